@@ -3,21 +3,21 @@
  * `STUDIO_VIEWS=all`, in all eight. `PAGE_SCREENSHOTS=<folder>` keeps pictures of them. What ten of them tell a screen reader stands in `names-and-roles.yaml`; `STUDIO_NAMES=write` writes it anew.
  */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeFirstEngine } from '../../server/test/harness/engines.ts';
 import { requireAccessible } from '../../server/test/pages/accessible.ts';
 import { type FilledSpace, fillSpace } from './harness/filled-space.ts';
 import { keepForGuide } from './harness/guide-pictures.ts';
+import { NamesAndRoles } from './harness/names-and-roles.ts';
 import { bringTo, screensOf } from './harness/screens.ts';
 import { Studio } from './harness/studio.ts';
 import { ALL_VIEWS, everyView, OPPOSITE_VIEWS } from './harness/views.ts';
 
 const VIEWS = everyView ? ALL_VIEWS : OPPOSITE_VIEWS;
 
-const SNAPSHOT = new URL('names-and-roles.yaml', import.meta.url);
-const SNAPSHOT_SCREENS: ReadonlySet<string> = new Set([
+/** Those whose names and roles are stored. */
+const MAIN_SCREENS: ReadonlySet<string> = new Set([
   'log-in',
   'first-steps',
   'home',
@@ -40,7 +40,7 @@ describeFirstEngine('the screens of Studio', (engine) => {
   after(() => studio.close());
 
   it('can be used by everybody, and keep their names and roles', async () => {
-    const names: string[] = [];
+    const names = new NamesAndRoles();
     const inside = await (await studio.logIn(filled.scene.member)).newPage();
     const outside = await (await studio.visitor()).newPage();
     const seen = [(await studio.watch(inside)).seen, (await studio.watch(outside)).seen];
@@ -48,24 +48,11 @@ describeFirstEngine('the screens of Studio', (engine) => {
       const page: Page = state.door === true ? outside : inside;
       await page.setViewportSize({ width: 1_280, height: 800 });
       await bringTo(page, `${studio.url}/studio${state.path}`, state);
-      if (SNAPSHOT_SCREENS.has(state.name)) names.push(`${state.name}:\n${await namesAndRoles(page)}\n`);
+      if (MAIN_SCREENS.has(state.name)) await names.require(page, state.name);
       await keepForGuide(page, state.name);
       await requireAccessible(page, state.name, VIEWS);
     }
-    if (process.env.STUDIO_NAMES === 'write') writeFileSync(SNAPSHOT, names.join('\n'));
-    assert.equal(names.join('\n'), readFileSync(SNAPSHOT, 'utf8'));
+    names.finish();
     assert.deepEqual(seen, [[], []]);
   });
 });
-
-/** What a screen reader makes of the page, without what is different each time. */
-async function namesAndRoles(page: Page): Promise<string> {
-  const tree = await page.locator('body').ariaSnapshot();
-  return tree
-    .replaceAll(/\b(now|this minute|\d+ (second|minute)s? ago)\b/g, '<moment>')
-    .replaceAll(/reader-[0-9a-f]{16}/g, '<somebody>')
-    .replaceAll(/(spc|ast|ent|usr)_[0-9a-z]+/g, '<id>')
-    .replaceAll(/\/content\/01[0-9a-z]{24}/g, '/content/<key>')
-    .replaceAll(/cms_([a-z]+)_\S*?…\w{4}/g, 'cms_$1_<token>')
-    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<service>');
-}

@@ -15,7 +15,17 @@ export interface ScreenState {
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name });
-const row = (page: Page) => page.getByRole('row', { name: /The boats are back/ });
+/** With the name of a person, which comes in a response of its own. */
+const row = (page: Page) => page.getByRole('row', { name: /The boats are back.*Ada/ });
+
+/** The home screen once each of its lists is there. */
+function threePanels(page: Page): Locator {
+  const lists = ['What I worked on', 'Waiting to be published', 'Published last'];
+  return lists.reduce((screen, name) => {
+    const line = page.getByRole('region', { name }).getByRole('link', { name: 'Fog until noon' });
+    return screen.filter({ has: line });
+  }, page.getByRole('main'));
+}
 
 /** Opens what a button opens. */
 const pressing =
@@ -43,7 +53,7 @@ export function screensOf({ path, picture }: FilledSpace): readonly ScreenState[
       // The second step is done once the entries are read.
       shows: (page) => page.getByRole('region', { name: /Write/ }).getByText('Done', { exact: true }),
     },
-    { name: 'home', path, shows: (page) => page.getByRole('link', { name: /Fog until noon/ }).first() },
+    { name: 'home', path, shows: threePanels },
     { name: 'content', path: `${path}/content`, shows: row },
     {
       name: 'content-of-type',
@@ -75,12 +85,16 @@ export function screensOf({ path, picture }: FilledSpace): readonly ScreenState[
     {
       name: 'media-file',
       path: `${path}/media?asset=${picture}`,
-      shows: (page) => page.getByRole('dialog').getByLabel('Alternative text'),
+      shows: (page) => page.getByRole('dialog').getByRole('region', { name: 'Used in' }).getByRole('link').first(),
     },
-    { name: 'model', path: `${path}/model`, shows: heading('Model') },
+    { name: 'model', path: `${path}/model`, shows: (page) => page.getByRole('link', { name: 'Author' }) },
     { name: 'model-graph', path: `${path}/model?as=graph`, shows: (page) => page.getByLabel('Graph of the types') },
     { name: 'model-json', path: `${path}/model?as=json`, shows: (page) => page.getByLabel('The model as JSON') },
-    { name: 'type', path: `${path}/model/article`, shows: heading('Article') },
+    {
+      name: 'type',
+      path: `${path}/model/article`,
+      shows: (page) => page.getByRole('button', { name: 'Change Title' }),
+    },
     {
       name: 'type-field',
       path: `${path}/model/article`,
@@ -107,14 +121,18 @@ export function screensOf({ path, picture }: FilledSpace): readonly ScreenState[
       shows: heading('Settings'),
       opens: pressing('New environment'),
     },
-    { name: 'members', path: `${settings}/members`, shows: (page) => page.getByRole('cell', { name: 'Grace' }) },
+    {
+      name: 'members',
+      path: `${settings}/members`,
+      shows: (page) => page.getByRole('button', { name: 'Withdraw' }),
+    },
     {
       name: 'invitation',
       path: `${settings}/members`,
       shows: heading('Settings'),
       opens: pressing('Invite somebody'),
     },
-    { name: 'profile', path: '/profile', shows: (page) => page.getByText('Where you are logged in') },
+    { name: 'profile', path: '/profile', shows: (page) => page.getByText('This one', { exact: true }) },
     {
       name: 'second-factor',
       path: '/profile',
