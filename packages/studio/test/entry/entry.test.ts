@@ -8,6 +8,7 @@ import { copyCases } from './copy-cases.ts';
 import { Desk } from './desk.ts';
 import { isFocused, paste, pickEntry, scrollTo, tabTo } from './hands.ts';
 import { keyToPaint } from './key-to-paint.ts';
+import { lateCases } from './late-cases.ts';
 import { localeCases } from './locale-cases.ts';
 import { longType, longValues } from './long-entry.ts';
 import { orderCases } from './order-cases.ts';
@@ -38,6 +39,7 @@ describeFirstEngine('the entry screen', (engine) => {
   writingCases(() => desk);
   orderCases(() => desk);
   copyCases(() => desk);
+  lateCases(() => desk);
 
   it('writes a value of every type, saves it, and publishes it', async () => {
     const author = await write('author', 'tom', { name: 'Tom Ashby' });

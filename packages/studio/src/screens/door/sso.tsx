@@ -6,7 +6,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
 import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
-import { Alert, LinkAnchor, Loader, Stack } from '../../ui/index.ts';
+import { Alert, LateLoader, LinkAnchor, Stack } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
 
 export function Sso(): ReactNode {
@@ -30,7 +30,7 @@ export function Sso(): ReactNode {
     <DoorPage title={t`Single sign-on`}>
       {problem === null ? (
         <Stack align="center">
-          <Loader aria-label={t`Logging in`} />
+          <LateLoader aria-label={t`Logging in`} />
         </Stack>
       ) : (
         <Stack gap="sm">
