@@ -84,7 +84,7 @@ function Chips({ numeric, ...input }: ChipsProperties): ReactNode {
         labelledBy={input.labelledBy}
         layout="chips"
         readOnly={input.readOnly}
-        nameOf={itemText}
+        useName={itemText}
         onChange={change}
         renderItem={(item, index) => (
           <Chip

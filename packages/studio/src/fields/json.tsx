@@ -1,6 +1,6 @@
 /** The field type `json`: any JSON, in a code editor that is loaded when it is needed. */
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Code, Skeleton } from '../ui/index.ts';
+import { Code, LateSkeleton } from '../ui/index.ts';
 import type { CellProps, InputProps, StudioFieldType } from './field-type.ts';
 import { PRESENCE } from './operators.ts';
 
@@ -19,7 +19,7 @@ export const jsonType: StudioFieldType = {
 
 function JsonInput(properties: InputProps): ReactNode {
   return (
-    <Suspense fallback={<Skeleton height={EDITOR_HEIGHT} />}>
+    <Suspense fallback={<LateSkeleton height={EDITOR_HEIGHT} />}>
       <JsonEditor {...properties} />
     </Suspense>
   );

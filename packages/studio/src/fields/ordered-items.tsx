@@ -22,25 +22,23 @@ interface OrderedItemsProperties<Item> {
   readonly readOnly: boolean;
   /** Shows all items, however many there are. */
   readonly whole?: boolean;
-  /** What an item is called where it is moved. */
-  nameOf(item: Item): string;
+  /** A hook: what an item is called where it is moved, which may become known later. */
+  useName(item: Item): string;
   renderItem(item: Item, index: number): ReactNode;
   onChange(items: readonly Item[]): void;
 }
 
 export function OrderedItems<Item>(properties: OrderedItemsProperties<Item>): ReactNode {
-  const { items, labelledBy, layout, readOnly, whole = false, nameOf, renderItem, onChange } = properties;
-  const { t } = useLingui();
+  const { items, labelledBy, layout, readOnly, whole = false, useName, renderItem, onChange } = properties;
   const [unfolded, setUnfolded] = useState(false);
-  const [said, setSaid] = useState('');
+  const [moved, setMoved] = useState<{ readonly item: Item; readonly to: number } | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const shown = unfolded || whole ? items : items.slice(0, SHOWN_AT_FIRST);
 
   function move(from: number, to: number): void {
     const item = items[from];
     if (item === undefined || to < 0 || to >= items.length || from === to) return;
-    const name = nameOf(item);
-    setSaid(t`${name} is now ${to + 1} of ${items.length}.`);
+    setMoved({ item, to });
     onChange(items.toSpliced(from, 1).toSpliced(to, 0, item));
     requestAnimationFrame(() => focusMover(list.current?.children.item(to), to < from ? 'up' : 'down'));
   }
@@ -56,7 +54,8 @@ export function OrderedItems<Item>(properties: OrderedItemsProperties<Item>): Re
             last={index === items.length - 1}
             list={list}
             layout={layout}
-            name={nameOf(item)}
+            item={item}
+            useName={useName}
             movable={!readOnly && items.length > 1}
             onMove={move}
           >
@@ -69,25 +68,41 @@ export function OrderedItems<Item>(properties: OrderedItemsProperties<Item>): Re
           <Trans>Show all {items.length}</Trans>
         </Button>
       )}
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">
+        {moved !== null && <Moved {...moved} items={items} useName={useName} />}
+      </VisuallyHidden>
     </>
   );
 }
 
-interface OrderedItemProperties {
+interface MovedProperties<Item> extends Pick<OrderedItemsProperties<Item>, 'items' | 'useName'> {
+  readonly item: Item;
+  readonly to: number;
+}
+
+/** Where the item that was moved last is now. */
+function Moved<Item>({ item, to, items, useName }: MovedProperties<Item>): ReactNode {
+  const { t } = useLingui();
+  const name = useName(item);
+  return t`${name} is now ${to + 1} of ${items.length}.`;
+}
+
+interface OrderedItemProperties<Item> extends Pick<OrderedItemsProperties<Item>, 'useName'> {
+  readonly item: Item;
   readonly index: number;
   readonly last: boolean;
   /** The list, which tells its items from those of others. */
   readonly list: { readonly current: HTMLOListElement | null };
   readonly layout: Layout;
-  readonly name: string;
   readonly movable: boolean;
   readonly children: ReactNode;
   onMove(from: number, to: number): void;
 }
 
-function OrderedItem({ index, last, list, layout, name, movable, children, onMove }: OrderedItemProperties): ReactNode {
+function OrderedItem<Item>(properties: OrderedItemProperties<Item>): ReactNode {
+  const { item, index, last, list, layout, movable, children, useName, onMove } = properties;
   const { t } = useLingui();
+  const name = useName(item);
   const element = useRef<HTMLLIElement>(null);
   const grip = useRef<HTMLSpanElement>(null);
   const { edge, dragged } = useDragging({ element, grip, list, index, layout, movable, onMove });
@@ -148,7 +163,7 @@ function stepOf(key: string, layout: Layout, element: HTMLElement | null): -1 | 
   return key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
 }
 
-interface Dragging extends Pick<OrderedItemProperties, 'index' | 'list' | 'layout' | 'movable' | 'onMove'> {
+interface Dragging extends Pick<OrderedItemProperties<unknown>, 'index' | 'list' | 'layout' | 'movable' | 'onMove'> {
   readonly element: { readonly current: HTMLLIElement | null };
   readonly grip: { readonly current: HTMLSpanElement | null };
 }

@@ -1,7 +1,7 @@
 /** The field type `rich_text`: a document. Its editor is loaded when it is needed. */
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { RichTextNode } from '../rich-text/document/grammar.ts';
-import { Skeleton, Text } from '../ui/index.ts';
+import { LateSkeleton, Text } from '../ui/index.ts';
 import { documentText } from './document-text.ts';
 import type { CellProps, InputProps, StudioFieldType, ValueModel } from './field-type.ts';
 import { limitsOf } from './limits.ts';
@@ -49,7 +49,7 @@ function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...i
 
   return (
     <div id={input.id}>
-      <Suspense fallback={<Skeleton height={EDITOR_HEIGHT} />}>
+      <Suspense fallback={<LateSkeleton height={EDITOR_HEIGHT} />}>
         <RichTextEditor
           value={isDocument(value) ? value : null}
           onChange={(document) => onChange(document ?? undefined)}

@@ -59,6 +59,7 @@ export {
 export { useDebouncedCallback, useDebouncedValue, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 export { DataTable } from './data-table.tsx';
 export { Drawer, Modal } from './dialogs.tsx';
+export { LateLoader, LateSkeleton } from './late.tsx';
 export { LinkAnchor, LinkButton, LinkNav } from './links.tsx';
 export { Look, styleNonce } from './look.tsx';
 export { type OnDemand, onDemand } from './on-demand.tsx';

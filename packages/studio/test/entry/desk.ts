@@ -60,11 +60,9 @@ export class Desk {
   static async open(engine: TestEngine): Promise<Desk> {
     const [service, chromium] = await Promise.all([startService({ engine }), startChromium()]);
     const scene = await makeScene(service.url);
-    for (const [code, name] of [
-      ['de', 'Deutsch'],
-      ['ar', 'العربية'],
-    ])
-      await scene.owner.post(`${scene.space}/locales`, { code, name, optional: true }, 201);
+    const german = { code: 'de', name: 'Deutsch', fallback: 'en-US' };
+    for (const locale of [german, { code: 'ar', name: 'العربية' }])
+      await scene.owner.post(`${scene.space}/locales`, { ...locale, optional: true }, 201);
     await scene.owner.post(`${scene.base}/content-types`, author, 201);
     await scene.owner.post(`${scene.base}/content-types`, everyType, 201);
     return new Desk(service, chromium, scene);

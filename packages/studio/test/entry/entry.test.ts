@@ -4,11 +4,16 @@ import { after, before, it } from 'node:test';
 import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
 import { onePixel } from '../harness/studio.ts';
 import { accessibleCases } from './accessible-cases.ts';
+import { copyCases } from './copy-cases.ts';
 import { Desk } from './desk.ts';
 import { isFocused, paste, pickEntry, scrollTo, tabTo } from './hands.ts';
 import { keyToPaint } from './key-to-paint.ts';
+import { lateCases } from './late-cases.ts';
+import { localeCases } from './locale-cases.ts';
 import { longType, longValues } from './long-entry.ts';
+import { orderCases } from './order-cases.ts';
 import { pickerCases } from './picker-cases.ts';
+import { writingCases } from './writing-cases.ts';
 
 const NODES_MOST = 3_000;
 /** Processor time, which no other work on the machine adds to; the goal of 16 ms to paint at 4 x leaves 4 ms. */
@@ -30,6 +35,11 @@ describeFirstEngine('the entry screen', (engine) => {
 
   pickerCases(() => desk);
   accessibleCases(() => desk);
+  localeCases(() => desk);
+  writingCases(() => desk);
+  orderCases(() => desk);
+  copyCases(() => desk);
+  lateCases(() => desk);
 
   it('writes a value of every type, saves it, and publishes it', async () => {
     const author = await write('author', 'tom', { name: 'Tom Ashby' });

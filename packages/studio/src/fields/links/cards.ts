@@ -34,9 +34,9 @@ export function readCard(place: Place, link: LinkValue, locale: string): Promise
   return queryClient.ensureQueryData(cardQuery(place, link, locale));
 }
 
-/** The title on the card of a link, if it has been read. */
-export function knownTitle(place: Place, link: LinkValue, locale: string): string | undefined {
-  return queryClient.getQueryData(cardQuery(place, link, locale).queryKey)?.title;
+/** The title on the card of a link; its id until that has been read. */
+export function useTitle(link: LinkValue): string {
+  return useCard(link)?.title ?? link.id;
 }
 
 function cardQuery(place: Place, link: LinkValue, locale: string) {

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { CloseIcon, EntryIcon, FileIcon } from '../../ui/icons.ts';
-import { ActionIcon, Skeleton, Text, UnstyledButton, VisuallyHidden } from '../../ui/index.ts';
+import { ActionIcon, LateSkeleton, Text, UnstyledButton, VisuallyHidden } from '../../ui/index.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { useSurroundings } from '../surroundings.tsx';
 import { type Card, useCard } from './cards.ts';
@@ -55,7 +55,7 @@ export function LinkCard({ link, onRemove, actions }: LinkCardProperties): React
 
 /** The words of a card; grey bars while it is read. */
 export function CardWords({ card }: { readonly card: Card | undefined }): ReactNode {
-  if (card === undefined) return <Skeleton height={12} width="60%" my={4} />;
+  if (card === undefined) return <LateSkeleton height={12} width="60%" my={4} />;
   return (
     <>
       <Text size="sm" fw={500} truncate="end" dir="auto">

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { Stack } from '../../ui/index.ts';
 import type { InputProps, ValueModel } from '../field-type.ts';
 import { OrderedItems } from '../ordered-items.tsx';
-import { useSurroundings } from '../surroundings.tsx';
-import { knownTitle } from './cards.ts';
+import { useTitle } from './cards.ts';
 import { LinkButtons } from './link-buttons.tsx';
 import { LinkCard } from './link-card.tsx';
 import { type LinkValue, linkOf } from './link-value.ts';
@@ -15,7 +14,6 @@ interface LinkListProperties extends InputProps {
 
 export function LinkList({ kind, value, ...input }: LinkListProperties): ReactNode {
   const links = (Array.isArray(value) ? value : []).map(linkOf).filter((link) => link !== null);
-  const { place, locales } = useSurroundings();
   const model: ValueModel = { ...input.field, type: kind, validations: input.field.items?.validations ?? {} };
 
   function change(next: readonly LinkValue[]): void {
@@ -29,7 +27,7 @@ export function LinkList({ kind, value, ...input }: LinkListProperties): ReactNo
         labelledBy={input.labelledBy}
         layout="rows"
         readOnly={input.readOnly}
-        nameOf={(link) => knownTitle(place, link, locales[0]?.code ?? '') ?? link.id}
+        useName={useTitle}
         onChange={change}
         renderItem={(link, index) => (
           <LinkCard link={link} {...(input.readOnly ? {} : { onRemove: () => change(links.toSpliced(index, 1)) })} />

@@ -20,8 +20,6 @@ import { Toolbar } from './toolbar.tsx';
 
 const BulkBar = onDemand(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
-const SKELETON_AFTER_MS = 200;
-
 export const contentRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'content',
@@ -50,7 +48,7 @@ function Content(): ReactNode {
   const rows = useInfiniteQuery(entryRowsQuery(place, search, selection));
   const entries = rows.data?.pages.flatMap(({ items }) => items) ?? [];
   const total = rows.data?.pages[0]?.total ?? 0;
-  const waiting = useDelayed(rows.isPending, SKELETON_AFTER_MS);
+  const waiting = useDelayed(rows.isPending);
   const isNarrowed = Object.keys(apiQueryOf(search)).some((name) => name !== 'order' && name !== 'content_type');
 
   return (

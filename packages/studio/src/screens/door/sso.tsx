@@ -8,7 +8,7 @@ import { Problem } from '../../frame/problem.tsx';
 import { takeNext } from '../../frame/single-sign-on.ts';
 import { useAddress } from '../../frame/use-address.ts';
 import { useGoOn } from '../../frame/use-go-on.ts';
-import { Button, LinkAnchor, Loader, Stack } from '../../ui/index.ts';
+import { Button, LateLoader, LinkAnchor, Stack } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
 
 export function Sso(): ReactNode {
@@ -40,7 +40,7 @@ export function Sso(): ReactNode {
     <DoorPage title={t`Single sign-on`}>
       {refusal === null ? (
         <Stack align="center">
-          <Loader aria-label={t`Logging in`} />
+          <LateLoader aria-label={t`Logging in`} />
         </Stack>
       ) : (
         <Stack gap="sm">

@@ -6,7 +6,7 @@ import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
 import { type PublishProblem, PublishProblems } from '../../fields/publish-problems.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
 import { usePermission } from '../../frame/use-place.ts';
-import { onDemand, Skeleton, useMediaQuery } from '../../ui/index.ts';
+import { LateSkeleton, onDemand, useMediaQuery } from '../../ui/index.ts';
 import styles from './entry.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { EntryHead } from './entry-head.tsx';
@@ -66,7 +66,7 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
               </PartBoundary>
             ) : (
               <PartBoundary>
-                <Suspense fallback={<Skeleton height={COMPARISON_HEIGHT} />}>
+                <Suspense fallback={<LateSkeleton height={COMPARISON_HEIGHT} />}>
                   <Comparison from={search.a} to={search.b ?? null} go={go} jump={jump} />
                 </Suspense>
               </PartBoundary>

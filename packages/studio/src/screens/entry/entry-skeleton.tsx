@@ -1,18 +1,13 @@
 /** What stands in the place of an entry that takes a moment to open. */
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Skeleton, Stack } from '../../ui/index.ts';
+import type { ReactNode } from 'react';
+import { Skeleton, Stack, useDelayed } from '../../ui/index.ts';
 
-const SHOWN_AFTER_MS = 200;
 const FIELDS = ['first', 'second', 'third', 'fourth'];
 
 export function EntrySkeleton(): ReactNode {
   const { t } = useLingui();
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const shown = useDelayed(true);
   if (!shown) return null;
   return (
     <Stack p="lg" gap="lg" maw={760} role="status" aria-label={t`Opening the entry`}>

@@ -18,26 +18,26 @@ export function FoundNotice(): ReactNode {
         <Text size="sm">
           <Trans>It was written on {when}. The entry has been changed since, so nothing was mixed.</Trans>
         </Text>
-        {found.map((value) => {
-          const field = type.fields.find(({ id }) => id === value.field);
-          if (field === undefined) return null;
-          return (
-            <Stack gap={4} key={`${value.field} ${value.locale}`}>
-              <Text size="sm" fw={600}>
-                {field.name} · {value.locale}
-              </Text>
-              <Compared field={field} before={value.theirs} after={value.kept} />
-              <Group gap="xs">
-                <Button size="xs" variant="default" onClick={() => draft.takeFound(value)}>
-                  <Trans>Take it</Trans>
-                </Button>
-                <Button size="xs" variant="default" onClick={() => draft.discardFound(value)}>
-                  <Trans>Discard it</Trans>
-                </Button>
-              </Group>
-            </Stack>
-          );
-        })}
+        {type.fields.flatMap((field) =>
+          found
+            .filter((value) => value.field === field.id)
+            .map((value) => (
+              <Stack gap={4} key={`${value.field} ${value.locale}`}>
+                <Text size="sm" fw={600}>
+                  {field.name} · {value.locale}
+                </Text>
+                <Compared field={field} before={value.theirs} after={value.kept} />
+                <Group gap="xs">
+                  <Button size="xs" variant="default" onClick={() => draft.takeFound(value)}>
+                    <Trans>Take it</Trans>
+                  </Button>
+                  <Button size="xs" variant="default" onClick={() => draft.discardFound(value)}>
+                    <Trans>Discard it</Trans>
+                  </Button>
+                </Group>
+              </Stack>
+            )),
+        )}
       </Stack>
     </Alert>
   );

@@ -16,7 +16,6 @@ import { FirstStepsLink } from './first-steps-link.tsx';
 import { KeptHere } from './kept-here.tsx';
 
 const LINES = 8;
-const SKELETON_AFTER_MS = 200;
 
 export function Home(): ReactNode {
   const { t } = useLingui();
@@ -66,7 +65,7 @@ function Lately({ title, query, empty, moment }: LatelyProperties): ReactNode {
     queryKey: [place.space, place.environment, 'entries', path],
     queryFn: ({ signal }) => readPage<Entry>(path, signal),
   });
-  const waiting = useDelayed(lines.isPending, SKELETON_AFTER_MS);
+  const waiting = useDelayed(lines.isPending);
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
       <Stack gap="xs">

@@ -10,7 +10,7 @@ import { Problem } from '../../frame/problem.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { useDefaultLocale, usePermission, usePlace } from '../../frame/use-place.ts';
-import { Button, CopyButton, Drawer, FileButton, Group, Loader, Select, Stack, Text } from '../../ui/index.ts';
+import { Button, CopyButton, Drawer, FileButton, Group, LateLoader, Select, Stack, Text } from '../../ui/index.ts';
 import { AssetTexts } from './asset-texts.tsx';
 import { assetName, sizeWords, transformed } from './asset-words.ts';
 import { FocalPoint } from './focal-point.tsx';
@@ -35,7 +35,7 @@ export function AssetDrawer({ id, onClose }: AssetDrawerProperties): ReactNode {
       title={title}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
-      {asset.isPending && <Loader aria-label={t`Loading`} />}
+      {asset.isPending && <LateLoader aria-label={t`Loading`} />}
       {asset.isError && <ScreenError error={asset.error} reset={() => void asset.refetch()} />}
       {asset.data !== undefined && <AssetPanel asset={asset.data} onGone={onClose} />}
     </Drawer>

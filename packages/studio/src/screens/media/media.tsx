@@ -27,7 +27,6 @@ import { assetRowsQuery } from './asset-rows.ts';
 import styles from './media.module.css';
 
 const ICON_SIZE = 16;
-const SKELETON_AFTER_MS = 200;
 
 export function Media(): ReactNode {
   const { t } = useLingui();
@@ -39,7 +38,7 @@ export function Media(): ReactNode {
   const mayUpload = usePermission('asset.create');
   const rows = useInfiniteQuery(assetRowsQuery(place, search));
   const assets = rows.data?.pages.flatMap(({ items }) => items) ?? [];
-  const waiting = useDelayed(rows.isPending, SKELETON_AFTER_MS);
+  const waiting = useDelayed(rows.isPending);
   const total = rows.data?.pages[0]?.total ?? 0;
   const [over, setOver] = useState(false);
 

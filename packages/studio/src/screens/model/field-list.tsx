@@ -71,7 +71,7 @@ export function FieldList({ working, change, hidden, readOnly }: FieldListProper
           layout="rows"
           readOnly={readOnly}
           whole
-          nameOf={({ name }) => name}
+          useName={({ name }) => name}
           onChange={(next) => change({ ...working, fields: next })}
           renderItem={(field, index) => (
             <FieldRow

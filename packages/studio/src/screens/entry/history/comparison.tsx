@@ -8,7 +8,7 @@ import type { Draft } from '../../../drafts/types.ts';
 import { Compared } from '../../../fields/compared.tsx';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
-import { Alert, Button, Group, Select, Skeleton, Stack, Text, Title } from '../../../ui/index.ts';
+import { Alert, Button, Group, LateSkeleton, Select, Stack, Text, Title } from '../../../ui/index.ts';
 import type { Go } from '../use-go.ts';
 import { actionWords } from './action-words.ts';
 import { type Difference, differencesOf, type Values } from './differences.ts';
@@ -29,7 +29,7 @@ export function Comparison(properties: ComparisonProperties): ReactNode {
   return (
     <Stack gap="md">
       <ComparisonHead {...properties} entry={entry} />
-      <Suspense fallback={<Skeleton height={160} />}>
+      <Suspense fallback={<LateSkeleton height={160} />}>
         <Differences {...properties} entry={entry} />
       </Suspense>
     </Stack>

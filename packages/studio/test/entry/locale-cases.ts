@@ -1,0 +1,59 @@
+/** What the entry screen says of each locale: what readers get, what is missing, what is not published, and how to begin one. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Desk } from './desk.ts';
+
+/** What the state of the entry says of a locale. */
+const german = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Deutsch' });
+const says = (page: Page, words: string) => german(page).getByText(words, { exact: true }).waitFor();
+
+export function localeCases(desk: () => Desk): void {
+  it('shows what readers get instead of a translation, counts what is missing, and copies it', async () => {
+    // The slug is made from the title.
+    await desk().write('article', 'translated', { title: 'The harbour', summary: 'Boats leave.' });
+    await desk().onPage('translated?locales=en-US,de', async (page) => {
+      const title = page.getByRole('textbox', { name: /^Title ?.*de$/ });
+      const summary = page.getByRole('textbox', { name: /^Summary ?.*de$/ });
+      await says(page, '3 values are missing');
+      assert.deepEqual(
+        [await title.getAttribute('placeholder'), await summary.getAttribute('placeholder')],
+        ['The harbour', 'Boats leave.'],
+      );
+      assert.deepEqual([await title.inputValue(), await summary.inputValue()], ['', '']);
+      await page.getByText('Readers get en-US').first().waitFor();
+
+      // What is being written in the other language is what readers would get.
+      await page.getByRole('textbox', { name: /^Summary ?.*en-US$/ }).fill('Boats come back.');
+      await page.locator('[placeholder="Boats come back."]').waitFor();
+      await title.fill('Der Hafen');
+      await says(page, '1 value is missing');
+      await page.getByRole('button', { name: 'Copy from en-US' }).last().click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      assert.equal(await summary.inputValue(), 'Boats come back.');
+      await says(page, 'Complete');
+      await page.getByRole('button', { name: /en-US · de/ }).click();
+      await page.getByRole('checkbox', { name: 'Deutsch (de)', description: 'Complete' }).waitFor();
+    });
+    const { summary } = (await desk().stored('translated')).at('fields') as Record<string, unknown>;
+    assert.deepEqual(summary, { 'en-US': 'Boats come back.', de: 'Boats come back.' });
+  });
+
+  it('says in which locales readers do not see the latest yet', async () => {
+    await desk().write('article', 'news', { title: { 'en-US': 'News', de: 'Neues' } });
+    await desk().scene.owner.post(`${desk().scene.base}/entries/news/publish`, {}, 200);
+    await desk().onPage('news?locales=en-US,de', async (page) => {
+      await page.getByText('Readers see it as it stands here').waitFor();
+      await german(page).getByText('change', { exact: false }).waitFor({ state: 'hidden' });
+      await page.getByRole('textbox', { name: /^Title ?.*de$/ }).fill('Neueres');
+      await page.keyboard.press('Tab');
+      await page.getByText('without the changes since').waitFor();
+      await says(page, '1 change');
+      const english = page.getByRole('listitem').filter({ hasText: 'en-US' });
+      await english.getByText(/changes?$/).waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Compare with what readers see' }).click();
+      await page.getByRole('heading', { name: 'Title · de' }).waitFor();
+      assert.equal(await page.getByRole('heading', { name: 'Title · en-US' }).count(), 0);
+    });
+  });
+}

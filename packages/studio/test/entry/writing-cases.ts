@@ -1,0 +1,87 @@
+/** What happens around somebody who writes: the slug that follows, and what this device kept of an earlier time. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Desk } from './desk.ts';
+
+const title = (page: Page) => page.getByRole('textbox', { name: /^Title/ });
+const slug = (page: Page) => page.getByRole('textbox', { name: /^Slug/ });
+const summary = (page: Page) => page.getByRole('textbox', { name: /^Summary/ });
+const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor();
+
+export function writingCases(desk: () => Desk): void {
+  it('lets the slug follow the title until somebody touches it, and says at once who has it already', async () => {
+    await desk().write('article', 'ebb', { title: 'The ebb', slug: 'ebb' });
+    await desk().onPage('new?type=article', async (page) => {
+      await title(page).fill('High tide');
+      assert.equal(await slug(page).inputValue(), 'high-tide');
+      await title(page).fill('Low tide');
+      assert.equal(await slug(page).inputValue(), 'low-tide');
+      await slug(page).fill('ebb');
+      // Nobody has left the field.
+      await page.getByText('"The ebb" has this slug already. Choose another.').waitFor();
+      assert.equal(await slug(page).getAttribute('aria-invalid'), 'true');
+      await slug(page).fill('e b b');
+      await page.getByText(/^Use letters, digits and/).waitFor();
+      await slug(page).fill('slack');
+      await page.getByText(/^Use letters, digits and/).waitFor({ state: 'hidden' });
+      await title(page).fill('Slack water');
+      await page.keyboard.press('Tab');
+      await isSaved(page);
+      assert.equal(await slug(page).inputValue(), 'slack');
+    });
+  });
+
+  it('keeps the slug of what is published, whatever becomes of the title', async () => {
+    await desk().write('article', 'public', { title: 'Public', slug: 'public' });
+    await desk().scene.owner.post(`${desk().scene.base}/entries/public/publish`, {}, 200);
+    await desk().onPage('public', async (page) => {
+      await title(page).fill('Public since long');
+      await page.keyboard.press('Tab');
+      await isSaved(page);
+      assert.equal(await slug(page).inputValue(), 'public');
+    });
+  });
+
+  it('offers what the device kept where the entry was changed since, with the difference, value by value', async () => {
+    await desk().write('article', 'kept', { title: 'Before', summary: 'Before' });
+    const context = await desk().logIn();
+    const written = await desk().show(context, 'kept');
+    await summary(written).waitFor();
+    await context.setOffline(true);
+    await title(written).fill('Kept title');
+    await summary(written).fill('Kept summary');
+    await written.locator('[role=status][data-status=kept]').waitFor();
+    await written.close();
+    await context.setOffline(false);
+    await desk().change('kept', { title: 'Their title', summary: 'Their summary' });
+    const noticed = async (page: Page) => {
+      const notice = page.getByRole('alert').filter({ hasText: 'This device kept something that was never saved' });
+      await notice.getByText('Title · en-US').waitFor();
+      assert.deepEqual(
+        [await notice.locator('del').allTextContents(), await notice.locator('ins').allTextContents()],
+        [
+          ['Their', 'Their'],
+          ['Kept', 'Kept'],
+        ],
+      );
+      assert.deepEqual(
+        [await title(page).inputValue(), await summary(page).inputValue()],
+        ['Their title', 'Their summary'],
+      );
+      await notice.getByRole('button', { name: 'Take it' }).first().click();
+      await notice.getByText('Title · en-US').waitFor({ state: 'hidden' });
+      await notice.getByRole('button', { name: 'Discard it' }).click();
+      await notice.waitFor({ state: 'hidden' });
+      await isSaved(page);
+      await page.reload();
+      await title(page).waitFor();
+      assert.equal(await title(page).inputValue(), 'Kept title');
+      assert.ok(await notice.isHidden());
+    };
+    await desk().onPage('kept', noticed, context);
+    const fields = (await desk().stored('kept')).at('fields') as Record<string, unknown>;
+    assert.deepEqual([fields.title, fields.summary], [{ 'en-US': 'Kept title' }, { 'en-US': 'Their summary' }]);
+    await context.close();
+  });
+}
