@@ -2,18 +2,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button, PasswordInput, Stack, Text, TextInput } from '../ui/index.ts';
-import { giveSecondFactor, logIn } from './log-in.ts';
+import { giveSecondFactor, type LogInStep, logIn } from './log-in.ts';
 import { Problem } from './problem.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 interface LogInFormProperties {
   /** The address that stands there already; with it only the password is asked for. */
   readonly email?: string;
+  /** Id of the account to be in afterwards; without it, the one that the server chooses. */
+  readonly account?: string;
   /** Called when the person is in. */
   readonly onDone: () => void;
 }
 
-export function LogInForm({ email, onDone }: LogInFormProperties): ReactNode {
+export function LogInForm({ email, account, onDone }: LogInFormProperties): ReactNode {
   const { t } = useLingui();
   const [challenge, setChallenge] = useState<string | null>(null);
   const { problem, busy, run } = useAttempt();
@@ -22,16 +24,17 @@ export function LogInForm({ email, onDone }: LogInFormProperties): ReactNode {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     void run(async () => {
-      if (challenge !== null) {
-        await giveSecondFactor(challenge, String(given.get('code')).trim());
-        return onDone();
-      }
-      const step = await logIn(email ?? String(given.get('email')).trim(), String(given.get('password')));
+      const step = await next(given);
       if (step.kind === 'second-factor') setChallenge(step.challenge);
       else if (step.kind === 'sso') location.assign(step.url);
       else onDone();
     });
   };
+
+  function next(given: FormData): Promise<LogInStep> {
+    if (challenge !== null) return giveSecondFactor(challenge, String(given.get('code')).trim(), account ?? null);
+    return logIn(email ?? String(given.get('email')).trim(), String(given.get('password')), account ?? null);
+  }
 
   return (
     <form onSubmit={send}>
