@@ -47,7 +47,8 @@ export async function fetchAuthorized(request: Request): Promise<Response> {
   });
 }
 
-async function reach(request: Request): Promise<Response> {
+/** Sends a request as it is. Throws `Unreachable`. */
+export async function reach(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {

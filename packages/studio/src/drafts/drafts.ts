@@ -108,22 +108,33 @@ class OpenDrafts implements Drafts {
     const entry = await readEntry(address).catch(() => null);
     const acknowledged = valuesOf(entry?.fields ?? {});
     const { arrived } = sortLeft(entry === null ? [] : values, (path) => acknowledged.get(path));
-    await Promise.all(arrived.map((value) => this.#device.forget(value)));
+    await Promise.allSettled(arrived.map((value) => this.#device.forget(value)));
     const left = values.filter((value) => !arrived.includes(value));
     if (left.length === 0) return null;
     return { address, contentType, at, entry, values: latestOf(left) };
   }
 
   async #read(address: EntryAddress): Promise<OpenDraft> {
-    const [entry, left] = await Promise.all([entryOrRefusal(address), this.#device.left(address)]);
+    const [entry, left] = await Promise.all([entryOrRefusal(address), this.#leftHere(address)]);
     if (!(entry instanceof ApiProblem)) {
       const draft = this.#hold({ address, contentType: entry.content_type, entry });
-      await draft.continueWith(left);
+      if (left instanceof Error) draft.isNotKept(left);
+      else await draft.continueWith(left);
       return draft;
     }
+    if (left instanceof Error) throw entry;
     const [latest] = left;
     if (latest === undefined) throw entry;
     return this.#bringBack(address, { contentType: latest.contentType, left, refusal: entry });
+  }
+
+  /** What earlier tabs left of it, or why the device does not tell: that keeps nobody from writing. */
+  async #leftHere(address: EntryAddress): Promise<readonly LeftValue[] | Error> {
+    try {
+      return await this.#device.left(address);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
   }
 
   /** An entry that the server has not yet, or no more. */
@@ -187,11 +198,17 @@ class OpenDrafts implements Drafts {
     document.addEventListener('focusout', () => setTimeout(saveNow), { signal });
     document.addEventListener('visibilitychange', () => document.hidden && saveNow(), { signal });
     window.addEventListener('pagehide', saveNow, { signal });
+    window.addEventListener('beforeunload', (event) => this.#wouldLose() && event.preventDefault(), { signal });
     window.addEventListener('online', () => this.#resume('network'), { signal });
     signal.addEventListener(
       'abort',
       session.subscribe(() => this.#isLoggedIn() && this.#resume('session')),
     );
+  }
+
+  /** Whether something is in the memory of this tab alone. */
+  #wouldLose(): boolean {
+    return this.#unsaved.some(({ deviceFailure }) => deviceFailure !== null);
   }
 
   #resume(reason: 'network' | 'session'): void {

@@ -197,7 +197,7 @@ export class OpenDraft implements Draft {
     const { goOn, toDecide, arrived } = sortLeft(left, (path) => this.#layers.acknowledgedValue(path));
     for (const value of arrived) this.#forget(value);
     for (const value of goOn) {
-      if (!(await this.#parts.device.adopt(value))) continue;
+      if (!(await this.#adopt(value))) continue;
       this.#layers.restore(value.path, value);
       this.#saving.changed();
       this.#changed([value.path]);
@@ -205,6 +205,11 @@ export class OpenDraft implements Draft {
     this.#left = new Map(toDecide.map((value) => [this.#foundFrom(value), value]));
     this.#found = [...this.#left.keys()];
     this.#changed([]);
+  }
+
+  /** The device does not tell what it keeps, so it will keep nothing either. */
+  isNotKept(failure: Error): void {
+    this.#deviceAnswered(failure);
   }
 
   /** The server has no such entry any more, and says so in these words. */
@@ -221,6 +226,16 @@ export class OpenDraft implements Draft {
 
   #foundFrom({ path, mine, at }: LeftValue): Found {
     return { ...fieldAndLocale(path), kept: mine, theirs: this.#layers.acknowledgedValue(path), at };
+  }
+
+  /** False if another tab was quicker. Where the device fails, its record stays, and the value goes on all the same. */
+  async #adopt(value: LeftValue): Promise<boolean> {
+    try {
+      return await this.#parts.device.adopt(value);
+    } catch (error) {
+      this.#deviceAnswered(error instanceof Error ? error : new Error(String(error)));
+      return true;
+    }
   }
 
   #forget(left: LeftValue): void {

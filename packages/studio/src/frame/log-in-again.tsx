@@ -24,7 +24,12 @@ export function LogInAgain(): ReactNode {
             Your session has ended. What you wrote is kept on this device and will be saved when you are back.
           </Trans>
         </Text>
-        <LogInForm email={state.user.email} next={href} onDone={() => void queryClient.invalidateQueries()} />
+        <LogInForm
+          email={state.user.email}
+          account={state.account.id}
+          next={href}
+          onDone={() => void queryClient.invalidateQueries()}
+        />
         <Button variant="subtle" color="gray" onClick={() => void session.leave()}>
           <Trans>Log in as somebody else</Trans>
         </Button>

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button, PasswordInput, Stack, Text, TextInput } from '../ui/index.ts';
-import { giveSecondFactor, logIn } from './log-in.ts';
+import { giveSecondFactor, type LogInStep, logIn } from './log-in.ts';
 import { Problem } from './problem.tsx';
 import { goToProvider } from './single-sign-on.ts';
 import { useAttempt } from './use-attempt.ts';
@@ -10,13 +10,15 @@ import { useAttempt } from './use-attempt.ts';
 interface LogInFormProperties {
   /** The address that stands there already; with it only the password is asked for. */
   readonly email?: string;
+  /** Id of the account to be in afterwards; without it, the one that the server chooses. */
+  readonly account?: string;
   /** Address inside Studio that a log-in elsewhere, at the provider of the account, leads back to. */
   readonly next: string | undefined;
   /** Called when the person is in. */
   readonly onDone: () => void;
 }
 
-export function LogInForm({ email, next, onDone }: LogInFormProperties): ReactNode {
+export function LogInForm({ email, account, next, onDone }: LogInFormProperties): ReactNode {
   const { t } = useLingui();
   const [challenge, setChallenge] = useState<string | null>(null);
   const { problem, busy, run } = useAttempt();
@@ -25,16 +27,17 @@ export function LogInForm({ email, next, onDone }: LogInFormProperties): ReactNo
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     void run(async () => {
-      if (challenge !== null) {
-        await giveSecondFactor(challenge, String(given.get('code')).trim());
-        return onDone();
-      }
-      const step = await logIn(email ?? String(given.get('email')).trim(), String(given.get('password')));
+      const step = await stepAfter(given);
       if (step.kind === 'second-factor') setChallenge(step.challenge);
       else if (step.kind === 'sso') goToProvider(step.url, next);
       else onDone();
     });
   };
+
+  function stepAfter(given: FormData): Promise<LogInStep> {
+    if (challenge !== null) return giveSecondFactor(challenge, String(given.get('code')).trim(), account ?? null);
+    return logIn(email ?? String(given.get('email')).trim(), String(given.get('password')), account ?? null);
+  }
 
   return (
     <form onSubmit={send}>

@@ -1,7 +1,8 @@
 /** Logging in, by password and second factor, as the door and the log-in over ended sessions do it. */
-import { api, bodyOf } from '../api/client.ts';
+import { api, bodyOf, reach } from '../api/client.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { session } from '../api/session.ts';
+import type { SessionTokens } from '../api/types.ts';
 
 /** What a log-in led to: in, or a challenge for the second factor, or the provider that the account demands. */
 export type LogInStep =
@@ -9,19 +10,48 @@ export type LogInStep =
   | { readonly kind: 'second-factor'; readonly challenge: string }
   | { readonly kind: 'sso'; readonly url: string };
 
-/** Logs in by address and password. Throws `ApiProblem` where the server refuses. */
-export async function logIn(email: string, password: string): Promise<LogInStep> {
+/**
+ * Logs in by address and password. Throws `ApiProblem` where the server refuses.
+ * @param account to be in afterwards; null for the one that the server chooses
+ */
+export async function logIn(email: string, password: string, account: string | null): Promise<LogInStep> {
   try {
-    session.begin(await bodyOf(api.POST('/auth/login', { body: { email, password, refresh: 'cookie' } })));
-    return { kind: 'in' };
+    const tokens = await bodyOf(api.POST('/auth/login', { body: { email, password, refresh: 'cookie' } }));
+    return await beginIn(account, tokens);
   } catch (error) {
     return stepAfter(error);
   }
 }
 
-/** Answers the challenge of a second factor with a code of the app, or one for recovery. */
-export async function giveSecondFactor(challenge: string, code: string): Promise<void> {
-  session.begin(await bodyOf(api.POST('/auth/second-factor', { body: { challenge, code, refresh: 'cookie' } })));
+/** Answers the challenge of a second factor with a code of the app, or one for recovery. `account` as for `logIn`. */
+export async function giveSecondFactor(challenge: string, code: string, account: string | null): Promise<LogInStep> {
+  const body = { challenge, code, refresh: 'cookie' } as const;
+  return beginIn(account, await bodyOf(api.POST('/auth/second-factor', { body })));
+}
+
+/** Begins the session in an account: the server logs in to the one that the person has been in for longest. */
+async function beginIn(account: string | null, tokens: SessionTokens): Promise<LogInStep> {
+  if (account !== null && tokens.account.id !== account) {
+    const response = await switched(tokens, account);
+    const body: unknown = await response.json();
+    if (response.ok) return begin(body as SessionTokens);
+    const { detail } = new ApiProblem(response.status, body);
+    if (typeof detail.sso_url === 'string') return { kind: 'sso', url: detail.sso_url };
+    // Who may not go there any more is in elsewhere, and what they wrote there stays on the device.
+  }
+  return begin(tokens);
+}
+
+function begin(tokens: SessionTokens): LogInStep {
+  session.begin(tokens);
+  return { kind: 'in' };
+}
+
+/** Goes to another account before anybody hears of the session: drafts of this one would be closed. */
+function switched({ access_token: token }: SessionTokens, account: string): Promise<Response> {
+  const body = JSON.stringify({ account_id: account, refresh: 'cookie' });
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+  return reach(new Request('/auth/switch-account', { method: 'POST', headers, body }));
 }
 
 /** The next step that a refusal names; any other refusal is thrown again. */

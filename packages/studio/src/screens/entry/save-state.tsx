@@ -13,12 +13,13 @@ export function SaveState({ draft }: { readonly draft: Draft }): ReactNode {
   const state = useDraft(draft, ({ state: now }) => now);
   const isStored = useDraft(draft, ({ entry }) => entry !== null);
   const failure = useDraft(draft, ({ deviceFailure }) => deviceFailure);
-  const words = <SaveWords state={state} isStored={isStored} />;
+  const isKept = failure === null;
+  const words = <SaveWords state={state} isStored={isStored} isKept={isKept} />;
   return (
     <span className={styles.save} data-status={state.status} role="status">
       <SaveSign status={state.status} />
       {words}
-      {failure !== null && state.status !== 'saved' && (
+      {failure !== null && state.status !== 'saved' && state.status !== 'kept' && (
         <span title={failure.message}>
           <Trans>(not kept on this device)</Trans>
         </span>
@@ -35,18 +36,29 @@ export function SaveState({ draft }: { readonly draft: Draft }): ReactNode {
 interface SaveWordsProperties {
   readonly state: DraftState;
   readonly isStored: boolean;
+  /** Whether this device keeps what is not saved. */
+  readonly isKept: boolean;
 }
 
-function SaveWords({ state, isStored }: SaveWordsProperties): ReactNode {
+function SaveWords({ state, isStored, isKept }: SaveWordsProperties): ReactNode {
   if (state.status === 'saved') return isStored ? <Trans>Saved</Trans> : <Trans>Nothing written yet</Trans>;
   if (state.status === 'saving') return <Trans>Saving</Trans>;
   if (state.status === 'needs-you') return <Trans>Needs you</Trans>;
-  return <KeptWords state={state} />;
+  return <KeptWords state={state} isKept={isKept} />;
 }
 
-function KeptWords({ state }: { readonly state: Extract<DraftState, { status: 'kept' }> }): ReactNode {
+interface KeptWordsProperties extends Pick<SaveWordsProperties, 'isKept'> {
+  readonly state: Extract<DraftState, { status: 'kept' }>;
+}
+
+function KeptWords({ state, isKept }: KeptWordsProperties): ReactNode {
   const { t } = useLingui();
   const seconds = useSecondsUntil(state.nextTryAt);
+  if (!isKept) {
+    if (state.reason === 'session') return t`Only in this tab until you log in: keep it open`;
+    if (seconds === null || seconds <= 0) return t`Only in this tab: keep it open`;
+    return t`Only in this tab: keep it open, next try in ${seconds} s`;
+  }
   if (state.reason === 'session') return t`Kept on this device until you log in`;
   if (seconds === null || seconds <= 0) return t`Kept on this device`;
   return t`Kept on this device, next try in ${seconds} s`;

@@ -15,23 +15,33 @@ export type OpenedDraft =
   | { readonly status: 'open'; readonly draft: Draft }
   | { readonly status: 'failed'; readonly error: unknown; retry(): void };
 
+interface Held {
+  readonly draft: Draft;
+  /** Whose draft it is: one of a store that has been closed is neither saved nor kept. */
+  readonly drafts: Drafts;
+  /** Whether it was begun for the visit to `new` that is still going on. */
+  readonly isNew: boolean;
+}
+
 export function useOpenDraft(drafts: Drafts, { space, environment, key, newOf }: WantedEntry): OpenedDraft {
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [held, setHeld] = useState<Held | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
-  const isShown = draft !== null && isOf(draft, { space, environment, key, newOf });
+  const isShown = held !== null && held.drafts === drafts && isOf(held, { space, environment, key, newOf });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try opens it again
   useEffect(() => {
+    // Once it has an address of its own, the next visit to `new` begins another.
+    if (isShown && newOf === null) setHeld((now) => (now?.isNew ? { ...now, isNew: false } : now));
     if (isShown) return;
     let wanted = true;
     setError(null);
     if (newOf !== null) {
-      setDraft(drafts.create({ space, environment, contentType: newOf }));
+      setHeld({ draft: drafts.create({ space, environment, contentType: newOf }), drafts, isNew: true });
       return;
     }
     drafts.open({ space, environment, key }).then(
-      (opened) => wanted && setDraft(opened),
+      (draft) => wanted && setHeld({ draft, drafts, isNew: false }),
       (thrown: unknown) => wanted && setError(thrown),
     );
     return () => {
@@ -39,14 +49,14 @@ export function useOpenDraft(drafts: Drafts, { space, environment, key, newOf }:
     };
   }, [drafts, space, environment, key, newOf, isShown, tries]);
 
-  if (draft !== null && isShown) return { status: 'open', draft };
+  if (held !== null && isShown) return { status: 'open', draft: held.draft };
   if (error !== null) return { status: 'failed', error, retry: () => setTries(tries + 1) };
   return { status: 'opening' };
 }
 
 /** Whether a draft is what the address names: a new one is until it has an address of its own. */
-function isOf(draft: Draft, { space, environment, key, newOf }: WantedEntry): boolean {
-  const { address } = draft;
+function isOf({ draft, isNew }: Held, { space, environment, key, newOf }: WantedEntry): boolean {
+  const { address, contentType } = draft;
   if (address.space !== space || address.environment !== environment) return false;
-  return newOf === null ? address.key === key : draft.entry === null && draft.contentType === newOf;
+  return newOf === null ? address.key === key : isNew && contentType === newOf;
 }
