@@ -124,6 +124,8 @@ async function setUpApp(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Continue' }).click();
   const secret = await page.getByRole('dialog').locator('code').textContent();
-  await page.getByRole('textbox', { name: 'The code that the app shows' }).fill(new AuthenticatorApp(String(secret)).code());
+  await page
+    .getByRole('textbox', { name: 'The code that the app shows' })
+    .fill(new AuthenticatorApp(String(secret)).code());
   await page.getByRole('button', { name: 'Confirm' }).click();
 }

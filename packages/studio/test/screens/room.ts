@@ -37,7 +37,7 @@ export class Room {
   }
 
   /** A page of somebody else, in a browser of their own. */
-  async showTo(person: Member, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  async showTo(person: Pick<Member, 'email'>, path: string, options: BrowserContextOptions = {}): Promise<Page> {
     return this.studio.show(await this.studio.logIn(person, options), path);
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AuthenticatorApp } from '../../../server/test/harness/authenticator-app.ts';
-import { PASSWORD, signUp } from '../../../server/test/scene.ts';
+import { joinAs, PASSWORD, signUp } from '../../../server/test/scene.ts';
 import type { Room } from './room.ts';
 
 export function settingsCases(room: () => Room): void {
@@ -23,6 +23,34 @@ export function settingsCases(room: () => Room): void {
     await page.close();
   });
 
+  it('tells when a key was used, gives it another token, and deletes it', async () => {
+    const { scene } = room().filled;
+    const made = await scene.owner.post(`${scene.space}/api-keys`, { name: 'The app', kind: 'delivery' }, 201);
+    const page = await settings('keys');
+    const row = page.getByRole('row', { name: /The app/ });
+    const statusWith = async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await page.request.get(`${scene.url}${scene.read}/entries`, { headers })).status();
+    };
+    await row.getByRole('cell', { name: 'never' }).waitFor();
+    assert.equal(await statusWith(made.string('token')), 200);
+    // It is written in the background.
+    while ((await scene.owner.get(`${scene.space}/api-keys/${made.string('id')}`, 200)).at('last_used_at') === null);
+    await page.reload();
+    await row.waitFor();
+    assert.ok(await row.getByRole('cell', { name: 'never' }).isHidden());
+
+    await row.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    const token = String(await page.getByLabel('The token of your key').last().textContent());
+    assert.deepEqual([await statusWith(made.string('token')), await statusWith(token)], [401, 200]);
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'hidden' });
+    assert.equal(await statusWith(token), 401);
+    await page.close();
+  });
+
   it('shows which language stands in for another', async () => {
     const page = await settings('locales');
     await page.getByRole('button', { name: 'Add a language' }).click();
@@ -37,6 +65,23 @@ export function settingsCases(room: () => Room): void {
       .getByRole('cell')
       .nth(2);
     assert.match((await chain.textContent()) ?? '', /^de-ATdeen-US$/);
+    await page.close();
+  });
+
+  it('removes a language with values only when that is said once more', async () => {
+    const { owner, space, base } = room().filled.scene;
+    await owner.post(`${space}/locales`, { code: 'fr', name: 'Français', fallback: 'en-US' }, 201);
+    await owner.patch(`${base}/entries/post-7`, { fields: { title: { fr: 'Les filets' } } }, 200);
+    const page = await settings('locales');
+    const row = page.getByRole('row', { name: /Français/ });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove Français' });
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await dialog.getByText('What is written in this language is lost').waitFor();
+    assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), 'Les filets');
+    await dialog.getByRole('button', { name: 'Remove it with its values' }).click();
+    await row.waitFor({ state: 'hidden' });
+    assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), undefined);
     await page.close();
   });
 
@@ -75,6 +120,22 @@ export function settingsCases(room: () => Room): void {
     await door.getByRole('heading', { name: 'Home' }).waitFor();
     await door.getByRole('button', { name: /^Harbour news master/ }).waitFor();
     await visitor.close();
+  });
+
+  it('gives a member another role', async () => {
+    const { member, owner } = room().filled.scene;
+    const author = await joinAs(member, 'author');
+    const page = await settings('members');
+    const row = page.getByRole('row', { name: author.email });
+    await row.getByRole('button', { name: 'Change role' }).click();
+    const dialog = page.getByRole('dialog', { name: `Role of ${author.email}` });
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Developer' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByRole('cell', { name: 'Developer' }).waitFor();
+    const stored = await owner.get(`/accounts/${member.accountId}/members/${author.userId}`, 200);
+    assert.equal(stored.at('role'), 'developer');
+    await page.close();
   });
 
   it('sets up a second factor, and asks for it at the next log-in', async () => {

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { meQuery } from '../../api/queries.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
+import { logIn } from '../../frame/log-in.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
@@ -36,22 +37,28 @@ export function Profile(): ReactNode {
 
 function NameAndPassword(): ReactNode {
   const { t } = useLingui();
-  const { user } = useSuspenseQuery(meQuery).data;
+  const { user, account } = useSuspenseQuery(meQuery).data;
   const client = useQueryClient();
   const { problem, busy, run } = useAttempt();
   const [changing, setChanging] = useState(false);
+  const [saved, setSaved] = useState(false);
 
   const rename = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name')).trim();
     void run(async () => {
+      setSaved(false);
       await bodyOf(api.PATCH('/auth/me', { body: { name } }));
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      setSaved(true);
     });
   };
   const changePassword = async (given: FormData) => {
     const body = { current_password: String(given.get('current')), password: String(given.get('password')) };
     await bodyOf(api.PATCH('/auth/me', { body }));
+    // It ends all sessions, this one too. Whoever is not let in by it alone is asked for the rest over the screen.
+    await logIn(user.email, body.password, account.id).catch(() => undefined);
+    await client.invalidateQueries();
   };
 
   return (
@@ -61,11 +68,22 @@ function NameAndPassword(): ReactNode {
         <Problem words={problem} />
         <form onSubmit={rename}>
           <Group align="flex-end">
-            <TextInput label={t`Name`} name="name" defaultValue={user.name} maxLength={255} required flex={1} />
+            <TextInput
+              label={t`Name`}
+              name="name"
+              defaultValue={user.name}
+              onChange={() => setSaved(false)}
+              maxLength={255}
+              required
+              flex={1}
+            />
             <Button type="submit" variant="default" loading={busy}>
               <Trans>Save</Trans>
             </Button>
           </Group>
+          <Text size="sm" c="dimmed" role="status">
+            {saved && <Trans>Saved</Trans>}
+          </Text>
         </form>
         <Group justify="space-between">
           <Title order={2}>
@@ -83,6 +101,9 @@ function NameAndPassword(): ReactNode {
           onSubmit={changePassword}
           onClose={() => setChanging(false)}
         >
+          <Text size="sm">
+            <Trans>A new password logs you out everywhere else.</Trans>
+          </Text>
           <PasswordInput
             label={t`The one you have`}
             name="current"

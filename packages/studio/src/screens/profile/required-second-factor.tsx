@@ -55,7 +55,8 @@ function LogInWithIt(): ReactNode {
   const { next } = useAddress();
   const navigate = useNavigate();
   const again = async () => {
-    await session.leave();
+    // Where the server is not reached, the session ends in this browser alone.
+    await session.leave().catch(() => undefined);
     await navigate({ to: '/login', search: next === undefined ? {} : { next } });
   };
   return (
