@@ -24,10 +24,20 @@ const OTHER_PARTS = [
   'attacks',
   'studio',
   'environments',
+  'backup',
+  'move',
 ] as const;
 
 /** Parts that run only when named. */
-const SLOW_PARTS: readonly string[] = ['contention', 'endurance', 'stalls', 'attacks', 'environments'];
+const SLOW_PARTS: readonly string[] = [
+  'contention',
+  'endurance',
+  'stalls',
+  'attacks',
+  'environments',
+  'backup',
+  'move',
+];
 
 export type EngineKind = (typeof ENGINES)[number];
 export type Encoding = (typeof ENCODINGS)[number];

@@ -1,11 +1,12 @@
 /** The processes that are measured: the service and the bare server, each a child on a free port of the loopback. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
 
 const SERVICE = fileURLToPath(new URL('../packages/server/bin/lectern.mjs', import.meta.url));
@@ -20,6 +21,7 @@ const POLL_MS = 2;
 const KIB_PER_MIB = 1024;
 const CLOCK_TICK_MS = 10;
 const SECRET = 'a secret that only benches share, of no use elsewhere';
+const execute = promisify(execFile);
 
 /** A server in a process of its own. */
 export class Server {
@@ -105,6 +107,17 @@ export function startService({
       : { LECTERN_DATA_DIR: folder, LECTERN_DATABASE_URL: database.url };
   const env = { LECTERN_LOG_LEVEL: 'warn', HOST: '127.0.0.1', LECTERN_SECRET: SECRET, ...place, ...more };
   return start(program, ['start', ...(workers === 1 ? [] : ['--workers', String(workers)])], env);
+}
+
+/**
+ * Runs another command of the program to its end.
+ * @returns what it printed
+ * @throws if it ends with an error
+ */
+export async function runCommand(words: readonly string[], env: Record<string, string>): Promise<string> {
+  const variables = { PATH: process.env.PATH ?? '', LECTERN_SECRET: SECRET, ...ALLOCATOR, ...env };
+  const { stdout } = await execute(process.execPath, [...NODE_OPTIONS, SERVICE, ...words], { env: variables });
+  return stdout;
 }
 
 /** Starts the bare server, which responds with the bytes in a file. */

@@ -37,6 +37,11 @@ const FAILING_RECEIVERS =
 const ENVIRONMENTS_1M = '1000000 articles in 100 environments of 20 spaces, sqlite';
 const UPLOADS = 'Lists of 25 for 16 readers, alone and beside 50 uploads of 1 MB at once, SQLite';
 
+const ofBackup = (column: string): Place => [
+  'Backup: 100000 articles, sqlite',
+  ['copy of the backup, × plain'],
+  column,
+];
 const rate = (table: string, name: string, encoding = 'plain'): Place => [table, [name, encoding], 'service /s'];
 const bareRate = (table: string, name: string, encoding = 'plain'): Place => [table, [name, encoding], 'bare /s'];
 const ninetyNinth = (table: string, name: string): Place => [table, [name, 'plain'], 'p99 ms'];
@@ -80,6 +85,13 @@ export const promises: readonly PerformancePromise[] = [
   ofEnvironments('nightly collection of search texts', 60_000, 'ms', 'job search-collection, ms'),
   ofEnvironments('nightly backup', 300_000, 'ms', 'job backup, ms'),
   ofEnvironments('p99 of lists beside nightly jobs', 100, 'ms', 'list beside these jobs, p99, ms'),
+  atMost('backup: copy of the database, to a plain copy with fsync', 2, '×', ofBackup('idle')),
+  atMost('the same beside 8 writers', 2, '×', ofBackup('beside 8 writers')),
+  atMost('`lectern move` of 100,000 entries', 60, 's', [
+    'Move: 100000 articles, from sqlite to postgres',
+    ['the whole command, s'],
+    'figure',
+  ]),
   atLeast('create and publish in turn, 8 clients', 1_000, '/s', [
     'Writes, 8 clients, SQLite',
     ['create + publish'],

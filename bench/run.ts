@@ -10,6 +10,7 @@ import { Actor, closeConnections } from '../packages/server/test/client.ts';
 import { startPostgres } from '../packages/server/test/harness/postgres.ts';
 import { readsAgainst, writesAgainst } from './against.ts';
 import { measureAttacks } from './attacks.ts';
+import { measureBackup } from './backup.ts';
 import { cases, preparations } from './cases.ts';
 import { measureClone } from './clone.ts';
 import { comparePublishing, compareWorkers } from './compare.ts';
@@ -18,6 +19,7 @@ import { measureEndurance } from './endurance.ts';
 import { measureEnvironments } from './environments.ts';
 import { measureImages } from './images.ts';
 import { measureMerge } from './merge.ts';
+import { measureMove } from './move.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
 import { measuredPromises, performancePage } from './performance-page.ts';
 import { type Server, startService } from './processes.ts';
@@ -48,6 +50,8 @@ const WORLDLESS_PARTS: readonly string[] = [
   'attacks',
   'studio',
   'environments',
+  'backup',
+  'move',
 ];
 const HEALTH_PAUSE_MS = 10;
 const PAGE = new URL('../docs/reference/performance.md', import.meta.url);
@@ -86,6 +90,12 @@ async function main({ parts, engines, entries, isKept, roundMs }: BenchOptions):
         await onDatabase(engine, 'environments', async (database, place) =>
           show(await measureEnvironments(database, place, articles)),
         );
+  for (const articles of entries) {
+    if (parts.includes('backup'))
+      await onDatabase('sqlite', 'backup', async (_, place) => show(await measureBackup(place, articles)));
+    if (parts.includes('move'))
+      await onDatabase('sqlite', 'move', async (_, place) => show(await measureMove(place, articles)));
+  }
   console.info(measuredPromises([{ name: '', at: '', tables }]));
   if (isKept) keepAndRewritePage();
 }

@@ -10,7 +10,8 @@ import { type ServiceSettings, serviceEnvironment } from './environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../bin/lectern.mjs', import.meta.url));
-const START_TIMEOUT_MS = 60_000;
+/** Only a program that hangs takes as long: a machine that has twenty others to run has been seen to take a minute. */
+const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
 const OUTPUT_CHARACTERS_MAX = 1_000_000;

@@ -17,6 +17,8 @@ const KILLS = Number(process.env.KILLS ?? 2);
 const HOUR_MS = 3_600_000;
 /** What the clock was ahead at the kills, in turn. */
 const AHEAD_MS = [0, 2 * HOUR_MS] as const;
+/** The whole process believes it, not only what it wrote. */
+const CLOCK_AHEAD = { NODE_OPTIONS: `--import=${new URL(`clock-ahead.mjs?ms=${2 * HOUR_MS}`, import.meta.url).href}` };
 const GOES_ON_WITHIN_MS = 2_000;
 /** A life in a crash loop, from its first webhook on. */
 const LIFE_MAX_MS = 200;
@@ -44,6 +46,22 @@ describeEachEngine('a service in a crash loop', (engine) => {
       await receiver.close();
     }
   });
+
+  it('goes on after a life on a machine whose clock was two hours ahead', { timeout: 300_000 }, async (context) => {
+    const receiver = await startReceiver((_received, response) => {
+      setTimeout(() => response.writeHead(204).end(), RESPONSE_MS);
+    });
+    try {
+      await prepare(engine, receiver);
+      await oneLife(engine, receiver, CLOCK_AHEAD);
+      assert.ok((await leftToSend(engine.databaseConfig())) > 0, 'something is left to send');
+      const waited = await oneLife(engine, receiver);
+      context.diagnostic(`${waited.toFixed(0)} ms after the start`);
+      assert.ok(waited <= GOES_ON_WITHIN_MS, `${Math.round(waited)} ms`);
+    } finally {
+      await receiver.close();
+    }
+  });
 });
 
 /** Has more to send than is sent before the first kill. */
@@ -62,12 +80,13 @@ async function prepare(engine: TestEngine, receiver: Receiver): Promise<void> {
 }
 
 /** Starts the service, and kills it soon after it sent something. @returns how long that took after the start, in milliseconds */
-async function oneLife(engine: TestEngine, receiver: Receiver): Promise<number> {
+async function oneLife(engine: TestEngine, receiver: Receiver, env: Record<string, string> = {}): Promise<number> {
   const before = receiver.received.length;
-  const service = await startProcess({ engine, env: SENDS_HOME });
+  const service = await startProcess({ engine, env: { ...SENDS_HOME, ...env } });
   const started = performance.now();
   await receiver.until(before + 1);
   const waited = performance.now() - started;
+  assert.equal(service.output().includes('The clock is ahead'), 'NODE_OPTIONS' in env);
   await sleep(Math.random() * LIFE_MAX_MS);
   await service.end('SIGKILL');
   return waited;

@@ -9,7 +9,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** Token of `/metrics` that services under these tests are started with. */
 export const METRICS_TOKEN = 'metrics-of-workers';
-const WORKERS_START_MAX_MS = 60_000;
+const WORKERS_START_MAX_MS = 120_000;
 const PAUSE_MS = 20;
 
 /** What came back. */

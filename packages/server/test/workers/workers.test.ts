@@ -19,8 +19,10 @@ const ROUNDS = Number(process.env.ROUNDS ?? 60);
 const KILLS = Number(process.env.KILLS ?? 1);
 const WRITERS = 8;
 const LIFE_MS = 500;
-/** On PostgreSQL news of another process take as long at most. */
-const NEWS_MAX_MS = 1_000;
+/** On PostgreSQL news of another process come soon; how soon, `two-nodes.test.ts` says. */
+const NEWS_WITHIN_MS = 20_000;
+/** A worker loads the whole program, beside whatever else the machine does. */
+const STARTED_WITHIN_MS = 120_000;
 
 describeEachEngine('workers', (engine) => {
   let service: ServiceProcess;
@@ -45,7 +47,7 @@ describeEachEngine('workers', (engine) => {
 
   /** Asks until it is so: at once on SQLite, within the time that news take on PostgreSQL. */
   async function soon(what: string, isSo: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + (engine.kind === 'sqlite' ? 0 : NEWS_MAX_MS);
+    const deadline = Date.now() + (engine.kind === 'sqlite' ? 0 : NEWS_WITHIN_MS);
     for (;;) {
       const askedAt = Date.now();
       if (await isSo()) return;
@@ -101,7 +103,7 @@ describeEachEngine('workers', (engine) => {
     assert.equal((await other.send('GET', '/auth/me', member.actor.token)).status, 401);
   });
 
-  it('lose nothing that was acknowledged when one is killed, and go on', { timeout: 120_000 }, async (context) => {
+  it('lose nothing that was acknowledged when one is killed, and go on', { timeout: 300_000 }, async (context) => {
     const ledger = new Ledger();
     const stop = new AbortController();
     const writing = Array.from({ length: WRITERS }, () => write(scene.management, scene.base, ledger, stop.signal));
@@ -124,7 +126,7 @@ describeEachEngine('workers', (engine) => {
   }, async () => {
     const before = workersOf(service);
     process.kill(service.pid, 'SIGUSR2');
-    const deadline = Date.now() + 30_000;
+    const deadline = Date.now() + STARTED_WITHIN_MS;
     while (workersOf(service).some((pid) => before.includes(pid) && isAlive(pid))) {
       assert.ok(Date.now() < deadline, service.output());
       const response = await new Actor(service.url, scene.delivery.token).send('GET', `${scene.read}/entries?limit=1`, {
@@ -178,7 +180,7 @@ function workersOf(service: ServiceProcess): number[] {
 }
 
 async function everyWorkerBack(service: ServiceProcess, startsExpected: number): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + STARTED_WITHIN_MS;
   const listening = () => service.output().match(/Server listening at/g)?.length ?? 0;
   while (listening() < startsExpected) {
     assert.ok(Date.now() < deadline, `a killed worker did not come back: ${service.output()}`);

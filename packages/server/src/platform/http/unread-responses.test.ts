@@ -8,6 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { boundUnread } from './unread-responses.ts';
 
 const UNREAD_MAX_MS = 300;
+/** For a client that reads: a busy machine holds this process up for less. */
+const SLOWLY_READ_MAX_MS = 3_000;
+const READ_PAUSE_MS = 12;
 /** More than the buffers of both ends of a connection. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024, 'x');
 const PIPELINED = 20;
@@ -44,15 +47,17 @@ describe('a connection stays open', () => {
   after(() => closeAll());
 
   it('while its client reads slowly', async () => {
-    const { socket } = await startAndConnect((_request, response) => response.end(LARGE));
+    const { socket } = await startAndConnect((_request, response) => response.end(LARGE), SLOWLY_READ_MAX_MS);
+    const began = performance.now();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     let bytes = 0;
     for (let turns = 0; bytes < LARGE.length; turns++) {
       const chunk = socket.read() as Buffer | null;
       bytes += chunk?.length ?? 0;
       assert.equal(socket.destroyed, false, `Closed after ${turns} reads.`);
-      await sleep(UNREAD_MAX_MS / 60);
+      await sleep(READ_PAUSE_MS);
     }
+    assert.ok(performance.now() - began > SLOWLY_READ_MAX_MS, 'it took longer than a client may read nothing');
   });
 
   it('while the response takes long', async () => {
