@@ -32,7 +32,10 @@ export class OpenEditor {
       },
       onBlur: () => surroundings.left(),
       onUpdate: ({ editor, transaction }) => {
-        if (transaction.getMeta(FROM_OUTSIDE) !== true) surroundings.changed(this.#sources.valueOf(editor.state.doc));
+        if (transaction.getMeta(FROM_OUTSIDE) === true) return;
+        // The page takes this for the value now: what waits is older, and would be written over it.
+        this.#waiting = null;
+        surroundings.changed(this.#sources.valueOf(editor.state.doc));
       },
     });
     this.editor.view.setProps({ attributes: (state) => surroundings.attributesOf(state) });

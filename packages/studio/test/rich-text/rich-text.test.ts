@@ -246,6 +246,28 @@ onFirstEngine('the rich text editor', (stage) => {
     assert.equal(await outline(), '<p: before>\n<assetBlock one>\n<p: after>\n<assetBlock two>');
   });
 
+  it('keeps what is being composed where a value comes from outside meanwhile, and gives what it shows', async () => {
+    await desk.show({ value: doc(paragraph('one ')) });
+    await desk.write();
+    const protocol = await desk.page.context().newCDPSession(desk.page);
+    const compose = (text: string) =>
+      protocol.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    // Later than what waits for the end of the composition.
+    await desk.page.evaluate(`{
+      const after = () => setTimeout(() => document.body.setAttribute('data-composed', ''), 200);
+      document.addEventListener('compositionend', after, { once: true });
+    }`);
+    await compose('に');
+    await desk.page.evaluate(`room.give(${JSON.stringify(doc(paragraph('theirs')))})`);
+    await compose('にほ');
+    await protocol.send('Input.insertText', { text: '日本' });
+    await desk.page.locator('body[data-composed]').waitFor();
+    assert.equal(await desk.page.locator('.ProseMirror').textContent(), 'one 日本');
+    await desk.type('!');
+    assert.deepEqual(await desk.value(), doc(paragraph('one 日本!')));
+    await protocol.detach();
+  });
+
   it('takes a value from outside, with the caret and what can be undone as they were', async () => {
     await desk.show({ value: doc(paragraph('one'), paragraph('two')) });
     await desk.write();
