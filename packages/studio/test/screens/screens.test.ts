@@ -2,6 +2,7 @@
 import { after, before, describe } from 'node:test';
 import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
 import { contentCases } from './content-cases.ts';
+import { failingCases } from './failing-cases.ts';
 import { languageCases } from './language-cases.ts';
 import { loadingCases } from './loading-cases.ts';
 import { mediaCases } from './media-cases.ts';
@@ -24,6 +25,7 @@ describeFirstEngine('Studio', (engine) => {
   describe('the settings', () => settingsCases(() => room));
   describe('a session', () => sessionCases(() => room));
   describe('a person', () => personCases(() => room));
+  describe('what fails', () => failingCases(() => room));
   describe('the language', () => languageCases(() => room));
   describe('the model', () => modelCases(() => room));
 });
