@@ -1,7 +1,7 @@
 /** The map of the screens. */
 import { createRouter } from '@tanstack/react-router';
 import { insideRoute, rootRoute } from './frame/root.tsx';
-import { ScreenError } from './frame/screen-error.tsx';
+import { RouteError } from './frame/screen-error.tsx';
 import { parseSearch, stringifySearch } from './frame/search-params.ts';
 import { spaceRoute } from './frame/space-route.tsx';
 import { contentRoute } from './screens/content/content.tsx';
@@ -38,7 +38,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: false,
-  defaultErrorComponent: ScreenError,
+  defaultErrorComponent: RouteError,
   scrollRestoration: true,
 });
 

@@ -141,6 +141,14 @@ describe('Studio', () => {
     assert.equal((await get('/studio/assets/start-9z9z.js')).statusCode, 200);
   });
 
+  it('has no file of the build before as soon as it is built anew, whatever is asked for first', async () => {
+    rmSync(join(folder, 'assets/start-9z9z.js'));
+    write(folder, 'assets/start-7x7x.js', SCRIPT);
+    utimesSync(join(folder, 'index.html'), 2_000, 2_000);
+    assert.equal((await get('/studio/assets/start-9z9z.js')).statusCode, 404);
+    assert.equal((await get('/studio/assets/start-7x7x.js')).statusCode, 200);
+  });
+
   it('says how to build it where it is not, or is something else', async () => {
     rmSync(join(folder, 'index.html'));
     for (const page of [undefined, '<!doctype html><title>Something else</title>']) {

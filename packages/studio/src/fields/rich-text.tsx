@@ -1,5 +1,6 @@
 /** The field type `rich_text`: a document. Its editor is loaded when it is needed. */
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { sameJson } from '../drafts/same-json.ts';
 import type { RichTextNode } from '../rich-text/document/grammar.ts';
 import { LateSkeleton, Text } from '../ui/index.ts';
 import { documentText } from './document-text.ts';
@@ -8,6 +9,7 @@ import { limitsOf } from './limits.ts';
 import { readCard } from './links/cards.ts';
 import type { LinkValue } from './links/link-value.ts';
 import { pickers } from './links/pickers.ts';
+import { useOpenEntry } from './open-entry.tsx';
 import { PRESENCE } from './operators.ts';
 import { useStatusWords } from './status-badge.tsx';
 import { useSurroundings } from './surroundings.tsx';
@@ -30,6 +32,7 @@ export const richTextType: StudioFieldType = {
 function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...input }: InputProps): ReactNode {
   const { place, locales, openEntry } = useSurroundings();
   const statusWords = useStatusWords();
+  const { draft } = useOpenEntry();
   const picking = usePicking(field);
   const { nodes, marks } = limitsOf(field);
 
@@ -53,6 +56,10 @@ function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...i
         <RichTextEditor
           value={isDocument(value) ? value : null}
           onChange={(document) => onChange(document ?? undefined)}
+          onLateChange={(document, last) => {
+            // Unless the text has become another one meanwhile.
+            if (sameJson(draft.value(field.id, locale) ?? null, last)) onChange(document ?? undefined);
+          }}
           nodes={nodes}
           marks={marks}
           labelledBy={input.labelledBy}

@@ -1,14 +1,23 @@
 /** The root of all screens: what the page shows while it opens, where nothing is found, and the log-in over ended sessions. */
 import { Trans } from '@lingui/react/macro';
-import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import {
+  CatchBoundary,
+  createRootRoute,
+  createRoute,
+  type ErrorComponentProps,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { personIn, session } from '../api/session.ts';
-import { Anchor, onDemand, Stack, Text, Title } from '../ui/index.ts';
-import { PageError } from './screen-error.tsx';
+import { Anchor, Box, onDemand, Stack, Text, Title } from '../ui/index.ts';
+import { PageError, ScreenError } from './screen-error.tsx';
 import { usePauseInTyping } from './typing.ts';
 import { useSession } from './use-session.ts';
 
 const LogInAgain = onDemand(async () => (await import('./log-in-again.tsx')).LogInAgain);
+
+const PRELOAD_AFTER_MS = 20_000;
 
 export const rootRoute = createRootRoute({
   component: Root,
@@ -34,14 +43,34 @@ function Inside(): ReactNode {
 }
 
 function Root(): ReactNode {
-  const isOver = useSession().status === 'ended';
+  const { status } = useSession();
+  const isOver = status === 'ended';
   // It takes the focus: while somebody types, their keys would go into it.
   const isPaused = usePauseInTyping(isOver);
+  // When it is needed, its file may be gone, or the network. The first screen comes before it.
+  useEffect(() => {
+    if (status !== 'signed-in') return undefined;
+    const timer = setTimeout(LogInAgain.preload, PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [status]);
   return (
     <>
       <Outlet />
-      {isOver && isPaused && <LogInAgain />}
+      {isOver && isPaused && (
+        <CatchBoundary getResetKey={() => status} errorComponent={OverAllError}>
+          <LogInAgain />
+        </CatchBoundary>
+      )}
     </>
+  );
+}
+
+/** In sight wherever the page is scrolled to. A file that once failed to load does so until the page is loaded anew. */
+function OverAllError({ error }: ErrorComponentProps): ReactNode {
+  return (
+    <Box pos="fixed" bottom={0} style={{ insetInline: 0, zIndex: 'var(--mantine-z-index-modal)' }}>
+      <ScreenError error={error} reset={() => location.reload()} />
+    </Box>
   );
 }
 

@@ -1,5 +1,7 @@
 /** What stands in the place of a screen, or of a part of one, that failed. The rest of Studio goes on. */
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiProblem, Unreachable } from '../api/problem.ts';
 import { Alert, Anchor, Button, CopyButton, Group, Stack, Text, Title } from '../ui/index.ts';
@@ -38,13 +40,24 @@ export function ScreenError({ error, reset }: ScreenErrorProperties): ReactNode 
   );
 }
 
+/** What stands in the place of a screen, for the router: another try loads again what the screen is made of. */
+export function RouteError({ error }: ScreenErrorProperties): ReactNode {
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  const again = () => {
+    queries.reset();
+    void router.invalidate();
+  };
+  return <ScreenError error={error} reset={again} />;
+}
+
 /** The same as a whole page, where nothing else can be shown. */
-export function PageError({ error, reset }: ScreenErrorProperties): ReactNode {
+export function PageError({ error }: ScreenErrorProperties): ReactNode {
   if (lacksSecondFactor(error)) return <ToSecondFactor />;
   return (
     <Stack component="main" p="xl">
       <Title order={1}>Lectern</Title>
-      <ScreenError error={error} {...(reset === undefined ? {} : { reset })} />
+      <RouteError error={error} />
       <Anchor href="/studio">
         <Trans>Go to the start</Trans>
       </Anchor>

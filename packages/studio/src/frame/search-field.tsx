@@ -1,6 +1,6 @@
-/** Words to search for. What is asked follows a moment after the last key, and the field follows what is asked. */
+/** Words to search for. What is asked follows a moment after the last key, and the field follows what others ask. */
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CloseIcon, SearchIcon } from '../ui/icons.ts';
 import { ActionIcon, TextInput, useDebouncedValue } from '../ui/index.ts';
 
@@ -18,10 +18,18 @@ export function SearchField({ label, asked, ask }: SearchFieldProperties): React
   const { t } = useLingui();
   const [typed, setTyped] = useState(asked);
   const [settled] = useDebouncedValue(typed, ASK_AFTER_MS);
-  useEffect(() => setTyped(asked), [asked]);
+  // What this field has asked and the address does not say yet: more may have been typed since.
+  const own = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const at = own.current.indexOf(asked);
+    own.current = at === -1 ? [] : own.current.slice(at + 1);
+    if (at === -1) setTyped(asked);
+  }, [asked]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed asks; what is asked is followed above
   useEffect(() => {
-    if (settled !== asked && settled === typed) ask(settled === '' ? undefined : settled);
+    if (settled === asked || settled !== typed) return;
+    own.current = [...own.current, settled];
+    ask(settled === '' ? undefined : settled);
   }, [settled]);
   return (
     <TextInput

@@ -1,9 +1,10 @@
 /** The entries that the server does not have as they were written, as the store of drafts tells it. Known on every screen, whether or not the store is loaded. */
 import { useSyncExternalStore } from 'react';
+import { personIn, session } from '../api/session.ts';
 import type { EntryAddress } from '../drafts/types.ts';
 
-/** Holds no content: whether looking for what a closed tab left is worth loading the store. */
-const MAYBE_LEFT = 'lectern.unsaved';
+/** Holds no content: whether looking for what a closed tab of this person left is worth loading the store. */
+const maybeLeft = () => `lectern.unsaved ${personIn(session.state)}`;
 
 const listeners = new Set<() => void>();
 let unsaved: readonly EntryAddress[] = [];
@@ -23,20 +24,20 @@ export function useUnsaved(): readonly EntryAddress[] {
 
 /** Whether a tab that is closed may have left something on this device. */
 export function mayBeLeft(): boolean {
-  return localStorage.getItem(MAYBE_LEFT) !== null;
+  return localStorage.getItem(maybeLeft()) !== null;
 }
 
 /** Called when nothing is left on this device. Tabs that hold something note it again. */
 export function nothingIsLeft(): void {
-  if (unsaved.length === 0) localStorage.removeItem(MAYBE_LEFT);
+  if (unsaved.length === 0) localStorage.removeItem(maybeLeft());
 }
 
 function noteUnsaved(): void {
-  if (unsaved.length > 0) localStorage.setItem(MAYBE_LEFT, '1');
+  if (unsaved.length > 0) localStorage.setItem(maybeLeft(), '1');
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === MAYBE_LEFT) noteUnsaved();
+  if (key === maybeLeft()) noteUnsaved();
 });
 
 function subscribe(listener: () => void): () => void {

@@ -27,7 +27,7 @@ import {
 } from './nodes/marks.ts';
 import { Table, TableCell, TableHeader, TableRoles, TableRow } from './nodes/tables.ts';
 import { pasteExtension } from './paste/paste.ts';
-import { type UploadSurroundings, Uploads } from './paste/uploads.ts';
+import { type LateArrival, type UploadSurroundings, Uploads } from './paste/uploads.ts';
 
 /** What an editor needs of the field and the page around it. */
 export interface Surroundings extends CardSurroundings, UploadSurroundings, SlashChoices {
@@ -46,14 +46,16 @@ export interface Surroundings extends CardSurroundings, UploadSurroundings, Slas
   attributesOf(state: EditorState): Record<string, string>;
   /** Is told the value after each edit by the person. */
   changed(value: RichTextNode | null): void;
+  /** Is told the value which a closed editor would have given now, and the one that it gave last. */
+  changedLate(value: RichTextNode | null, last: RichTextNode | null): void;
   /** Is told when the focus leaves the text. */
   left(): void;
 }
 
 /** The extensions. */
-export function extensionsOf(surroundings: Surroundings): Extensions {
+export function extensionsOf(surroundings: Surroundings, arrivedLate: LateArrival): Extensions {
   const { grammar, words, placeholder } = surroundings;
-  const uploads = new Uploads(surroundings);
+  const uploads = new Uploads(surroundings, arrivedLate);
   const cards = cardNodes(surroundings);
   const optional: Extensions = [
     Heading,
@@ -113,9 +115,21 @@ function pageKeys({ editLink, focusToolbar, follow, grammar }: Surroundings): Ex
       new Plugin({
         props: {
           handleClick: (view, at, event) => {
-            const target = event.ctrlKey || event.metaKey ? targetAt(view.state.doc.resolve(at)) : null;
+            const isMeant = view.editable && (event.ctrlKey || event.metaKey);
+            const target = isMeant ? targetAt(view.state.doc.resolve(at)) : null;
             if (target !== null) follow(target);
             return target !== null;
+          },
+          // A text that cannot be written in is one to read: the browser would follow its links, away from Studio.
+          handleDOMEvents: {
+            click: (view, event) => {
+              const link = view.editable ? null : (event.target as Element).closest('a');
+              const target = link && targetAt(view.state.doc.resolve(view.posAtDOM(link, 0)));
+              if (target === null) return false;
+              event.preventDefault();
+              follow(target);
+              return true;
+            },
           },
         },
       }),

@@ -21,7 +21,9 @@ export class OpenEditor {
     this.editor = new Editor({
       element: place,
       editable: !surroundings.readOnly,
-      extensions: extensionsOf(surroundings),
+      extensions: extensionsOf(surroundings, (last, now) => {
+        surroundings.changedLate(this.#sources.valueOf(now.doc), this.#sources.valueOf(last.doc));
+      }),
       enableCoreExtensions: { delete: false },
       injectNonce: surroundings.styleNonce,
       // The schema is there, and the document is not yet made.

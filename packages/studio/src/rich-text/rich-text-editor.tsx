@@ -27,6 +27,8 @@ export interface RichTextEditorProps {
   readonly value: RichTextNode | null;
   /** Is called with each edit; null where nothing is left. */
   readonly onChange: (value: RichTextNode | null) => void;
+  /** Is called where a picture arrives after the editor was closed. @param last the value that the editor gave before */
+  readonly onLateChange?: ((value: RichTextNode | null, last: RichTextNode | null) => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
   /** The validations of the field; without them all nodes and marks may be used. */
   readonly nodes?: readonly string[] | undefined;
@@ -100,6 +102,7 @@ export function RichTextEditor(props: RichTextEditorProps): ReactNode {
       focusToolbar: () => bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
       follow,
       changed: props.onChange,
+      changedLate: (value, last) => props.onLateChange?.(value, last),
       left: () => props.onBlur?.(),
       attributesOf: (state) => {
         const menu = slashMenuOf(state);

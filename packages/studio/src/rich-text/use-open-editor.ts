@@ -59,6 +59,7 @@ function lateBound(now: () => Surroundings, giving: (value: RichTextNode | null)
     choicesFor: (query) => now().choicesFor(query),
     editLink: () => now().editLink(),
     follow: (target) => now().follow(target),
+    changedLate: (value, last) => now().changedLate(value, last),
     left: () => now().left(),
     attributesOf: (state) => now().attributesOf(state),
     changed: (value) => {

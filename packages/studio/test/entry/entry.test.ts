@@ -6,6 +6,7 @@ import { onePixel } from '../harness/studio.ts';
 import { accessibleCases } from './accessible-cases.ts';
 import { copyCases } from './copy-cases.ts';
 import { Desk } from './desk.ts';
+import { drawerCases } from './drawer-cases.ts';
 import { isFocused, paste, pickEntry, scrollTo, tabTo } from './hands.ts';
 import { keyToPaint } from './key-to-paint.ts';
 import { lateCases } from './late-cases.ts';
@@ -13,7 +14,13 @@ import { localeCases } from './locale-cases.ts';
 import { longType, longValues } from './long-entry.ts';
 import { orderCases } from './order-cases.ts';
 import { pickerCases } from './picker-cases.ts';
+
+
 import { writingCases } from './writing-cases.ts';
+
+
+import { publishingCases } from './publishing-cases.ts';
+
 
 const NODES_MOST = 3_000;
 /** Processor time, which no other work on the machine adds to; the goal of 16 ms to paint at 4 x leaves 4 ms. */
@@ -40,6 +47,8 @@ describeFirstEngine('the entry screen', (engine) => {
   orderCases(() => desk);
   copyCases(() => desk);
   lateCases(() => desk);
+  publishingCases(() => desk);
+  drawerCases(() => desk);
 
   it('writes a value of every type, saves it, and publishes it', async () => {
     const author = await write('author', 'tom', { name: 'Tom Ashby' });

@@ -309,6 +309,23 @@ onFirstEngine('the rich text editor', (stage) => {
     assert.ok((half ?? 0) < KEY_TO_PAINT_MS, `${half} ms`);
   });
 
+  it('opens links of a text to read beside Studio, and those to entries in it', async () => {
+    const linked = (text: string, mark: Json) => ({ type: 'text', text, marks: [mark] });
+    const links = [
+      linked('elsewhere', { type: 'link', attrs: { href: '/healthz' } }),
+      linked('first', { type: 'entryLink', attrs: { entry: entry('first') } }),
+    ];
+    await desk.show({ readOnly: true, value: doc({ type: 'paragraph', content: links }) });
+    const address = desk.page.url();
+    const beside = desk.page.context().waitForEvent('page');
+    await desk.page.getByText('elsewhere').click();
+    assert.equal(new URL((await beside).url()).pathname, '/healthz');
+    await (await beside).close();
+    await desk.page.getByText('first').click();
+    assert.deepEqual(await desk.page.evaluate('room.opened'), [entry('first')]);
+    assert.equal(desk.page.url(), address);
+  });
+
   it('can be used by everybody: text, toolbar, menu, dialog, right to left', async () => {
     const value = doc(
       { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Tides' }] },

@@ -44,6 +44,26 @@ export function personCases(room: () => Room): void {
     await context.close();
   });
 
+  it('tells a person of what they left on this device after somebody else, who left nothing, was here', async () => {
+    const { studio, filled, colleague } = room();
+    const person = await joinAs(filled.scene.member, 'editor');
+    const context = await studio.logIn(person);
+    const page = await studio.show(context, `${filled.path}/content/post-3`);
+    await page.getByRole('textbox', { name: /^Title/ }).fill('x'.repeat(121));
+    await page.getByText('Needs you').waitFor();
+    for (const { email } of [colleague, person]) {
+      await page.getByRole('button', { name: /profile and settings of yours/ }).click();
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+      await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
+      await page.getByRole('link', { name: 'Media' }).click();
+      await page.getByRole('button', { name: /lighthouse/ }).waitFor();
+    }
+    await page.getByRole('link', { name: '1 entry not saved' }).waitFor();
+    await context.close();
+  });
+
   it('leaves an entry without a word of failure where another tab logs out', async () => {
     const { studio, filled, colleague } = room();
     const context = await studio.logIn(colleague);

@@ -2,8 +2,15 @@
 import { after, before, describe } from 'node:test';
 import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
 import { contentCases } from './content-cases.ts';
+
+
 import { doorCases } from './door-cases.ts';
 import { frameCases } from './frame-cases.ts';
+
+
+import { failingCases } from './failing-cases.ts';
+
+
 import { languageCases } from './language-cases.ts';
 import { loadingCases } from './loading-cases.ts';
 import { mediaCases } from './media-cases.ts';
@@ -32,6 +39,7 @@ describeFirstEngine('Studio', (engine) => {
   describe('a session', () => sessionCases(() => room));
   describe('a person', () => personCases(() => room));
   describe('a session that waits', () => waitingCases(() => room));
+  describe('what fails', () => failingCases(() => room));
   describe('the language', () => languageCases(() => room));
   describe('the model', () => modelCases(() => room));
 });

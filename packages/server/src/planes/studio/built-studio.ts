@@ -63,8 +63,7 @@ export class BuiltStudio {
 
   /** The file of a name such as `assets/start-4f2c.js`; undefined if the build has none. */
   async file(name: string): Promise<StudioFile | undefined> {
-    this.#listing ??= await this.#current();
-    return this.#listing?.files.get(name);
+    return (await this.#current())?.files.get(name);
   }
 
   async #current(): Promise<Listing | null> {

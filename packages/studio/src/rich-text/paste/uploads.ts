@@ -20,6 +20,9 @@ export interface UploadSurroundings {
   say(text: string): void;
 }
 
+/** Is told of a picture that was uploaded after the editor was closed: the last text, and the same with the picture in it. */
+export type LateArrival = (last: EditorState, now: EditorState) => void;
+
 /** What became of a picture: its asset, or null where the upload failed. */
 type Outcome = RichTextLink | null;
 
@@ -29,10 +32,14 @@ const key = new PluginKey('uploads');
 export class Uploads {
   readonly #outcomes = new Map<string, Outcome>();
   readonly #surroundings: UploadSurroundings;
+  readonly #arrivedLate: LateArrival;
+  /** The text after the editor was closed. */
+  #last: EditorState | null = null;
   readonly #begun = new Set<string>();
 
-  constructor(surroundings: UploadSurroundings) {
+  constructor(surroundings: UploadSurroundings, arrivedLate: LateArrival) {
     this.#surroundings = surroundings;
+    this.#arrivedLate = arrivedLate;
   }
 
   /** Whether pictures can be uploaded, and stand in the field. */
@@ -58,6 +65,11 @@ export class Uploads {
       say(words.notUploaded(error instanceof Error ? error.message : ''));
     }
     if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, true));
+    else {
+      const last = this.#last ?? view.state;
+      this.#last = last.apply(last.tr.setMeta(key, true));
+      this.#arrivedLate(last, this.#last);
+    }
   }
 
   /** The node that holds a place, with the plugin that puts the asset there. */

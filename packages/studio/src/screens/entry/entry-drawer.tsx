@@ -1,14 +1,15 @@
 /** An entry over the one that is open: one it links to, or a new one that it will link to. */
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
-import type { ContentType } from '../../api/types.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { queryClient } from '../../api/queries.ts';
+import type { ContentType, Entry } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import { useDrafts } from '../../frame/use-drafts.ts';
-import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
+import { useContentTypes, useLocales, usePermission, usePlace } from '../../frame/use-place.ts';
 import { ExternalIcon } from '../../ui/icons.ts';
-import { Button, Drawer, Group, Stack } from '../../ui/index.ts';
+import { Alert, Button, Drawer, Group, Stack } from '../../ui/index.ts';
 import { useDrawerResult } from './drawer-result.ts';
 import { NEW_PREFIX } from './entry-drawer-address.ts';
 import { EntryForm } from './entry-form.tsx';
@@ -27,31 +28,99 @@ interface EntryDrawerProperties {
 }
 
 export function EntryDrawer({ wanted, onClose }: EntryDrawerProperties): ReactNode {
-  const tell = useDrawerResult();
   const [shown, setShown] = useState<Draft | null>(null);
+  const { finishing, finish, leave } = useFinishing(wanted, shown, onClose);
+  return (
+    <Drawer opened onClose={() => void finish()} position="right" size="xl" title={<Trans>Entry</Trans>}>
+      <DrawerEntry
+        key={wanted}
+        wanted={wanted}
+        onDraft={setShown}
+        isFinishing={finishing === 'saving'}
+        onDone={finish}
+      />
+      {finishing !== null && shown !== null && (
+        <NotLinkedYet draft={shown} finishing={finishing} onLeave={() => leave(null)} />
+      )}
+    </Drawer>
+  );
+}
 
-  /** Saves what was written, so that there is something to link to. */
-  async function close(): Promise<void> {
-    await shown?.flush();
-    const entry = shown?.entry ?? null;
+/** A new entry that is to be linked to is on its way to the server, or did not get there. */
+type Finishing = 'saving' | 'not-saved';
+
+/** Ends the drawer: at once where the server has the entry, which is saved by itself; else there is nothing to link to yet. */
+function useFinishing(wanted: string, shown: Draft | null, onClose: () => void) {
+  const tell = useDrawerResult();
+  const { space, environment } = usePlace();
+  const [finishing, setFinishing] = useState<Finishing | null>(null);
+  const isOver = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry in the drawer begins anew
+  useEffect(() => {
+    isOver.current = false;
+    setFinishing(null);
+  }, [wanted]);
+
+  function leave(entry: Entry | null): void {
+    if (isOver.current) return;
+    isOver.current = true;
     tell(entry === null ? null : { type: 'entry', id: entry.id });
     onClose();
   }
 
+  async function finish(): Promise<void> {
+    const saved = shown?.flush();
+    const isUntouched = shown?.entry === null && shown.state.status === 'saved';
+    if (shown === null || isUntouched) return leave(null);
+    if (shown.entry === null) {
+      setFinishing('saving');
+      await saved;
+    }
+    if (shown.entry === null) return setFinishing('not-saved');
+    const { id } = shown.entry;
+    leave(shown.entry);
+    await saved;
+    // Its card may have been read before the last words were saved.
+    await queryClient.invalidateQueries({ queryKey: [space, environment, 'card', 'entry', id] });
+  }
+
+  return { finishing, finish, leave };
+}
+
+interface NotLinkedYetProperties {
+  readonly draft: Draft;
+  readonly finishing: Finishing;
+  onLeave(): void;
+}
+
+function NotLinkedYet({ draft, finishing, onLeave }: NotLinkedYetProperties): ReactNode {
+  const isStored = useDraft(draft, ({ entry }) => entry !== null);
+  if (isStored) return null;
+  const isFailed = finishing === 'not-saved';
   return (
-    <Drawer opened onClose={() => void close()} position="right" size="xl" title={<Trans>Entry</Trans>}>
-      <DrawerEntry key={wanted} wanted={wanted} onDraft={setShown} onDone={() => void close()} />
-    </Drawer>
+    <Alert mt="md" color={isFailed ? 'red' : 'gray'} variant="light" role={isFailed ? 'alert' : 'status'}>
+      <Stack gap="xs" align="flex-start">
+        {isFailed ? (
+          <Trans>The new entry is not saved yet, and there is nothing to link to before it is.</Trans>
+        ) : (
+          <Trans>Saving the new entry, to link to it</Trans>
+        )}
+        <Button size="xs" variant="default" onClick={onLeave}>
+          <Trans>Close without the link</Trans>
+        </Button>
+      </Stack>
+    </Alert>
   );
 }
 
 interface DrawerEntryProperties {
   readonly wanted: string;
+  readonly isFinishing: boolean;
   onDraft(draft: Draft): void;
   onDone(): void;
 }
 
-function DrawerEntry({ wanted, onDraft, onDone }: DrawerEntryProperties): ReactNode {
+function DrawerEntry({ wanted, ...drawer }: DrawerEntryProperties): ReactNode {
   const place = usePlace();
   const newOf = wanted.startsWith(NEW_PREFIX) ? wanted.slice(NEW_PREFIX.length) : null;
   const [writtenKey, setWrittenKey] = useState<string | null>(null);
@@ -59,31 +128,23 @@ function DrawerEntry({ wanted, onDraft, onDone }: DrawerEntryProperties): ReactN
   const opened = useOpenDraft(useDrafts(), { ...place, key, newOf: writtenKey === null ? newOf : null });
   if (opened.status === 'failed') return <ScreenError error={opened.error} reset={opened.retry} />;
   if (opened.status === 'opening') return <EntrySkeleton />;
-  return (
-    <DrawerForm
-      draft={opened.draft}
-      onDraft={onDraft}
-      onDone={onDone}
-      onStored={setWrittenKey}
-      isNew={newOf !== null}
-    />
-  );
+  return <DrawerForm {...drawer} draft={opened.draft} onStored={setWrittenKey} isNew={newOf !== null} />;
 }
 
-interface DrawerFormProperties {
+interface DrawerFormProperties extends Omit<DrawerEntryProperties, 'wanted'> {
   readonly draft: Draft;
   readonly isNew: boolean;
-  onDraft(draft: Draft): void;
   /** Is told the key of a new entry once it is on the server. */
   onStored(key: string): void;
-  onDone(): void;
 }
 
-function DrawerForm({ draft, isNew, onDraft, onStored, onDone }: DrawerFormProperties): ReactNode {
+function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: DrawerFormProperties): ReactNode {
   const type = useContentTypes().find(({ api_id }) => api_id === draft.contentType);
   const locales = useLocales();
   const go = useGo();
+  const mayEdit = usePermission('entry.update_own');
   const isStored = useDraft(draft, ({ entry }) => entry !== null);
+  const isArchived = useDraft(draft, ({ entry }) => entry?.status === 'archived');
   useFollowedTitle(draft, type ?? null);
   useEffect(() => onDraft(draft), [draft, onDraft]);
   useEffect(() => {
@@ -98,7 +159,7 @@ function DrawerForm({ draft, isNew, onDraft, onStored, onDone }: DrawerFormPrope
           <SaveState draft={draft} />
         </Group>
         <Notices />
-        <EntryForm shownLocales={locales.slice(0, 1)} readOnly={draft.entry?.status === 'archived'} />
+        <EntryForm shownLocales={locales.slice(0, 1)} readOnly={!mayEdit || isArchived} />
         <Group justify="flex-end" gap="xs">
           {isStored && (
             <Button
@@ -109,7 +170,9 @@ function DrawerForm({ draft, isNew, onDraft, onStored, onDone }: DrawerFormPrope
               <Trans>Open in full</Trans>
             </Button>
           )}
-          <Button onClick={onDone}>{isNew ? <Trans>Link to it</Trans> : <Trans>Done</Trans>}</Button>
+          <Button loading={isFinishing} onClick={onDone}>
+            {isNew ? <Trans>Link to it</Trans> : <Trans>Done</Trans>}
+          </Button>
         </Group>
       </Stack>
     </OpenEntryProvider>

@@ -1,4 +1,5 @@
 /** One entry: its fields in the middle, and beside them its state, problems, links, history and preview. */
+import { useLingui } from '@lingui/react/macro';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { Draft } from '../../drafts/types.ts';
@@ -36,10 +37,12 @@ interface OpenEntryScreenProperties {
 }
 
 function OpenEntryScreen({ draft, search }: OpenEntryScreenProperties): ReactNode {
-  const type = useContentTypes().find(({ api_id }) => api_id === draft.contentType);
+  const { contentType } = draft;
+  const type = useContentTypes().find(({ api_id }) => api_id === contentType);
   const go = useGo();
+  const { t } = useLingui();
   useOwnAddress(draft, search);
-  if (type === undefined) return <ScreenError error={new Error(`There is no content type ${draft.contentType}.`)} />;
+  if (type === undefined) return <ScreenError error={new Error(t`There is no content type ${contentType}.`)} />;
   return (
     <EntrySurroundings>
       <EntryEditor draft={draft} type={type} search={search} go={go} />

@@ -1,5 +1,5 @@
 /** How safe what was written is, in the words of the server's acknowledgements. */
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Draft, DraftState } from '../../drafts/types.ts';
 import { useDraft } from '../../fields/open-entry.tsx';
@@ -16,14 +16,17 @@ export function SaveState({ draft }: { readonly draft: Draft }): ReactNode {
   const isKept = failure === null;
   const words = <SaveWords state={state} isStored={isStored} isKept={isKept} />;
   return (
-    <span className={styles.save} data-status={state.status} role="status">
-      <SaveSign status={state.status} />
-      {words}
-      {failure !== null && state.status !== 'saved' && state.status !== 'kept' && (
-        <span title={failure.message}>
-          <Trans>(not kept on this device)</Trans>
-        </span>
-      )}
+    <span className={styles.save} data-status={state.status}>
+      <span className={styles.save} data-status={state.status} role="status">
+        <SaveSign status={state.status} />
+        {words}
+        {failure !== null && state.status !== 'saved' && state.status !== 'kept' && (
+          <span title={failure.message}>
+            <Trans>(not kept on this device)</Trans>
+          </span>
+        )}
+      </span>
+      {state.status === 'kept' && state.nextTryAt !== null && <NextTry at={state.nextTryAt} />}
       {(state.status === 'kept' || (state.status === 'needs-you' && state.need.kind === 'refused')) && (
         <Button variant="subtle" size="compact-xs" onClick={() => draft.retry()}>
           <Trans>Try now</Trans>
@@ -52,26 +55,21 @@ interface KeptWordsProperties extends Pick<SaveWordsProperties, 'isKept'> {
 }
 
 function KeptWords({ state, isKept }: KeptWordsProperties): ReactNode {
-  const { t } = useLingui();
-  const seconds = useSecondsUntil(state.nextTryAt);
-  if (!isKept) {
-    if (state.reason === 'session') return t`Only in this tab until you log in: keep it open`;
-    if (seconds === null || seconds <= 0) return t`Only in this tab: keep it open`;
-    return t`Only in this tab: keep it open, next try in ${seconds} s`;
-  }
-  if (state.reason === 'session') return t`Kept on this device until you log in`;
-  if (seconds === null || seconds <= 0) return t`Kept on this device`;
-  return t`Kept on this device, next try in ${seconds} s`;
+  const isOut = state.reason === 'session';
+  if (isKept) return isOut ? <Trans>Kept on this device until you log in</Trans> : <Trans>Kept on this device</Trans>;
+  if (isOut) return <Trans>Only in this tab until you log in: keep it open</Trans>;
+  return <Trans>Only in this tab: keep it open</Trans>;
 }
 
-function useSecondsUntil(at: number | null): number | null {
+/** Counts down. It stands outside of what is read out when it changes, which would be each second. */
+function NextTry({ at }: { readonly at: number }): ReactNode {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (at === null) return;
     const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
     return () => clearInterval(timer);
-  }, [at]);
-  return at === null ? null : Math.ceil((at - now) / SECOND_MS);
+  }, []);
+  const seconds = Math.ceil((at - now) / SECOND_MS);
+  return seconds > 0 && <Trans>· next try in {seconds} s</Trans>;
 }
 
 function SaveSign({ status }: { readonly status: DraftState['status'] }): ReactNode {

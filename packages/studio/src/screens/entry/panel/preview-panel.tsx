@@ -47,14 +47,22 @@ function LocalePreview({ entry, locale }: LocalePreviewProperties): ReactNode {
   const { t } = useLingui();
   const { place } = useSurroundings();
   const [opened, setOpened] = useState(false);
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     // A saved version is another page, which the frame then shows.
     queryKey: [place.space, place.environment, 'preview', entry.id, locale.code, entry.version],
     queryFn: () => {
       const params = { path: { entry_id: entry.id }, query: { locale: locale.code } };
       return bodyOf(api.GET('/entries/{entry_id}/preview', { params }));
     },
+    // Each answer has another address for the frame, which would load it anew.
+    refetchOnWindowFocus: !opened,
+    refetchOnReconnect: !opened,
   });
+  const show = async () => {
+    // The address of a frame is good for an hour, and may be an old one.
+    await refetch();
+    setOpened(true);
+  };
   if (error !== null) return <Text size="sm">{error.message}</Text>;
   if (data === undefined || data.url === null) return null;
   return (
@@ -63,7 +71,12 @@ function LocalePreview({ entry, locale }: LocalePreviewProperties): ReactNode {
         <Anchor href={data.url} target="_blank" rel="noreferrer" size="sm">
           {t`Open in a new tab`} ({locale.code}) <ExternalIcon size={12} aria-hidden />
         </Anchor>
-        <Button variant="default" size="compact-xs" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          aria-expanded={opened}
+          onClick={() => (opened ? setOpened(false) : void show())}
+        >
           {opened ? <Trans>Hide</Trans> : <Trans>Show here</Trans>}
         </Button>
       </Group>

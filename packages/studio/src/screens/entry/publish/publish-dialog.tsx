@@ -30,6 +30,9 @@ export function PublishDialog({ onClose, jump, onProblems }: PublishDialogProper
     staleTime: 0,
     gcTime: 0,
     retry: false,
+    // What was chosen in it stays while the person looks at another window.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const publication = usePublication();
   const mine = plan.data?.items.find(({ id }) => id === draft.entry?.id);
@@ -152,7 +155,7 @@ async function savedPlan(draft: Draft, place: Parameters<typeof readPlan>[0]): P
   return readPlan(place, entry.id);
 }
 
-/** Publishes entries all together or none, and reads the open one again. @returns how many were published */
+/** Publishes entries all together or none. @returns how many were published */
 function usePublication() {
   const { draft } = useOpenEntry();
   const { place } = useSurroundings();
@@ -162,13 +165,15 @@ function usePublication() {
       const params = { path: { space_id: place.space, environment: place.environment } };
       const body = { action: 'publish' as const, ids: [...ids], atomic: true };
       const call = api.POST('/spaces/{space_id}/environments/{environment}/entries/bulk', { params, body });
-      const { results } = await bodyOf(call);
-      await draft.refresh();
-      await client.invalidateQueries({
+      return (await bodyOf(call)).results.length;
+    },
+    onSuccess: () => {
+      // It is published, whether or not that can be seen here yet.
+      draft.refresh().catch(() => undefined);
+      void client.invalidateQueries({
         queryKey: [place.space, place.environment],
         predicate: ({ queryKey }) => queryKey[2] !== 'plan',
       });
-      return results.length;
     },
   });
 }

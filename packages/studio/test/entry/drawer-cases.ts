@@ -1,0 +1,84 @@
+/** An entry in the drawer over the one that is open: what closing it waits for, and what it lets one change. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { joinAs } from '../../../server/test/scene.ts';
+import type { Desk } from './desk.ts';
+
+export function drawerCases(desk: () => Desk): void {
+  const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Entry' });
+
+  it('closes at once over an entry that is there, and saves it afterwards', async () => {
+    const ann = await desk().write('author', 'ann', { name: 'Ann' });
+    await desk().write('author', 'friend-of-ann', { name: 'Friend', friend: ann.string('id') });
+    await desk().onPage('friend-of-ann', async (page) => {
+      const held: Route[] = [];
+      await page.route('**/entries/ann', (route) =>
+        route.request().method() === 'PATCH' ? void held.push(route) : route.continue(),
+      );
+      await page.getByRole('button', { name: 'Open Ann' }).click();
+      await drawerOf(page).getByRole('textbox', { name: /^Name/ }).fill('Annabel');
+      await drawerOf(page).getByRole('button', { name: 'Done' }).click();
+      await drawerOf(page).waitFor({ state: 'hidden' });
+      for (const route of held) await route.continue();
+      await page.getByRole('button', { name: 'Open Annabel' }).waitFor();
+    });
+  });
+
+  it('says why a new entry cannot be linked to yet, and links to it once it is saved', async () => {
+    await desk().write('author', 'lonely', { name: 'Lonely' });
+    await desk().onPage('lonely', async (page) => {
+      await page.route('**/entries', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      );
+      await page.getByRole('group', { name: 'Friend' }).getByRole('button', { name: 'New entry' }).click();
+      await page.getByRole('menuitem', { name: 'Author' }).click();
+      const drawer = drawerOf(page);
+      await drawer.getByRole('textbox', { name: /^Name/ }).fill('Eventually');
+      await page.keyboard.press('Escape');
+      await drawer.getByRole('alert').filter({ hasText: 'nothing to link to' }).waitFor();
+      assert.equal(await drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), 'Eventually');
+      await page.unroute('**/entries');
+      await drawer.getByRole('button', { name: 'Link to it' }).click();
+      await drawer.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Open Eventually' }).waitFor();
+    });
+  });
+
+  it('closes without the link where that is wanted, and the new entry is saved all the same', async () => {
+    await desk().write('author', 'hurried', { name: 'Hurried' });
+    await desk().onPage('hurried', async (page) => {
+      const held: Route[] = [];
+      await page.route('**/entries', (route) =>
+        route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+      );
+      await page.getByRole('group', { name: 'Friend' }).getByRole('button', { name: 'New entry' }).click();
+      await page.getByRole('menuitem', { name: 'Author' }).click();
+      const drawer = drawerOf(page);
+      await drawer.getByRole('textbox', { name: /^Name/ }).fill('Later on');
+      await drawer.getByRole('button', { name: 'Link to it' }).click();
+      await drawer.getByRole('button', { name: 'Close without the link' }).click();
+      await drawer.waitFor({ state: 'hidden' });
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.status() === 201);
+      for (const route of held) await route.continue();
+      await saved;
+      assert.ok(await page.getByRole('button', { name: 'Open Later on' }).isHidden());
+    });
+  });
+
+  it('lets nobody write who may not', async () => {
+    const bo = await desk().write('author', 'bo', { name: 'Bo' });
+    await desk().write('author', 'friend-of-bo', { name: 'Friend', friend: bo.string('id') });
+    const viewer = await desk().logIn(await joinAs(desk().scene.member, 'viewer'));
+    await desk().onPage(
+      'friend-of-bo?drawer=bo',
+      async (page) => {
+        const name = drawerOf(page).getByRole('textbox', { name: /^Name/ });
+        await name.waitFor();
+        assert.equal(await name.getAttribute('readonly'), '');
+      },
+      viewer,
+    );
+    await viewer.close();
+  });
+}
