@@ -14,13 +14,8 @@ import { localeCases } from './locale-cases.ts';
 import { longType, longValues } from './long-entry.ts';
 import { orderCases } from './order-cases.ts';
 import { pickerCases } from './picker-cases.ts';
-
-
-import { writingCases } from './writing-cases.ts';
-
-
 import { publishingCases } from './publishing-cases.ts';
-
+import { writingCases } from './writing-cases.ts';
 
 const NODES_MOST = 3_000;
 /** Processor time, which no other work on the machine adds to; the goal of 16 ms to paint at 4 x leaves 4 ms. */

@@ -3,13 +3,9 @@ import { after, before, describe } from 'node:test';
 import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
 import { contentCases } from './content-cases.ts';
 
-
 import { doorCases } from './door-cases.ts';
-import { frameCases } from './frame-cases.ts';
-
-
 import { failingCases } from './failing-cases.ts';
-
+import { frameCases } from './frame-cases.ts';
 
 import { languageCases } from './language-cases.ts';
 import { loadingCases } from './loading-cases.ts';
