@@ -14,6 +14,9 @@ import { Spool, type SpooledFile } from './spool.ts';
 const WRITTEN_AT_ONCE_BYTES = 262_144;
 const ROUNDS = 10;
 const AT_ONCE = 20;
+/** So many that some are given up just before they are there. */
+const CUT_ROUNDS = 50;
+const CUT_AT_ONCE = 40;
 
 let folder: string;
 let spool: Spool;
@@ -32,6 +35,14 @@ test('a file is measured while it arrives', async () => {
   await spool.remove(file.path);
   await spool.remove(file.path);
   assert.equal(existsSync(file.path), false);
+});
+
+test('files that are cut off at once leave nothing behind, though they are created at the same moment', async () => {
+  for (let round = 0; round < CUT_ROUNDS; round++) {
+    const cut = Array.from({ length: CUT_AT_ONCE }, () => assert.rejects(spool.receive(cutOff()), /cut off/));
+    await Promise.all(cut);
+  }
+  assert.deepEqual(readdirSync(folder), []);
 });
 
 test('a file is stored unchanged, however it is split into chunks', async () => {
@@ -112,4 +123,9 @@ test('what a killed process left is removed after a while', async () => {
 async function breakOffAfter(source: Readable, turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await nextTurn();
   source.destroy(new Error('The client went away.'));
+}
+
+async function* cutOff(): AsyncGenerator<Buffer> {
+  yield Buffer.from('abc');
+  throw new Error('cut off');
 }

@@ -4,7 +4,7 @@
  * storage; what a crash left is removed later.
  */
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, opendir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -54,6 +54,7 @@ export class Spool {
       await pipeline(source, (chunks) => hashed(chunks, hash), file);
       return { path, size: file.bytesWritten, hash: hash.digest('hex') };
     } catch (error) {
+      await closed(file);
       await this.remove(path);
       throw hasErrorCode(error, ...DISK_FULL_CODES) ? diskFull(error) : error;
     }
@@ -96,6 +97,11 @@ export class Spool {
       if (!hasErrorCode(error, 'ENOENT')) throw error;
     }
   }
+}
+
+/** Waits until a file that is given up is closed: it may have been created only after the pipeline had failed. */
+async function closed(file: WriteStream): Promise<void> {
+  if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
 }
 
 /** Hashes chunks and passes them on. */
