@@ -15,7 +15,8 @@ const FILE_BYTES = 200_000;
 const LARGE_FILE_BYTES = 4_000_000;
 /** What Node keeps of a body that nobody reads, and a read more. */
 const BUFFERED_BYTES_MAX = 150_000;
-const LOOKED_EVERY_MS = 200;
+/** Long enough for a busy machine, on which client and server may both stand still for a while. */
+const LOOKED_EVERY_MS = 1_000;
 /** Faster than what is too slow. */
 const PIECE_BYTES = 2_000;
 const PIECE_EVERY_MS = 20;
