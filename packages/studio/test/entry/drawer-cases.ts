@@ -9,11 +9,11 @@ export function drawerCases(desk: () => Desk): void {
   const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Entry' });
 
   it('closes at once over an entry that is there, and saves it afterwards', async () => {
-    const ann = await desk().write('author', 'ann', { name: 'Ann' });
+    const ann = await desk().write('author', 'annabel', { name: 'Ann' });
     await desk().write('author', 'friend-of-ann', { name: 'Friend', friend: ann.string('id') });
     await desk().onPage('friend-of-ann', async (page) => {
       const held: Route[] = [];
-      await page.route('**/entries/ann', (route) =>
+      await page.route('**/entries/annabel', (route) =>
         route.request().method() === 'PATCH' ? void held.push(route) : route.continue(),
       );
       await page.getByRole('button', { name: 'Open Ann' }).click();
