@@ -132,7 +132,6 @@ export function screensOf({ path, picture }: FilledSpace): readonly ScreenState[
       shows: heading('Settings'),
       opens: pressing('Invite somebody'),
     },
-    { name: 'second-factor-required', path: '/second-factor', shows: heading('One more step') },
     { name: 'profile', path: '/profile', shows: (page) => page.getByText('This one', { exact: true }) },
     {
       name: 'second-factor',
