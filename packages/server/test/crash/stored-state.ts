@@ -1,13 +1,15 @@
 /**
  * Looks into a database whose service is gone, in the process of the test: the journal has no gap, it agrees with
- * what is stored, and the file is sound.
+ * what is stored, nothing is there that was refused, and the file is sound.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { zstdDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../src/platform/database/database.ts';
+import type { ApiResponse } from '../client.ts';
 
 type Row = Record<string, unknown>;
 type Query = (sql: string) => Promise<Row[]>;
@@ -16,6 +18,28 @@ type Query = (sql: string) => Promise<Row[]>;
 export async function verifyStored(config: DatabaseConfig): Promise<void> {
   if (config.kind === 'sqlite') await withSqlite(config.folder, verify);
   else await withPostgres(config.url, verify);
+}
+
+/**
+ * Fails if any version of an entry has the text of a write that the service said it refused.
+ * @param texts each of them in no other write
+ */
+export async function verifyRefused(config: DatabaseConfig, texts: readonly string[]): Promise<void> {
+  const find = async (query: Query) => {
+    const versions = await query('select document from entry_versions');
+    const stored = versions.map(({ document }) => zstdDecompressSync(document as Uint8Array).toString('utf8'));
+    // As a whole value: `stamp 1` is in `stamp 10`.
+    const written = texts.filter((text) => stored.some((document) => document.includes(JSON.stringify(text))));
+    assert.deepEqual(written, [], 'what was refused was not written');
+  };
+  if (config.kind === 'sqlite') await withSqlite(config.folder, find);
+  else await withPostgres(config.url, find);
+}
+
+/** Whether it is the service itself that says that nothing was written. */
+export function isRefusal(response: ApiResponse): boolean {
+  const isOwn = response.status === 503 && response.at('detail.code') === 'unavailable';
+  return isOwn && response.at('detail.outcome') === undefined;
 }
 
 async function verify(query: Query): Promise<void> {

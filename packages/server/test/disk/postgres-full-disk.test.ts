@@ -11,7 +11,7 @@ import pg from 'pg';
 import type { DatabaseConfig } from '../../src/platform/database/database.ts';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { FIELDS, Ledger, LOCALES, stampedFields } from '../crash/ledger.ts';
-import { verifyStored } from '../crash/stored-state.ts';
+import { isRefusal, verifyRefused, verifyStored } from '../crash/stored-state.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { postgresUser } from '../harness/postgres-binaries.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
@@ -41,19 +41,20 @@ it(`a PostgreSQL whose disk fills ${FILLS} times`, { timeout: 900_000, skip }, a
     service = await startProcess({ engine: { databaseConfig: () => config } });
     const scene = await prepare(service.url);
     const ledger = new Ledger();
-    let refused = 0;
+    const refused: string[] = [];
     for (let fill = 0; fill < FILLS; fill++) {
-      refused += await fillUnderWriters(disk, scene, ledger);
+      refused.push(...(await fillUnderWriters(disk, scene, ledger)));
       await verifyFull(scene);
       disk.makeRoom();
       await untilWrites(scene, 'ok');
-      ledger.note(await create(scene, 201));
+      ledger.note(await create(scene, { status: 201 }));
     }
     await ledger.verify(scene.management, scene.delivery, scene.read);
-    context.diagnostic(`${ledger.acknowledgements} acknowledged writes, none lost; ${refused} refused`);
+    context.diagnostic(`${ledger.acknowledgements} acknowledged writes, none lost; ${refused.length} refused`);
     closeConnections();
     await service.end('SIGINT');
     await verifyStored(config);
+    await verifyRefused(config, refused);
   } finally {
     closeConnections();
     await service?.end('SIGKILL');
@@ -84,12 +85,15 @@ async function prepare(url: string): Promise<Scene> {
   return scene;
 }
 
-/** Fills the disk under writers, and ends each once it was told that the disk is full. @returns how many refusals there were */
-async function fillUnderWriters(disk: SmallDisk, scene: Scene, ledger: Ledger): Promise<number> {
+/** Fills the disk under writers, and ends each once it was told that the disk is full. @returns the stamps of what was refused */
+async function fillUnderWriters(disk: SmallDisk, scene: Scene, ledger: Ledger): Promise<string[]> {
   const deadline = Date.now() + FULL_WITHIN_MS;
+  const refused: string[] = [];
   const untilRefused = async () => {
     for (;;) {
-      const response = await change(scene, ledger);
+      const stamp = crypto.randomUUID();
+      const response = await change(scene, ledger, stamp);
+      if (isRefusal(response)) refused.push(stamp);
       if (response.status < 300) ledger.note(response);
       // A machine with much else to do refuses writes for other reasons too.
       else if (response.status !== 409 && namesTheDisk(response)) return;
@@ -101,18 +105,21 @@ async function fillUnderWriters(disk: SmallDisk, scene: Scene, ledger: Ledger): 
   while (ledger.acknowledgements < enough && Date.now() < deadline) await sleep(POLL_MS);
   disk.fill();
   await Promise.all(writing);
-  return WRITERS;
+  return refused;
 }
 
-function change(scene: Scene, { ids }: Ledger): Promise<ApiResponse> {
+function change(scene: Scene, { ids }: Ledger, stamp: string): Promise<ApiResponse> {
   const id = ids[Math.floor(Math.random() * ids.length)];
-  if (id === undefined || (ids.length < SHARED_ENTRIES_MAX && Math.random() < 0.5)) return create(scene);
+  if (id === undefined || (ids.length < SHARED_ENTRIES_MAX && Math.random() < 0.5)) return create(scene, { stamp });
   if (Math.random() < 0.3) return scene.management.post(`/entries/${id}/publish`);
-  return scene.management.patch(`/entries/${id}`, { fields: stampedFields(crypto.randomUUID()) });
+  return scene.management.patch(`/entries/${id}`, { fields: stampedFields(stamp) });
 }
 
-function create({ management, base }: Scene, status?: number): Promise<ApiResponse> {
-  const body = { content_type_id: 'stamped', fields: stampedFields(crypto.randomUUID()) };
+function create(
+  { management, base }: Scene,
+  { stamp = crypto.randomUUID(), status }: { stamp?: string; status?: number },
+): Promise<ApiResponse> {
+  const body = { content_type_id: 'stamped', fields: stampedFields(stamp) };
   return management.post(`${base}/entries`, body, status);
 }
 

@@ -5,6 +5,7 @@
 import net from 'node:net';
 
 const COMMIT = Buffer.from('COMMIT\0');
+const ROLLBACK = /ROLLBACK/i;
 
 /** What becomes of the COMMIT at which a connection is cut. */
 export type Cut = 'behind the commit' | 'before the commit';
@@ -18,6 +19,10 @@ export interface PostgresProxy {
   swallow(): void;
   /** Lets everything of new connections through again. */
   recover(): void;
+  /** Connections that lost something, and that the service has not thrown away yet. */
+  readonly hanging: number;
+  /** How often a transaction was rolled back over a connection that had lost something, where nobody hears it. */
+  readonly vainRollbacks: number;
   /** Cuts all connections that there are. */
   cutAll(): void;
   close(): Promise<void>;
@@ -42,6 +47,8 @@ class CuttingProxy implements PostgresProxy {
   readonly #sockets = new Set<net.Socket>();
   readonly #planned: Planned[] = [];
   #swallows = false;
+  hanging = 0;
+  vainRollbacks = 0;
 
   constructor(target: URL) {
     this.#target = target;
@@ -87,10 +94,17 @@ class CuttingProxy implements PostgresProxy {
     // What was swallowed is missing, so that a connection which lost something gets nothing more.
     let isLost = false;
     const passes = () => {
-      isLost ||= this.#swallows;
+      if (!isLost && this.#swallows) {
+        isLost = true;
+        this.hanging += 1;
+      }
       return !isLost;
     };
+    client.on('close', () => {
+      if (isLost) this.hanging -= 1;
+    });
     client.on('data', (bytes: Buffer) => {
+      if (isLost) this.vainRollbacks += ROLLBACK.test(bytes.toString('latin1')) ? 1 : 0;
       if (!passes()) return;
       marked ??= this.#planned.find(({ text }) => bytes.includes(text));
       if (marked === undefined || !bytes.includes(COMMIT)) return void server.write(bytes);

@@ -11,7 +11,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../client.ts';
 import { FIELDS, Ledger, LOCALES } from '../crash/ledger.ts';
-import { verifyStored } from '../crash/stored-state.ts';
+import { verifyRefused, verifyStored } from '../crash/stored-state.ts';
 import { ComposeBalancer } from '../harness/compose-balancer.ts';
 import { fetchFile } from '../media/media-stage.ts';
 import { field, makeScene, type Scene } from '../scene.ts';
@@ -52,6 +52,7 @@ describe('three nodes', { skip: MINUTES === 0 || process.env.DB === 'sqlite' }, 
       assert.deepEqual(traffic.broken.slice(0, EXAMPLES), []);
       verifyTold(committed, receiver.received);
       await verifyStored(cluster.config);
+      await verifyRefused(cluster.config, traffic.refused);
       await verifyPromises(cluster, { scene, ledger, traffic });
       verifyExchanges(traffic.exchanges, faults, context);
     } finally {
@@ -131,7 +132,7 @@ interface Run {
 function describeRun(context: TestContext, { traffic, ledger, receiver, events }: Run): void {
   const repeated = receiver.received.length - events;
   context.diagnostic(
-    `${ledger.acknowledgements} acknowledged writes, ${traffic.files.size} files, ${events} events, ${repeated} repeated`,
+    `${ledger.acknowledgements} acknowledged writes, ${traffic.files.size} files, ${events} events, ${repeated} repeated, ${traffic.refused.length} writes refused`,
   );
   for (const [kind, all] of Map.groupBy(traffic.exchanges, (one) => one.kind)) {
     const times = all

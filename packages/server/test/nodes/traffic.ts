@@ -7,6 +7,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse } from '../client.ts';
 import { type Ledger, stampedFields } from '../crash/ledger.ts';
+import { isRefusal } from '../crash/stored-state.ts';
 import { formOf } from '../form.ts';
 import type { Scene } from '../scene.ts';
 
@@ -21,7 +22,7 @@ const FILE_BYTES_MAX = 60_000;
 const VISIBLE_WITHIN_MS = 1_000;
 /** Statuses that clients who meet must expect of a write. */
 const WRITTEN = new Set([200, 201, 409]);
-/** Statuses of a service, or of a balancer, that cannot answer now. What was written then is unknown. */
+/** Statuses of a service, or of a balancer, that cannot answer now. */
 const FAILED = new Set([502, 503, 504]);
 
 /** One request. */
@@ -45,6 +46,8 @@ export class Traffic {
   readonly exchanges: Exchange[] = [];
   /** Path of a file that was taken → hash of its bytes. */
   readonly files = new Map<string, string>();
+  /** Stamps of writes that a node refused, so that nothing of them was written. */
+  readonly refused: string[] = [];
   /** What was not as promised, in words. */
   readonly broken: string[] = [];
   /** Reads without the database, which may be old. */
@@ -101,11 +104,18 @@ export class Traffic {
     return null;
   }
 
-  #write(): Promise<ApiResponse> {
+  async #write(): Promise<ApiResponse> {
+    const stamp = `stamp ${this.#stamps++}`;
+    const response = await this.#writeStamp(stamp);
+    if (isRefusal(response)) this.refused.push(stamp);
+    return response;
+  }
+
+  #writeStamp(stamp: string): Promise<ApiResponse> {
     const { url, scene, ledger } = this.#options;
     const management = new Actor(url, scene.management.token);
     const id = ledger.ids[Math.floor(Math.random() * ledger.ids.length)];
-    const fields = stampedFields(`stamp ${this.#stamps++}`);
+    const fields = stampedFields(stamp);
     const dice = Math.random();
     if (id === undefined || (dice < 0.2 && ledger.ids.length < ENTRIES_MAX))
       return management.post(`${scene.base}/entries`, { content_type_id: 'stamped', fields });
