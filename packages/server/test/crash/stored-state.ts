@@ -25,15 +25,24 @@ export async function verifyStored(config: DatabaseConfig): Promise<void> {
  * @param texts each of them in no other write
  */
 export async function verifyRefused(config: DatabaseConfig, texts: readonly string[]): Promise<void> {
+  assert.deepEqual(await writtenOf(config, texts), [], 'what was refused was not written');
+}
+
+/** Fails unless some version of an entry has each of these texts. */
+export async function verifyWritten(config: DatabaseConfig, texts: readonly string[]): Promise<void> {
+  assert.deepEqual(await writtenOf(config, texts), texts, 'what was acknowledged was written');
+}
+
+/** Those of the texts that some version of an entry has, as a whole value: `stamp 1` is in `stamp 10`. */
+async function writtenOf(config: DatabaseConfig, texts: readonly string[]): Promise<string[]> {
+  let versions: Row[] = [];
   const find = async (query: Query) => {
-    const versions = await query('select document from entry_versions');
-    const stored = versions.map(({ document }) => zstdDecompressSync(document as Uint8Array).toString('utf8'));
-    // As a whole value: `stamp 1` is in `stamp 10`.
-    const written = texts.filter((text) => stored.some((document) => document.includes(JSON.stringify(text))));
-    assert.deepEqual(written, [], 'what was refused was not written');
+    versions = await query('select document from entry_versions');
   };
   if (config.kind === 'sqlite') await withSqlite(config.folder, find);
   else await withPostgres(config.url, find);
+  const stored = versions.map(({ document }) => zstdDecompressSync(document as Uint8Array).toString('utf8'));
+  return texts.filter((text) => stored.some((document) => document.includes(JSON.stringify(text))));
 }
 
 /** Whether it is the service itself that says that nothing was written. */

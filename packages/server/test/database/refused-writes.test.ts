@@ -1,0 +1,79 @@
+/**
+ * A database that somebody else holds: writes wait for it, and those that are refused were surely not written, also where
+ * it comes free in the moment in which they are given up.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { DatabaseConfig } from '../../src/platform/database/database.ts';
+import { type ApiResponse, closeConnections } from '../client.ts';
+import { isRefusal, verifyRefused, verifyStored, verifyWritten } from '../crash/stored-state.ts';
+import { describeEachEngine } from '../harness/engines.ts';
+import { startService } from '../harness/service.ts';
+import { makeMagazine, makeScene, type Scene } from '../scene.ts';
+
+/** After so many refusals the database comes free, while younger writes wait. */
+const REFUSED = 20;
+const PAUSE_MS = 40;
+
+interface Write {
+  readonly text: string;
+  readonly response: ApiResponse;
+}
+
+describeEachEngine('a database that somebody else holds', (engine) => {
+  it('has nothing of a write that was refused, and all of one that was not', async () => {
+    const service = await startService({ engine });
+    const scene = await makeScene(service.url);
+    await makeMagazine(scene);
+    const writes = await writeWhileHeld(scene, engine.databaseConfig());
+    closeConnections();
+    await service.close();
+    const [refused, done] = [writes.filter(({ response }) => response.status !== 201), writes.filter(isDone)];
+    assert.ok(refused.length >= REFUSED && done.length > 0, `${refused.length} were refused, ${done.length} were not`);
+    for (const { response } of refused) assert.ok(isRefusal(response), String(response));
+    await verifyStored(engine.databaseConfig());
+    await verifyRefused(engine.databaseConfig(), textsOf(refused));
+    await verifyWritten(engine.databaseConfig(), textsOf(done));
+  });
+});
+
+/** Writes while the database is held, until some are refused; then it comes free. */
+async function writeWhileHeld({ owner, base }: Scene, config: DatabaseConfig): Promise<Write[]> {
+  const release = await hold(config);
+  let refused = 0;
+  const write = async (text: string): Promise<Write> => {
+    const response = await owner.post(`${base}/entries`, { content_type_id: 'author', fields: { name: text } });
+    refused += response.status === 201 ? 0 : 1;
+    return { text, response };
+  };
+  const writing: Promise<Write>[] = [];
+  for (; refused < REFUSED; await sleep(PAUSE_MS)) writing.push(write(`held ${writing.length}`));
+  await release();
+  return Promise.all(writing);
+}
+
+/** Holds what every write into an environment needs. @returns what lets it go */
+async function hold(config: DatabaseConfig): Promise<() => Promise<void>> {
+  if (config.kind === 'sqlite') {
+    const database = new DatabaseSync(join(config.folder, 'lectern.db'));
+    database.exec('BEGIN IMMEDIATE');
+    return async () => database.close();
+  }
+  const client = new pg.Client({ connectionString: config.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT 1 FROM environments FOR UPDATE');
+  return () => client.end();
+}
+
+function isDone({ response }: Write): boolean {
+  return response.status === 201;
+}
+
+function textsOf(writes: readonly Write[]): string[] {
+  return writes.map(({ text }) => text);
+}
