@@ -3,7 +3,7 @@
  * it, and the operator learns which file it is and what mends it.
  */
 import assert from 'node:assert/strict';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, beforeEach, it } from 'node:test';
@@ -15,6 +15,7 @@ import { type ProgramResult, runProgram, type ServiceProcess, startProcess } fro
 import { startService } from '../harness/service.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 import { makeMagazine, makeScene, publishNew, type Scene, signUp } from '../scene.ts';
+import { damagePages } from './damaged-pages.ts';
 
 const MENDABLE_EXIT_CODE = 78;
 const SECRET_IN_FILE = { LECTERN_SECRET: '' };
@@ -93,7 +94,7 @@ it('a file that is no database ends the start with 78, and is left as it is', as
 
 it('damaged pages make the service unready and refuse writes, and the log names file and mend', async () => {
   const scene = await filled();
-  damagePages('entry_states');
+  damagePages(file, 'entry_states');
   const service = await startProcess({ engine, env: SECRET_IN_FILE });
   try {
     await assertHeldBack(service, scene);
@@ -104,7 +105,7 @@ it('damaged pages make the service unready and refuse writes, and the log names 
 
 it('damage that the start itself comes upon ends it with 78', async () => {
   await usedOnce();
-  damagePages('migrations');
+  damagePages(file, 'migrations');
   assertRefused(await start(), 'is damaged');
 });
 
@@ -137,16 +138,4 @@ async function filled(): Promise<Scene> {
   closeConnections();
   await service.close();
   return scene;
-}
-
-/** Overwrites every page of a table but none of another, as a failing disk does. */
-function damagePages(table: string): void {
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  const size = Number(database.prepare('PRAGMA page_size').get()?.page_size);
-  const pages = database.prepare('SELECT pageno FROM dbstat WHERE name = ?').all(table);
-  database.close();
-  const disk = openSync(file, 'r+');
-  for (const { pageno } of pages) writeSync(disk, Buffer.alloc(size, 0x5a), 0, size, (Number(pageno) - 1) * size);
-  closeSync(disk);
 }

@@ -9,6 +9,7 @@ import { closeConnections } from '../client.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
 import { makeMagazine, makeScene } from '../scene.ts';
+import { CLOCK_AHEAD } from './clock-ahead.ts';
 import { leftToSend, writtenAhead } from './committed.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
@@ -17,8 +18,6 @@ const KILLS = Number(process.env.KILLS ?? 2);
 const HOUR_MS = 3_600_000;
 /** What the clock was ahead at the kills, in turn. */
 const AHEAD_MS = [0, 2 * HOUR_MS] as const;
-/** The whole process believes it, not only what it wrote. */
-const CLOCK_AHEAD = { NODE_OPTIONS: `--import=${new URL(`clock-ahead.mjs?ms=${2 * HOUR_MS}`, import.meta.url).href}` };
 const GOES_ON_WITHIN_MS = 2_000;
 /** A life in a crash loop, from its first webhook on. */
 const LIFE_MAX_MS = 200;

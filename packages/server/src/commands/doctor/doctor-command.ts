@@ -6,7 +6,8 @@ import { statfs } from 'node:fs/promises';
 import { composeCheckup } from '../../composition/checkup.ts';
 import { openStorage } from '../../content/files/open-storage.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Check, Fault } from '../../platform/database/checkup/check.ts';
+import { type Check, type Fault, RESTORE } from '../../platform/database/checkup/check.ts';
+import { isDamageRefusal } from '../../platform/database/unavailable.ts';
 import { StartRefusal } from '../../platform/errors/start-refusal.ts';
 import { exitCodes, readArguments } from '../arguments.ts';
 import { type OpenStore, withStore } from '../open-store.ts';
@@ -75,30 +76,48 @@ async function examine(
       ...composeCheckup({ ...store, storage, unsafeDurability, replicaUrls, readsFiles }),
     ];
     const found: Found[] = [];
-    for (const check of checks) found.push(await runCheck(check, repairs));
+    for (const check of checks)
+      found.push(await runCheck(check, () => repairs && store.database.condition() !== 'damaged'));
     return found;
   } finally {
     await storage.close();
   }
 }
 
-/** Finds the faults of a check; where they are mended, until there are none left that can be. */
-async function runCheck(check: Check, repairs: boolean): Promise<Found> {
+/**
+ * Finds the faults of a check; where they are mended, until there are none left that can be.
+ * @param mayMend whether anything is mended at this moment: nothing is written into a database that is damaged
+ */
+async function runCheck(check: Check, mayMend: () => boolean): Promise<Found> {
   let mended = 0;
   for (let round = 0; ; round++) {
     const faults: Fault[] = [];
     let count = 0;
     let mendedNow = 0;
-    const mends = repairs && round < ROUNDS_MAX;
-    for await (const fault of check.find()) {
+    for await (const fault of faultsOf(check)) {
       count += 1;
       if (faults.length < NAMED_MAX) faults.push(fault);
-      if (!mends || fault.mend === null) continue;
+      if (fault.mend === null || round >= ROUNDS_MAX || !mayMend()) continue;
       await fault.mend();
       mendedNow += 1;
     }
     mended += round === 0 ? mendedNow : 0;
     if (mendedNow === 0) return { check: check.name, faults, count, mended };
+  }
+}
+
+/** The faults of a check; where it comes upon damaged pages, that is its last one, so that other checks go on. */
+async function* faultsOf({ find }: Check): AsyncGenerator<Fault> {
+  try {
+    yield* find();
+  } catch (error) {
+    if (!isDamageRefusal(error)) throw error;
+    yield {
+      about: 'what is checked here',
+      problem: 'cannot be read to its end: pages are damaged',
+      wayOut: RESTORE,
+      mend: null,
+    };
   }
 }
 

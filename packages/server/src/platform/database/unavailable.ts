@@ -31,6 +31,11 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DomainError && error.extra.outcome === 'unknown';
 }
 
+/** Whether something was refused because the database is damaged. */
+export function isDamageRefusal(error: unknown): boolean {
+  return error instanceof DomainError && error.message === messages.damaged;
+}
+
 function causedBy(cause: unknown, refusal: DomainError): DomainError {
   refusal.cause = cause;
   return refusal;

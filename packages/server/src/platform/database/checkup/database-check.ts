@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Reader } from '../database.ts';
 import { hasRowLocks } from '../locks.ts';
+import { isDamageRefusal } from '../unavailable.ts';
 import { type Check, type Fault, RESTORE } from './check.ts';
 
 const NAMED_MAX = 50;
@@ -21,9 +22,8 @@ export function databaseCheck(database: Database, unsafeDurability: boolean): Ch
 }
 
 async function* sqliteFaults(db: Reader): AsyncGenerator<Fault> {
-  const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check(${sql.lit(NAMED_MAX)})`.execute(db);
-  for (const { integrity_check: problem } of rows)
-    if (problem !== 'ok') yield { about: 'lectern.db', problem: `is damaged: ${problem}`, wayOut: RESTORE, mend: null };
+  for (const problem of await damagedPages(db))
+    yield { about: 'lectern.db', problem: `is damaged: ${problem}`, wayOut: RESTORE, mend: null };
   const { rows: lost } = await sql<{
     table: string;
     rowid: number | null;
@@ -36,6 +36,40 @@ async function* sqliteFaults(db: Reader): AsyncGenerator<Fault> {
       wayOut: RESTORE,
       mend: null,
     };
+}
+
+/** What is wrong with pages, each problem with the table or index that has them. */
+async function damagedPages(db: Reader): Promise<string[]> {
+  const { rows: trees } = await sql<Tree>`SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0`.execute(db);
+  const lines = (await integrityOf(db)).flatMap(({ integrity_check }) => integrity_check.split('\n'));
+  const problems = lines.filter((line) => line !== 'ok' && !line.startsWith('***'));
+  return problems.slice(0, NAMED_MAX).map((problem) => withOwner(problem, trees));
+}
+
+/** The check ends with an error at rows that it cannot read; what is wrong with pages is all in its first row. */
+async function integrityOf(db: Reader): Promise<Integrity[]> {
+  try {
+    return (await sql<Integrity>`PRAGMA integrity_check(${sql.lit(NAMED_MAX)})`.execute(db)).rows;
+  } catch (error) {
+    if (!isDamageRefusal(error)) throw error;
+    return (await sql<Integrity>`SELECT integrity_check FROM pragma_integrity_check LIMIT 1`.execute(db)).rows;
+  }
+}
+
+interface Integrity {
+  readonly integrity_check: string;
+}
+
+interface Tree {
+  readonly name: string;
+  readonly rootpage: number;
+}
+
+/** SQLite calls a table or index by the number of its first page. */
+function withOwner(problem: string, trees: readonly Tree[]): string {
+  const [, root] = /^Tree (\d+)\b/.exec(problem) ?? [];
+  const owner = trees.find(({ rootpage }) => String(rootpage) === root);
+  return owner === undefined ? problem : `${owner.name}: ${problem}`;
 }
 
 async function* postgresFaults(db: Reader, unsafeDurability: boolean): AsyncGenerator<Fault> {
