@@ -38,6 +38,7 @@ export async function startChromium(): Promise<TestBrowser> {
   const browser = await chromium.launch({
     executablePath: path,
     args: OPTIONS,
+    ignoreDefaultArgs: ['--disable-dev-shm-usage'],
     env: { ...env, HOME: folder, TMPDIR: folder },
     timeout: LAUNCH_TIMEOUT_MS,
   });
@@ -67,9 +68,24 @@ export async function unpackChromium(): Promise<UnpackedChromium> {
   });
   const [output, [code]] = await Promise.all([buffer(child.stdout), once(child, 'exit')]);
   if (code !== 0) throw new Error('Chromium cannot be unpacked; is @sparticuz/chromium installed?');
-  const unpacked = JSON.parse(output.toString()) as UnpackedChromium;
-  writeFileSync(join(unpacked.env.FONTCONFIG_PATH, 'fonts.conf'), fontsIn(unpacked.env.FONTCONFIG_PATH));
-  return unpacked;
+  const { path, env } = JSON.parse(output.toString()) as UnpackedChromium;
+  writeFileSync(join(env.FONTCONFIG_PATH, 'fonts.conf'), fontsIn(env.FONTCONFIG_PATH));
+  return { path: withoutPriority(path, folder), env };
+}
+
+/**
+ * A program that starts another without the right to raise its priority, where the system has the means: as root, Chromium
+ * would, and take the processor from the services and from all tests beside it.
+ */
+function withoutPriority(program: string, folder: string): string {
+  const path = join(folder, 'chromium-without-priority');
+  const lines = [
+    '#!/bin/sh',
+    `[ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && exec setpriv --bounding-set=-sys_nice '${program}' "$@"`,
+    `exec '${program}' "$@"`,
+  ];
+  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o755 });
+  return path;
 }
 
 /** The package looks for its fonts in fixed folders; without any, Chromium crashes at the first text field. */

@@ -5,17 +5,15 @@
 import { it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { formOf } from '../../../server/test/form.ts';
-import { requireAccessible } from '../../../server/test/pages/accessible.ts';
+import { requireAccessible, type View } from '../../../server/test/pages/accessible.ts';
 import { onePixel } from '../harness/studio.ts';
-import { ALL_VIEWS, everyView } from '../harness/views.ts';
+import { viewsInTurn } from '../harness/views.ts';
 import type { Desk } from './desk.ts';
 import { scrollTo } from './hands.ts';
 
 /** Mirrors a page before its scripts run, as a language that is written from right to left does. */
 const RIGHT_TO_LEFT = `new MutationObserver(() => document.documentElement?.setAttribute('dir', 'rtl'))
   .observe(document, { childList: true })`;
-/** One view after the other: all four colours and widths in each direction. */
-const ORDER = [2, 5, 6, 1, 0, 7, 4, 3];
 
 interface Opened {
   readonly name: string;
@@ -112,6 +110,31 @@ const states: readonly Opened[] = [
     },
   },
   {
+    name: 'delete',
+    opens: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
+    },
+  },
+  {
+    name: 'locales',
+    opens: async (page) => {
+      await page.getByRole('button', { name: 'en-US Change the languages shown' }).click();
+      await page.getByRole('checkbox', { name: /Deutsch/ }).waitFor();
+    },
+  },
+  {
+    name: 'links',
+    search: '?panel=links',
+    opens: (page) => page.getByRole('tabpanel').getByText('Ann').waitFor(),
+  },
+  {
+    name: 'info',
+    search: '?panel=info',
+    opens: (page) => page.getByRole('button', { name: 'Copy Id' }).waitFor(),
+  },
+  {
     name: 'preview',
     search: '?panel=preview',
     opens: async (page) => {
@@ -139,17 +162,14 @@ export function accessibleCases(desk: () => Desk): void {
     await contexts.rtl.addInitScript(RIGHT_TO_LEFT);
     for (const [index, state] of states.entries())
       for (const direction of ['ltr', 'rtl'] as const) {
-        const [inTurn] = ORDER.slice(index % ORDER.length);
-        const views = ALL_VIEWS.filter(
-          (view, place) => view.direction === direction && (everyView || place === inTurn),
-        );
+        const views = viewsInTurn(index).filter((view) => view.direction === direction);
         if (views.length > 0) await look(desk(), contexts[direction], state, views);
       }
     for (const context of Object.values(contexts)) await context.close();
   });
 }
 
-async function look(desk: Desk, context: BrowserContext, state: Opened, views: typeof ALL_VIEWS): Promise<void> {
+async function look(desk: Desk, context: BrowserContext, state: Opened, views: readonly View[]): Promise<void> {
   const show = async (page: Page) => {
     await page
       .getByRole('textbox', { name: /^Title/ })

@@ -50,6 +50,8 @@ export class Desk {
   readonly #service: TestService;
   readonly #chromium: TestBrowser;
   #ownContext: Promise<BrowserContext> | null = null;
+  /** A page of each browser, which a case has left to the next: to start one costs twice as much as most cases. */
+  readonly #left = new WeakMap<BrowserContext, Page>();
 
   private constructor(service: TestService, chromium: TestBrowser, scene: Scene) {
     this.#service = service;
@@ -114,18 +116,28 @@ export class Desk {
   /** Runs with a page of the owner, or of another browser, in which nothing may fail. @param key of the entry that it shows */
   async onPage(key: string, run: (page: Page) => Promise<void>, by?: BrowserContext): Promise<void> {
     this.#ownContext ??= this.logIn();
-    const page = await this.show(by ?? (await this.#ownContext), key);
+    const context = by ?? (await this.#ownContext);
+    const page = this.#left.get(context) ?? (await context.newPage());
+    this.#left.delete(context);
     const errors: string[] = [];
-    page.on('pageerror', ({ message }) => errors.push(message));
+    const note = ({ message }: Error) => void errors.push(message);
+    page.on('pageerror', note);
+    await this.#open(page, key);
     await run(page);
     assert.deepEqual(errors, []);
-    await page.close();
+    page.off('pageerror', note);
+    await page.unrouteAll();
+    this.#left.set(context, page);
   }
 
   async show(context: BrowserContext, key: string): Promise<Page> {
     const page = await context.newPage();
+    await this.#open(page, key);
+    return page;
+  }
+
+  async #open(page: Page, key: string): Promise<void> {
     await page.goto(this.address(key));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return page;
   }
 }

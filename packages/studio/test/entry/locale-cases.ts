@@ -39,6 +39,26 @@ export function localeCases(desk: () => Desk): void {
     assert.deepEqual(summary, { 'en-US': 'Boats come back.', de: 'Boats come back.' });
   });
 
+  it('begins titles in any script on the side where the page begins its lines', async () => {
+    await desk().write('author', 'sides-author', { name: 'Ann' });
+    const author = (await desk().stored('sides-author')).string('id');
+    await desk().write('author', 'sides', { name: 'Sides', friend: author });
+    await desk().onPage('sides', async (page) => {
+      const titles = [
+        page.getByRole('heading', { level: 1, name: 'Sides' }),
+        page.getByRole('button', { name: 'Open Ann' }).getByText('Ann'),
+      ];
+      for (const [direction, side] of [
+        ['ltr', 'left'],
+        ['rtl', 'right'],
+      ]) {
+        await page.evaluate(`document.documentElement.dir = '${direction}'`);
+        for (const title of titles)
+          assert.equal(await title.evaluate('(element) => getComputedStyle(element).textAlign'), side);
+      }
+    });
+  });
+
   it('says in which locales readers do not see the latest yet', async () => {
     await desk().write('article', 'news', { title: { 'en-US': 'News', de: 'Neues' } });
     await desk().scene.owner.post(`${desk().scene.base}/entries/news/publish`, {}, 200);

@@ -1,7 +1,8 @@
 /** A space in which every screen has something to show: long words, several languages, all states, pictures, people, keys. */
 import { formOf } from '../../../server/test/form.ts';
 import { gradient } from '../../../server/test/media/gradient.ts';
-import { field, invite, joinAs, makeScene, type Scene } from '../../../server/test/scene.ts';
+import { addSecondFactor } from '../../../server/test/pages/add-second-factor.ts';
+import { field, invite, joinAs, type Member, makeScene, type Scene, signUp } from '../../../server/test/scene.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenverordnung';
 const TITLES = [
@@ -17,6 +18,8 @@ const TITLES = [
 
 export interface FilledSpace {
   readonly scene: Scene;
+  /** Somebody elsewhere who is asked for a second factor. */
+  readonly careful: Member;
   /** Id of a picture. */
   readonly picture: string;
   /** Path of the space in Studio, behind `/studio`. */
@@ -33,19 +36,26 @@ export async function fillSpace(url: string): Promise<FilledSpace> {
   for (const type of [authorType, articleType]) await owner.post(`${base}/content-types`, type, 201);
   const picture = await addPictures(scene);
   await addEntries(scene, picture);
+  await hideAField(scene);
   await owner.post(`${base}/clone`, { name: 'next' });
   await owner.post(`${space}/views`, { name: 'Drafts of all', shared: true, query: 'status=draft', columns: [] }, 201);
   await owner.post(`${space}/views`, { name: 'My own', shared: false, query: 'q=boats', columns: ['status'] }, 201);
   await joinAs(scene.member, 'editor');
   await invite(scene.member);
-  return { scene, picture, path: `/spaces/${scene.spaceId}/master` };
+  const careful = await signUp(url);
+  await addSecondFactor(careful.actor);
+  return { scene, careful, picture, path: `/spaces/${scene.spaceId}/master` };
 }
 
 const authorType = {
   api_id: 'author',
   name: 'Author',
   display_field: 'name',
-  fields: [field('name', 'string', { name: 'Name', required: true })],
+  fields: [
+    field('name', 'string', { name: 'Name', required: true }),
+    // It is removed once it has a value.
+    field('born', 'date', { name: 'Born' }),
+  ],
 };
 
 const articleType = {
@@ -89,10 +99,17 @@ async function addPictures({ owner, base }: Scene): Promise<string> {
   return first;
 }
 
+/** Removes a field from the authors, which keeps the value that one of them has in it. */
+async function hideAField({ owner, base }: Scene): Promise<void> {
+  const fields = authorType.fields.slice(0, 1);
+  await owner.patch(`${base}/content-types/author?confirm_data_loss=true`, { fields }, 200);
+}
+
 async function addEntries({ owner, base }: Scene, picture: string): Promise<void> {
-  const author = { content_type_id: 'author', fields: { name: 'Tom Ashby' } };
+  const author = { content_type_id: 'author', fields: { name: 'Tom Ashby', born: '1848-02-29' } };
   const writer = await owner.post(`${base}/entries`, author, 201);
   await owner.post(`/entries/${writer.string('id')}/publish`, {}, 200);
+  let before = '';
   for (const [index, title] of TITLES.entries()) {
     const fields = {
       title: { 'en-US': title, de: `${title} (deutsch)` },
@@ -100,9 +117,12 @@ async function addEntries({ owner, base }: Scene, picture: string): Promise<void
       picture: { type: 'asset', id: picture },
       author: { type: 'entry', id: writer.string('id') },
       rating: index,
+      // The last one takes the one before it along when it is published.
+      ...(index === TITLES.length - 1 ? { related: [{ type: 'entry', id: before }] } : {}),
     };
     const body = { content_type_id: 'article', key: `post-${index}`, fields };
     const id = (await owner.post(`${base}/entries`, body, 201)).string('id');
+    before = id;
     if (index > 2) continue;
     await owner.post(`/entries/${id}/publish`, {}, 200);
     if (index === 1) await owner.patch(`/entries/${id}`, { fields: { rating: 9 }, version: 2 });

@@ -68,6 +68,8 @@ async function namesAndRoles(page: Page): Promise<string> {
   const tree = await page.locator('body').ariaSnapshot();
   return tree
     .replaceAll(/\b(now|this minute|\d+ (second|minute)s? ago)\b/g, '<moment>')
+    .replaceAll(/\b([A-Z][a-z]+, )?[A-Z][a-z]+ \d{1,2}, \d{4}\b/g, '<day>')
+    .replaceAll(/\b\d{1,2}:\d{2}\s[AP]M\b/g, '<time>')
     .replaceAll(/reader-[0-9a-f]{16}/g, '<somebody>')
     .replaceAll(/(spc|ast|ent|usr)_[0-9a-z]+/g, '<id>')
     .replaceAll(/\/content\/01[0-9a-z]{24}/g, '/content/<key>')

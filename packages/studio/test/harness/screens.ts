@@ -1,5 +1,6 @@
 /** The screens of Studio as a person finds them in a filled space: where each stands, and what is pressed to see it. */
 import type { Locator, Page } from 'playwright-core';
+import { PASSWORD } from '../../../server/test/scene.ts';
 import type { FilledSpace } from './filled-space.ts';
 
 export interface ScreenState {
@@ -40,12 +41,41 @@ function dialogOf(page: Page): Locator {
 }
 
 /** All of them. */
-export function screensOf({ path, picture }: FilledSpace): readonly ScreenState[] {
-  const settings = `${path}/settings`;
+export function screensOf(filled: FilledSpace): readonly ScreenState[] {
+  return [
+    ...doorScreens(filled),
+    ...workScreens(filled),
+    ...entryScreens(filled),
+    ...mediaScreens(filled),
+    ...modelScreens(filled),
+    ...settingsScreens(filled),
+    ...personScreens(filled),
+  ];
+}
+
+function doorScreens({ careful }: FilledSpace): readonly ScreenState[] {
   return [
     { name: 'log-in', door: true, path: '/login', shows: heading('Log in to Lectern') },
+    {
+      name: 'log-in-code',
+      door: true,
+      path: '/login',
+      shows: heading('Log in to Lectern'),
+      opens: async (page) => {
+        await page.getByRole('textbox', { name: 'E-mail address' }).fill(careful.email);
+        await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+        await page.getByRole('button', { name: 'Log in', exact: true }).click();
+        return page.getByRole('textbox', { name: 'Code' });
+      },
+    },
     { name: 'sign-up', door: true, path: '/signup', shows: heading('Sign up for Lectern') },
     { name: 'forgotten', door: true, path: '/forgot', shows: (page) => page.getByRole('button') },
+  ];
+}
+
+/** Where work begins, and the list. */
+function workScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
+  return [
     { name: 'new-space', path: '/new-space', shows: heading('New space') },
     {
       name: 'first-steps',
@@ -54,6 +84,18 @@ export function screensOf({ path, picture }: FilledSpace): readonly ScreenState[
       shows: (page) => page.getByRole('region', { name: /Write/ }).getByText('Done', { exact: true }),
     },
     { name: 'home', path, shows: threePanels },
+    {
+      name: 'palette',
+      path,
+      shows: heading('Home'),
+      opens: pressing(/^Search/, (page) => page.getByRole('option', { name: 'Media' })),
+    },
+    {
+      name: 'place-switch',
+      path,
+      shows: heading('Home'),
+      opens: pressing(/Change space or environment$/, (page) => page.getByRole('menuitem', { name: 'next' })),
+    },
     { name: 'content', path: `${path}/content`, shows: row },
     {
       name: 'content-of-type',
@@ -75,7 +117,56 @@ export function screensOf({ path, picture }: FilledSpace): readonly ScreenState[
       },
     },
     { name: 'content-filter', path: `${path}/content`, shows: row, opens: pressing('Filter') },
+    { name: 'content-columns', path: `${path}/content`, shows: row, opens: pressing('Columns') },
     { name: 'content-views', path: `${path}/content`, shows: row, opens: pressing('Views') },
+    {
+      name: 'content-refused',
+      path: `${path}/content?q=untitled-refused`,
+      shows: (page) => page.getByText('No entry is like this.'),
+      opens: async (page) => {
+        const fields = { teaser: 'untitled-refused' };
+        const made = await scene.owner.post(`${scene.base}/entries`, { content_type_id: 'article', fields }, 201);
+        await page.reload();
+        await page.getByRole('checkbox', { name: 'Select', exact: true }).check();
+        await page.getByRole('button', { name: 'Publish', exact: true }).click();
+        const refusal = page.getByRole('alert', { name: 'Not done' });
+        await refusal.waitFor();
+        // It shows on no other screen.
+        await scene.owner.delete(`/entries/${made.string('id')}`, 204);
+        return refusal;
+      },
+    },
+  ];
+}
+
+/** An entry that readers see without its changes since, and one that they do not see. */
+function entryScreens({ path }: FilledSpace): readonly ScreenState[] {
+  const changed = `${path}/content/post-1?locales=en-US,de`;
+  const isWhole = (page: Page) =>
+    page
+      .getByRole('main')
+      .filter({ has: page.getByRole('textbox', { name: /^Body ?de$/ }) })
+      .filter({ has: page.getByRole('button', { name: 'Open Tom Ashby' }) });
+  return [
+    { name: 'entry', path: changed, shows: isWhole },
+    {
+      name: 'publish',
+      path: `${path}/content/post-7`,
+      shows: (page) => page.getByRole('textbox', { name: /^Title/ }),
+      opens: pressing('Publish…', (page) => page.getByRole('button', { name: 'Publish 2 entries' })),
+    },
+    {
+      name: 'history',
+      path: `${changed}&panel=history`,
+      shows: (page) => isWhole(page).filter({ has: page.getByRole('button', { name: /Created.*Ada/ }) }),
+    },
+  ];
+}
+
+function mediaScreens({ path, picture }: FilledSpace): readonly ScreenState[] {
+  const file = (page: Page) =>
+    page.getByRole('dialog').getByRole('region', { name: 'Used in' }).getByRole('link').first();
+  return [
     { name: 'media', path: `${path}/media`, shows: (page) => page.getByRole('button', { name: /lighthouse/ }) },
     {
       name: 'media-list',
@@ -85,22 +176,52 @@ export function screensOf({ path, picture }: FilledSpace): readonly ScreenState[
     {
       name: 'media-file',
       path: `${path}/media?asset=${picture}`,
-      shows: (page) => page.getByRole('dialog').getByRole('region', { name: 'Used in' }).getByRole('link').first(),
+      shows: file,
     },
+    {
+      name: 'file-delete',
+      path: `${path}/media?asset=${picture}`,
+      shows: file,
+      opens: pressing('Delete', (page) => page.getByRole('dialog', { name: /^Delete/ })),
+    },
+  ];
+}
+
+function modelScreens({ path }: FilledSpace): readonly ScreenState[] {
+  const articles = (page: Page) => page.getByRole('button', { name: 'Change Title' });
+  const hidden = (page: Page) => page.getByRole('button', { name: 'Remove for good' });
+  return [
     { name: 'model', path: `${path}/model`, shows: (page) => page.getByRole('link', { name: 'Author' }) },
+    { name: 'type-new', path: `${path}/model`, shows: heading('Model'), opens: pressing('New type') },
     { name: 'model-graph', path: `${path}/model?as=graph`, shows: (page) => page.getByLabel('Graph of the types') },
     { name: 'model-json', path: `${path}/model?as=json`, shows: (page) => page.getByLabel('The model as JSON') },
     {
       name: 'type',
       path: `${path}/model/article`,
-      shows: (page) => page.getByRole('button', { name: 'Change Title' }),
+      shows: articles,
     },
+    { name: 'type-field', path: `${path}/model/article`, shows: articles, opens: pressing('Change Title') },
     {
-      name: 'type-field',
+      name: 'type-save',
       path: `${path}/model/article`,
-      shows: heading('Article'),
-      opens: pressing('Change Title'),
+      shows: articles,
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'Remove Teaser' }).click();
+        await page.getByRole('button', { name: 'Save …' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Save the model' });
+        await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+        return dialog.getByText(/8 entries have values in it/);
+      },
     },
+    { name: 'type-delete', path: `${path}/model/article`, shows: articles, opens: pressing('Delete this type') },
+    { name: 'type-hidden', path: `${path}/model/author`, shows: hidden },
+    { name: 'type-hidden-remove', path: `${path}/model/author`, shows: hidden, opens: pressing('Remove for good') },
+  ];
+}
+
+function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
+  const settings = `${path}/settings`;
+  return [
     { name: 'locales', path: `${settings}/locales`, shows: (page) => page.getByRole('cell', { name: 'Deutsch' }) },
     {
       name: 'locale-new',
@@ -110,6 +231,17 @@ export function screensOf({ path, picture }: FilledSpace): readonly ScreenState[
     },
     { name: 'keys', path: `${settings}/keys`, shows: (page) => page.getByRole('cell', { name: 'Delivery' }) },
     { name: 'key-new', path: `${settings}/keys`, shows: heading('Settings'), opens: pressing('Make a key') },
+    {
+      name: 'key-shown',
+      path: `${settings}/keys`,
+      shows: heading('Settings'),
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'Make a key' }).click();
+        await page.getByRole('textbox', { name: 'What it is for' }).fill('The site');
+        await page.getByRole('button', { name: 'Make the key' }).click();
+        return page.getByLabel('The token of your key').last();
+      },
+    },
     {
       name: 'environments',
       path: `${settings}/environments`,
@@ -132,6 +264,11 @@ export function screensOf({ path, picture }: FilledSpace): readonly ScreenState[
       shows: heading('Settings'),
       opens: pressing('Invite somebody'),
     },
+  ];
+}
+
+function personScreens({ path }: FilledSpace): readonly ScreenState[] {
+  return [
     { name: 'profile', path: '/profile', shows: (page) => page.getByText('This one', { exact: true }) },
     {
       name: 'second-factor',

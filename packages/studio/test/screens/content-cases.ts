@@ -46,7 +46,7 @@ export function contentCases(room: () => Room): void {
     await page.getByRole('textbox', { name: /^Title/ }).waitFor();
     await page.goBack();
     assert.deepEqual(await shown(), before);
-    await page.close();
+    await room().leave(page);
   });
 
   it('saves views, own and shared ones, which others see only if they are shared', async () => {
@@ -64,7 +64,7 @@ export function contentCases(room: () => Room): void {
       await dialog.waitFor({ state: 'hidden' });
       await page.keyboard.press('Escape');
     }
-    await page.close();
+    await room().leave(page);
 
     const others = await room().showTo(room().colleague, `${room().filled.path}/content`);
     await others.getByRole('button', { name: 'Views' }).click();
@@ -88,7 +88,7 @@ export function contentCases(room: () => Room): void {
     await refused.getByRole('listitem').waitFor();
     assert.equal(await refused.getByRole('listitem').count(), 1);
     await page.getByRole('row', { name: /Bulk.*Published/ }).waitFor();
-    await page.close();
+    await room().leave(page);
   });
 
   it(`shows ${MANY} entries by scrolling and by keyboard, and only those in sight are in the page`, async () => {
@@ -113,6 +113,6 @@ export function contentCases(room: () => Room): void {
     await page.getByText('1 selected').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /Pilot/ }).waitFor();
-    await page.close();
+    await room().leave(page);
   });
 }

@@ -10,7 +10,7 @@ import { makeConnected, redirectUriOf } from '../../../server/test/identity/sso-
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { addApp } from '../../../server/test/protected-member.ts';
 import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../server/test/scene.ts';
-import { OPPOSITE_VIEWS } from '../harness/views.ts';
+import { viewsInTurn } from '../harness/views.ts';
 import type { Room } from './room.ts';
 
 export function doorCases(room: () => Room): void {
@@ -50,7 +50,7 @@ export function doorCases(room: () => Room): void {
     await page.goto(own.url());
     await page.getByRole('alert').getByText('was begun in another browser').waitFor();
     assert.deepEqual(await victim.cookies(), []);
-    await requireAccessible(page, 'sso-refused', OPPOSITE_VIEWS);
+    await requireAccessible(page, 'sso-refused', viewsInTurn(0));
     await page.getByRole('link', { name: 'Back to the log-in' }).click();
     await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
 

@@ -23,7 +23,7 @@ export function failingCases(room: () => Room): void {
     await page.unroute('**/locales?**');
     await refusal(page).getByRole('button', { name: 'Try again' }).click();
     await boats(page).waitFor();
-    await page.close();
+    await room().leave(page);
   });
 
   it('tries again what a part of a screen shows', async () => {
@@ -35,7 +35,7 @@ export function failingCases(room: () => Room): void {
     await page.unroute('**/versions/1*');
     await refusal(page).getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Both have the same values.').waitFor();
-    await page.close();
+    await room().leave(page);
   });
 
   it('shows a screen whose loading ended with the session after the log-in over it', async () => {
@@ -101,7 +101,7 @@ export function failingCases(room: () => Room): void {
     await boats(page).waitFor();
     assert.equal(await box.inputValue(), 'boats');
     await page.goBack();
-    await page.close();
+    await room().leave(page);
   });
 
   /** A list in a browser of somebody whose session can end. */

@@ -20,7 +20,7 @@ export function frameCases(room: () => Room): void {
     await goTo('environm', 'Environments');
     await page.getByRole('button', { name: 'New environment' }).waitFor();
     assert.equal(page.url(), `${studio.url}/studio${filled.path}/settings/environments`);
-    await page.close();
+    await room().leave(page);
   });
 
   it('colours the bar in every environment but master', async () => {
@@ -32,6 +32,6 @@ export function frameCases(room: () => Room): void {
     await page.getByRole('menuitem', { name: 'next' }).click();
     await page.getByRole('button', { name: /next Change space or environment/ }).waitFor();
     assert.notEqual(await colour(), usual);
-    await page.close();
+    await room().leave(page);
   });
 }

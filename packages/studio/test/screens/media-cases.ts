@@ -20,7 +20,7 @@ export function mediaCases(room: () => Room): void {
     await uploads.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: /second\.png/ }).waitFor();
     await uploads.waitFor({ state: 'hidden' });
-    await page.close();
+    await room().leave(page);
   });
 
   it('keeps the focal point, and texts in each language', async () => {
@@ -38,7 +38,7 @@ export function mediaCases(room: () => Room): void {
     const asset = await filled.scene.owner.get(`/media/${filled.picture}`, 200);
     assert.deepEqual(asset.at('alt'), { 'en-US': 'A lighthouse', de: 'Ein Leuchtturm' });
     assert.deepEqual(asset.at('focal_point'), { x: 0.35, y: 0.6 });
-    await page.close();
+    await room().leave(page);
   });
 
   it('finds files by what they are, are used for, and lack', async () => {
@@ -53,6 +53,6 @@ export function mediaCases(room: () => Room): void {
     await page.reload();
     await tile(/fog/).waitFor();
     assert.ok(await tile(/lighthouse/).isHidden());
-    await page.close();
+    await room().leave(page);
   });
 }

@@ -16,7 +16,7 @@ export function modelCases(room: () => Room): void {
     await page.getByRole('button', { name: 'Keep' }).click();
     await save(page, 'teaser is called summary, and keeps its values.');
     assert.match(String((await stored()).at('fields.summary.en-US')), /^Boats leave/);
-    await page.close();
+    await room().leave(page);
   });
 
   it('moves a field by dragging it and by button, says where it is now, and keeps the order', async () => {
@@ -38,7 +38,7 @@ export function modelCases(room: () => Room): void {
       fields.slice(0, 3).map(({ id }) => id),
       ['picture', 'slug', 'title'],
     );
-    await page.close();
+    await room().leave(page);
   });
 
   it('tells how many entries lose a field, hides it, and brings it back', async () => {
@@ -60,7 +60,7 @@ export function modelCases(room: () => Room): void {
     await save(page, 'rating is new.');
     await hidden.waitFor({ state: 'hidden' });
     assert.equal((await stored()).at('fields.rating.en-US'), 3);
-    await page.close();
+    await room().leave(page);
   });
 
   it('asks before it hides values that stand in another language alone, and says where they are', async () => {
@@ -88,7 +88,7 @@ export function modelCases(room: () => Room): void {
     await saveHiding(page, 'motto: 1 entry has values in it.');
     await page.getByRole('region', { name: 'Hidden fields' }).getByText('motto · string · 1 entry').waitFor();
     assert.equal(await motto(), undefined);
-    await page.close();
+    await room().leave(page);
   });
 
   it('asks once for everything that a change hides, and then hides no more than it named', async () => {
@@ -108,7 +108,7 @@ export function modelCases(room: () => Room): void {
     await dialog.waitFor({ state: 'hidden' });
     const kept = (await owner.get(`${base}/entries/triple`, 200)).at('fields');
     assert.deepEqual(kept, { three: { 'en-US': 'three' } });
-    await page.close();
+    await room().leave(page);
   });
 
   it('begins a field anew beside hidden values, and removes those for good', async () => {
@@ -139,7 +139,7 @@ export function modelCases(room: () => Room): void {
     await dialog.getByRole('button', { name: 'Remove for good' }).click();
     await hidden.waitFor({ state: 'hidden' });
     assert.deepEqual((await owner.get(place, 200)).at('hidden_fields'), []);
-    await page.close();
+    await room().leave(page);
   });
 
   it('makes a type, and deletes it once no entry of it is left', async () => {
@@ -170,7 +170,7 @@ export function modelCases(room: () => Room): void {
     await page.getByRole('link', { name: 'Article' }).waitFor();
     assert.ok(await page.getByRole('link', { name: 'Tide table' }).isHidden());
     await owner.get(`${base}/content-types/tide`, 404);
-    await page.close();
+    await room().leave(page);
   });
 }
 

@@ -12,6 +12,8 @@ export class Room {
   /** An editor of the account. */
   readonly colleague: Member;
   readonly #context: BrowserContext;
+  /** That a case has left to the next. */
+  #page: Page | null = null;
 
   private constructor(studio: Studio, filled: FilledSpace, colleague: Member, context: BrowserContext) {
     this.studio = studio;
@@ -31,9 +33,18 @@ export class Room {
     return this.studio.close();
   }
 
-  /** A page of the owner. @param path behind `/studio` */
-  show(path: string): Promise<Page> {
-    return this.studio.show(this.#context, path);
+  /** A page of the owner, which goes back by `leave`. @param path behind `/studio` */
+  async show(path: string): Promise<Page> {
+    const page = this.#page ?? (await this.#context.newPage());
+    this.#page = null;
+    await page.goto(`${this.studio.url}/studio${path}`);
+    return page;
+  }
+
+  /** Leaves a page of the owner to the next case: to start one costs twice as much as most cases. */
+  async leave(page: Page): Promise<void> {
+    await page.unrouteAll();
+    this.#page = page;
   }
 
   /** A page of somebody else, in a browser of their own. */

@@ -40,7 +40,7 @@ export function sessionCases(room: () => Room): void {
     await missing.getByRole('alert', { name: 'This does not exist, or not any more' }).waitFor();
     await missing.goto(`${studio.url}/studio/nowhere`);
     await missing.getByRole('heading', { name: 'There is nothing here' }).waitFor();
-    await missing.close();
+    await room().leave(missing);
 
     const stranger = await room().showTo(await signUp(studio.url), `${filled.path}/content`);
     await stranger.getByRole('alert').waitFor();

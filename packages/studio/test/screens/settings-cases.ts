@@ -20,7 +20,7 @@ export function settingsCases(room: () => Room): void {
     await page.reload();
     await page.getByRole('cell', { name: 'The site' }).waitFor();
     assert.ok(await page.getByText(String(token)).isHidden());
-    await page.close();
+    await room().leave(page);
   });
 
   it('tells when a key was used, gives it another token, and deletes it', async () => {
@@ -48,7 +48,7 @@ export function settingsCases(room: () => Room): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'hidden' });
     assert.equal(await statusWith(token), 401);
-    await page.close();
+    await room().leave(page);
   });
 
   it('shows which language stands in for another', async () => {
@@ -65,7 +65,7 @@ export function settingsCases(room: () => Room): void {
       .getByRole('cell')
       .nth(2);
     assert.match((await chain.textContent()) ?? '', /^de-ATdeen-US$/);
-    await page.close();
+    await room().leave(page);
   });
 
   it('removes a language with values only when that is said once more', async () => {
@@ -82,7 +82,7 @@ export function settingsCases(room: () => Room): void {
     await dialog.getByRole('button', { name: 'Remove it with its values' }).click();
     await row.waitFor({ state: 'hidden' });
     assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), undefined);
-    await page.close();
+    await room().leave(page);
   });
 
   it('copies an environment, and shows when it is ready', async () => {
@@ -91,7 +91,7 @@ export function settingsCases(room: () => Room): void {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('trial');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.getByRole('row', { name: /trial Ready master/ }).waitFor();
-    await page.close();
+    await room().leave(page);
   });
 
   it('invites somebody, who signs up by the link and is a member', async () => {
@@ -104,7 +104,7 @@ export function settingsCases(room: () => Room): void {
       .last()
       .textContent();
     await page.getByText(/^new@example\.com/).waitFor();
-    await page.close();
+    await room().leave(page);
 
     const visitor = await room().studio.visitor();
     const door = await visitor.newPage();
@@ -135,7 +135,7 @@ export function settingsCases(room: () => Room): void {
     await row.getByRole('cell', { name: 'Developer' }).waitFor();
     const stored = await owner.get(`/accounts/${member.accountId}/members/${author.userId}`, 200);
     assert.equal(stored.at('role'), 'developer');
-    await page.close();
+    await room().leave(page);
   });
 
   it('sets up a second factor, and asks for it at the next log-in', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
-import { OPPOSITE_VIEWS } from '../harness/views.ts';
+import { viewsInTurn } from '../harness/views.ts';
 import type { Room } from './room.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ export function waitingCases(room: () => Room): void {
     await page.route(RENEWAL, (route) => route.fulfill(page503));
     await page.reload();
     await alert.waitFor();
-    await requireAccessible(page, 'unreachable', OPPOSITE_VIEWS);
+    await requireAccessible(page, 'unreachable', viewsInTurn(1));
     await page.unroute(RENEWAL);
     await alert.getByRole('button', { name: 'Ask again now' }).click();
     await page.getByRole('heading', { name: 'Media' }).waitFor();

@@ -85,6 +85,7 @@ export function EntryActions({ go }: { readonly go: Go }): ReactNode {
           role="alert"
           p="xs"
           withCloseButton
+          closeButtonLabel={t`Close`}
           onClose={() => {
             transition.reset();
             duplicate.reset();

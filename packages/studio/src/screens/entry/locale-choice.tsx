@@ -1,12 +1,12 @@
 /** Which locales are shown side by side, with what each still misses. */
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ContentType, Locale } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { useSurroundings } from '../../fields/surroundings.tsx';
 import { ChevronDownIcon, LocaleIcon } from '../../ui/icons.ts';
-import { Button, Checkbox, Popover, Stack, Text } from '../../ui/index.ts';
+import { Button, Checkbox, Popover, Stack, Text, VisuallyHidden } from '../../ui/index.ts';
 import { LOCALES_MOST } from './entry-search.ts';
 
 interface LocaleChoiceProperties {
@@ -15,6 +15,7 @@ interface LocaleChoiceProperties {
 }
 
 export function LocaleChoice({ shown, onChange }: LocaleChoiceProperties): ReactNode {
+  const { t } = useLingui();
   const { locales } = useSurroundings();
   const codes = shown.map(({ code }) => code);
 
@@ -33,6 +34,7 @@ export function LocaleChoice({ shown, onChange }: LocaleChoiceProperties): React
           rightSection={<ChevronDownIcon size={14} aria-hidden />}
         >
           {codes.join(' · ')}
+          <VisuallyHidden>{t`Change the languages shown`}</VisuallyHidden>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

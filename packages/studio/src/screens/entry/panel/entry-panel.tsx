@@ -41,7 +41,7 @@ export function EntryPanel(properties: PanelProperties): ReactNode {
   const Part = parts[shown];
   return (
     <Tabs value={shown} keepMounted={false} onChange={(name) => properties.go.show({ panel: name as PanelName })}>
-      <Tabs.List grow mb="sm" onPointerEnter={preload} onFocus={preload}>
+      <Tabs.List grow mb="sm" aria-label={t`Details`} onPointerEnter={preload} onFocus={preload}>
         {PANELS.map((name) => {
           const Icon = icons[name];
           return (

@@ -31,7 +31,7 @@ export function StatePanel({ go }: PanelProperties): ReactNode {
               </Text>
             </span>
             <span>
-              {entry?.status === 'changed' && <ChangesIn entry={entry} locale={locale.code} />}
+              {entry?.status === 'changed' && <ChangesIn entry={entry} locale={locale.code} />}{' '}
               <Missing locale={locale} />
             </span>
           </li>
