@@ -1,6 +1,7 @@
-/** What editors find assets by: their ids, that nothing uses them, that they lack an alternative text. */
+/** What editors find assets by: their ids, their size, that nothing uses them, that they lack an alternative text. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { formOf } from '../form.ts';
 import { createEntry, field, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 
@@ -65,6 +66,32 @@ onEachEngine('asset filters', (stage) => {
     assert.deepEqual(await keys('without_alt=true&unused=true'), ['dune']);
   });
 
+  it('find files by their size, and none that has no file yet', async () => {
+    for (const [name, length] of [
+      ['small', 10],
+      ['middle', 2_000],
+      ['large', 30_000],
+    ] as const) {
+      const form = await formOf([
+        ['file', { name: `${name}.txt`, bytes: 'x'.repeat(length), type: 'text/plain' }],
+        ['key', name],
+        ['title', name],
+      ]);
+      assert.equal((await scene.owner.send('POST', media, form)).status, 201);
+    }
+    assert.deepEqual(await keys('size[gte]=0'), ['large', 'middle', 'small']);
+    assert.deepEqual(await keys('size[gt]=10'), ['large', 'middle']);
+    assert.deepEqual(await keys('size[gte]=10&size[lt]=2000'), ['small']);
+    assert.deepEqual(await keys('size%5Blte%5D=2000'), ['middle', 'small']);
+    assert.deepEqual(await keys('size[gte]=2000&size[lte]=2000&unused=true'), ['middle']);
+    assert.deepEqual(await keys('size[gt]=5&size[lt]=6'), []);
+    assert.deepEqual(await keys('size[lte]=2000&q=small'), ['small']);
+    assert.deepEqual(await keys('size[gt]=2000&q=small'), []);
+    const found = await scene.owner.get(`${media}?size[gte]=0`, 200);
+    assert.equal(found.at('total'), 3);
+    for (const id of found.each('items', 'id')) await scene.owner.delete(`/media/${id}`, 204);
+  });
+
   it('page through many like any list', async () => {
     await importAssets(Array.from({ length: MANY }, (_, n) => ({ key: `many-${n}`, mime_type: 'image/png' })));
     const found: unknown[] = [];
@@ -80,10 +107,12 @@ onEachEngine('asset filters', (stage) => {
   });
 
   it('are for editors: sites have none of them', async () => {
-    for (const query of ['ids=tide', 'unused=true', 'without_alt=true']) {
+    for (const query of ['ids=tide', 'unused=true', 'without_alt=true', 'size[gte]=1']) {
       const refused = await scene.delivery.get(`${scene.read}/assets?${query}`, 422);
       assert.deepEqual(refused.each('detail.errors', 'rule'), ['unknown']);
     }
+    for (const query of ['size[gte]=-1', 'size[lte]=1MB', 'size[lt]=1.5'])
+      assert.equal((await scene.owner.get(`${media}?${query}`, 422)).at('detail.errors.0.rule'), 'range');
     for (const query of ['unused=false', 'without_alt=yes'])
       assert.equal((await scene.owner.get(`${media}?${query}`, 422)).at('detail.errors.0.rule'), 'const');
   });

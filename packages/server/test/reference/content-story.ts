@@ -158,7 +158,8 @@ export async function tellMedia({ demo, recorder, space, idOf }: Teller): Promis
   const by = demo.owner;
   const path = { ...space, ...master };
   const base = '/spaces/{space_id}/environments/{environment}/media';
-  const filters = { ids: 'tide-pools,sea-wall', unused: 'true', without_alt: 'true' };
+  const sizes = { 'size[gt]': 99_999, 'size[gte]': 100_000, 'size[lt]': 1_000_001, 'size[lte]': 1_000_000 };
+  const filters = { ids: 'tide-pools,sea-wall', ...sizes, unused: 'true', without_alt: 'true' };
   await recorder.tell(`GET ${base}`, {
     by,
     path,

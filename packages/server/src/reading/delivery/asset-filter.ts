@@ -1,6 +1,6 @@
-/** Which assets editors look for beside what a search finds: some by id, those that nothing links to, those to describe. */
+/** Which assets editors look for beside what a search finds: some by id, some by size, those that nothing links to, those to describe. */
 import type { Reader } from '../../platform/database/database.ts';
-import { assetTexts, type ListedAsset, linkedAmong } from './asset-store.ts';
+import { assetTexts, type ListedAsset, linkedAmong, sizedAmong } from './asset-store.ts';
 import type { AssetFilter } from './query-string/single.ts';
 
 const IMAGE = 'image/';
@@ -10,9 +10,13 @@ export async function filtered<A extends ListedAsset>(
   db: Reader,
   environment: number,
   assets: readonly A[],
-  { keys, unused, withoutAlt }: AssetFilter,
+  { keys, bytes, unused, withoutAlt }: AssetFilter,
 ): Promise<A[]> {
   let left = assets.filter(({ key }) => keys === null || keys.has(key));
+  if (bytes !== null) {
+    const sized = await sizedAmong(db, environment, { keys: keysOf(left), ...bytes });
+    left = left.filter(({ key }) => sized.has(key));
+  }
   if (withoutAlt !== null) {
     const images = left.filter(({ mime_type: type }) => type?.startsWith(IMAGE) === true);
     const texts = await assetTexts(db, environment, keysOf(images));

@@ -63,6 +63,20 @@ export async function assetTexts(
   return new Map(rows.map(({ key, texts }) => [key, texts]));
 }
 
+/** Those of some keys of assets whose files have so many bytes. */
+export async function sizedAmong(
+  db: Reader,
+  environment: number,
+  { keys, min, max }: { keys: readonly string[]; min: number; max: number },
+): Promise<ReadonlySet<string>> {
+  const rows = await byKeys(db, environment, keys)
+    .where('size', '>=', min)
+    .where('size', '<=', max)
+    .select('key')
+    .execute();
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Those of some keys of assets that an entry links to. */
 export async function linkedAmong(
   db: Reader,

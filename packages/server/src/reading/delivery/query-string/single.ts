@@ -14,9 +14,11 @@ import { readSelection, type Selection } from './selection.ts';
 export const entryParameters = ['include', 'locale', 'select', MIN_REVISION] as const;
 export const assetParameters = ['locale', MIN_REVISION] as const;
 export const assetListParameters = [...pageParameters, 'order', 'mime_type', 'locale', 'q', MIN_REVISION] as const;
-const managedListParameters = [...assetListParameters, 'ids', 'unused', 'without_alt'] as const;
+const sizeParameters = ['size[gt]', 'size[gte]', 'size[lt]', 'size[lte]'] as const;
+const managedListParameters = [...assetListParameters, ...sizeParameters, 'ids', 'unused', 'without_alt'] as const;
 
 const IDS_MAX = 1_000;
+const BYTES_MAX = 999_999_999_999_999;
 
 const assetOrders = ['created_at', 'updated_at', 'id'] as const;
 const MEDIA_TYPE_SHAPE = /^[\w.+-]{1,127}\/(?:\*|[\w.+-]{1,127})$/;
@@ -45,6 +47,8 @@ export interface AssetOrder {
 export interface AssetFilter {
   /** Only these; null for all. */
   readonly keys: ReadonlySet<string> | null;
+  /** Only those of so many bytes; null for all, those that have no file yet included. */
+  readonly bytes: { readonly min: number; readonly max: number } | null;
   /** Only those that no entry links to, neither a draft nor a published one. */
   readonly unused: boolean;
   /** Only images without an alternative text in any of these locales, by number; null for all assets. */
@@ -123,10 +127,12 @@ function readAssetFilter(reading: QueryReading, locale: ShownLocale): AssetFilte
   const { locales } = reading.model;
   const filter = {
     keys: readKeys(reading),
+    bytes: readBytes(reading),
     unused: isAsked(reading, 'unused'),
     withoutAlt: isAsked(reading, 'without_alt') ? locales.chain(locale ?? locales.default.number) : null,
   };
-  return filter.keys === null && !filter.unused && filter.withoutAlt === null ? null : filter;
+  const { keys, bytes, unused, withoutAlt } = filter;
+  return keys === null && bytes === null && !unused && withoutAlt === null ? null : filter;
 }
 
 /** `ids`: ids or keys; one of another environment matches nothing. */
@@ -136,6 +142,17 @@ function readKeys(reading: QueryReading): ReadonlySet<string> | null {
   const ids = splitList(text);
   if (ids.length > IDS_MAX) reading.refuse('ids', 'max_items', `Give at most ${IDS_MAX} ids.`);
   return new Set(ids.flatMap((id) => keyWithin(reading.model.codes, 'asset', id) ?? []));
+}
+
+/** `size[gte]` and the like: what satisfies all that are given. */
+function readBytes(reading: QueryReading): AssetFilter['bytes'] {
+  if (sizeParameters.every((name) => reading.value(name) === undefined)) return null;
+  const bytes = (name: (typeof sizeParameters)[number], otherwise: number) =>
+    reading.integer(name, { min: 0, max: BYTES_MAX, otherwise });
+  return {
+    min: Math.max(bytes('size[gte]', 0), bytes('size[gt]', -1) + 1),
+    max: Math.min(bytes('size[lte]', BYTES_MAX), bytes('size[lt]', BYTES_MAX + 1) - 1),
+  };
 }
 
 function isAsked(reading: QueryReading, name: 'unused' | 'without_alt'): boolean {
