@@ -80,8 +80,11 @@ function workScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
     {
       name: 'first-steps',
       path: `${path}/first-steps`,
-      // The second step is done once the entries are read.
-      shows: (page) => page.getByRole('region', { name: /Write/ }).getByText('Done', { exact: true }),
+      // The third step is open once the published entries are read; the second one is done by then or a moment later.
+      shows: (page) =>
+        page
+          .locator('main', { has: page.getByRole('region', { name: /Write/ }).getByText('Done', { exact: true }) })
+          .getByRole('button', { name: 'Make a key and read' }),
     },
     { name: 'home', path, shows: threePanels },
     {

@@ -2,11 +2,10 @@
 import { after, before, describe } from 'node:test';
 import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
 import { contentCases } from './content-cases.ts';
-
 import { doorCases } from './door-cases.ts';
 import { failingCases } from './failing-cases.ts';
 import { frameCases } from './frame-cases.ts';
-
+import { homeCases } from './home-cases.ts';
 import { languageCases } from './language-cases.ts';
 import { loadingCases } from './loading-cases.ts';
 import { mediaCases } from './media-cases.ts';
@@ -27,6 +26,7 @@ describeFirstEngine('Studio', (engine) => {
 
   describe('loading', () => loadingCases(() => room));
   describe('the content list', () => contentCases(() => room));
+  describe('the home', () => homeCases(() => room));
   describe('media', () => mediaCases(() => room));
   describe('the settings', () => settingsCases(() => room));
   describe('the frame', () => frameCases(() => room));

@@ -16,12 +16,9 @@ export function FirstSteps(): ReactNode {
   const place = usePlace();
   const types = useContentTypes();
   const mayModel = usePermission('content_type.manage');
-  const path = `/spaces/${place.space}/environments/${place.environment}/entries?limit=1&select=slug`;
-  const newest = useQuery({
-    queryKey: [place.space, place.environment, 'entries', 'newest'],
-    queryFn: ({ signal }) => readPage<Entry>(path, signal),
-  });
-  const entry = newest.data?.items[0];
+  const isWritten = useHasEntry('');
+  // Of the published ones: a draft that was begun since then locks nothing.
+  const isPublished = useHasEntry('&status=published,changed');
   const type =
     types.find(({ api_id: id }) => id === 'article') ?? types.find(({ slug_field: id }) => id !== null) ?? types[0];
 
@@ -52,7 +49,7 @@ export function FirstSteps(): ReactNode {
             </Text>
           )}
         </Step>
-        <Step number={2} title={t`Write`} done={entry !== undefined} locked={types.length === 0}>
+        <Step number={2} title={t`Write`} done={isWritten} locked={types.length === 0}>
           {type !== undefined && (
             <LinkButton
               to="/spaces/$space/$environment/content/new/$type"
@@ -63,10 +60,21 @@ export function FirstSteps(): ReactNode {
             </LinkButton>
           )}
         </Step>
-        <Step number={3} title={t`Read`} done={false} locked={entry?.published_at == null}>
+        <Step number={3} title={t`Read`} done={false} locked={!isPublished}>
           <ReadStep />
         </Step>
       </Stack>
     </Screen>
   );
+}
+
+/** Whether there is an entry that a query finds. @param query behind the other parameters */
+function useHasEntry(query: string): boolean {
+  const { space, environment } = usePlace();
+  const path = `/spaces/${space}/environments/${environment}/entries?limit=1&select=slug${query}`;
+  const found = useQuery({
+    queryKey: [space, environment, 'entries', path],
+    queryFn: ({ signal }) => readPage<Entry>(path, signal),
+  });
+  return (found.data?.total ?? 0) > 0;
 }

@@ -82,7 +82,7 @@ function Lately({ title, query, empty, moment }: LatelyProperties): ReactNode {
           </Text>
         )}
         {lines.data?.items.map((entry) => (
-          <EntryLine key={entry.id} entry={entry} moment={entry[moment]} />
+          <EntryLine key={entry.id} entry={entry} moment={moment} />
         ))}
       </Stack>
     </Paper>

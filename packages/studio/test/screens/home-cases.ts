@@ -1,0 +1,61 @@
+/** The home and the first steps: what they say of entries stays true whoever writes next. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { field } from '../../../server/test/scene.ts';
+import type { Room } from './room.ts';
+
+export function homeCases(room: () => Room): void {
+  it('tells who published, also where somebody else has changed the entry since', async () => {
+    const { filled, colleague } = room();
+    const { owner, base } = filled.scene;
+    for (const key of ['kept', 'revised']) {
+      const fields = { title: `Told of as ${key}` };
+      const id = (await owner.post(`${base}/entries`, { content_type_id: 'article', key, fields }, 201)).string('id');
+      await colleague.actor.post(`/entries/${id}/publish`, {}, 200);
+    }
+    await owner.patch(`${base}/entries/revised`, { fields: { rating: 1 } }, 200);
+    const page = await room().show(filled.path);
+    const [publisher, changer] = await Promise.all([nameOf(colleague.actor), nameOf(owner)]);
+    assert.notEqual(publisher, changer);
+    const published = page.getByRole('region', { name: 'Published last' });
+    const waiting = page.getByRole('region', { name: 'Waiting to be published' });
+    for (const [list, title, name] of [
+      [published, 'Told of as kept', publisher],
+      [published, 'Told of as revised', publisher],
+      [waiting, 'Told of as revised', changer],
+    ] as const) {
+      const line = list.getByRole('link', { name: title }).locator('xpath=..');
+      await line.getByText(`Article · ${name}`).waitFor();
+    }
+    await page.close();
+    for (const key of ['kept', 'revised']) await owner.delete(`${base}/entries/${key}`, 204);
+  });
+
+  it('leaves the step of reading open as long as something is published, whatever was begun since', async () => {
+    const { filled } = room();
+    const { owner, space, spaceId } = filled.scene;
+    const base = `${space}/environments/steps`;
+    await owner.post(`${space}/environments`, { name: 'steps' }, 201);
+    const page = await room().show(`/spaces/${spaceId}/steps/first-steps`);
+    const locked = (step: string) =>
+      page.getByRole('region', { name: step }).getByText('Comes after the step before it.');
+    await locked('Write').waitFor();
+    await locked('Read').waitFor();
+    await owner.post(`${base}/content-types`, { api_id: 'note', name: 'Note', fields: [field('text', 'string')] }, 201);
+    const write = (text: string) => owner.post(`${base}/entries`, { content_type_id: 'note', fields: { text } }, 201);
+    const id = (await write('first')).string('id');
+    await page.reload();
+    await page.getByRole('region', { name: 'Write' }).getByText('Done', { exact: true }).waitFor();
+    await locked('Read').waitFor();
+    await owner.post(`/entries/${id}/publish`, {}, 200);
+    await write('begun since');
+    await page.reload();
+    await page.getByRole('button', { name: 'Make a key and read' }).click();
+    await page.getByLabel('Answer', { exact: true }).getByText('"text": "first"').waitFor();
+    await page.close();
+  });
+}
+
+async function nameOf(actor: { get(path: string, status: number): Promise<{ string(path: string): string }> }) {
+  return (await actor.get('/auth/me', 200)).string('user.name');
+}
