@@ -60,8 +60,9 @@ export { useDebouncedCallback, useDebouncedValue, useDisclosure, useHotkeys, use
 export { DataTable } from './data-table.tsx';
 export { Drawer, Modal } from './dialogs.tsx';
 export { LateLoader, LateSkeleton } from './late.tsx';
-export { LinkAnchor, LinkButton, LinkNav } from './links.tsx';
+export { LinkAnchor, LinkButton, LinkNav, LinkTile } from './links.tsx';
 export { Look, styleNonce } from './look.tsx';
 export { type OnDemand, onDemand } from './on-demand.tsx';
 export { PasswordInput } from './password-input.tsx';
+export { isPlainClick } from './plain-click.ts';
 export { useDelayed } from './use-delayed.ts';

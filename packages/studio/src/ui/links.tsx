@@ -1,5 +1,14 @@
 /** The library's links and buttons as links of the router: typed addresses, and no reload. */
-import { Anchor, type AnchorProps, Button, type ButtonProps, NavLink, type NavLinkProps } from '@mantine/core';
+import {
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+  NavLink,
+  type NavLinkProps,
+  UnstyledButton,
+  type UnstyledButtonProps,
+} from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode, Ref } from 'react';
 
@@ -13,4 +22,11 @@ export const LinkButton = createLink(
 
 export const LinkNav = createLink(
   (properties: NavLinkProps & Omit<Bare, keyof NavLinkProps>): ReactNode => <NavLink component="a" {...properties} />,
+);
+
+/** Anything that is a link as a whole. */
+export const LinkTile = createLink(
+  (properties: UnstyledButtonProps & Omit<Bare, keyof UnstyledButtonProps>): ReactNode => (
+    <UnstyledButton component="a" {...properties} />
+  ),
 );

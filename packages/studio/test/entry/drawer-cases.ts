@@ -16,12 +16,12 @@ export function drawerCases(desk: () => Desk): void {
       await page.route('**/entries/annabel', (route) =>
         route.request().method() === 'PATCH' ? void held.push(route) : route.continue(),
       );
-      await page.getByRole('button', { name: 'Open Ann' }).click();
+      await page.getByRole('link', { name: 'Open Ann' }).click();
       await drawerOf(page).getByRole('textbox', { name: /^Name/ }).fill('Annabel');
       await drawerOf(page).getByRole('button', { name: 'Done' }).click();
       await drawerOf(page).waitFor({ state: 'hidden' });
       for (const route of held) await route.continue();
-      await page.getByRole('button', { name: 'Open Annabel' }).waitFor();
+      await page.getByRole('link', { name: 'Open Annabel' }).waitFor();
     });
   });
 
@@ -41,7 +41,7 @@ export function drawerCases(desk: () => Desk): void {
       await page.unroute('**/entries');
       await drawer.getByRole('button', { name: 'Link to it' }).click();
       await drawer.waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: 'Open Eventually' }).waitFor();
+      await page.getByRole('link', { name: 'Open Eventually' }).waitFor();
     });
   });
 
@@ -62,7 +62,7 @@ export function drawerCases(desk: () => Desk): void {
       const saved = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.status() === 201);
       for (const route of held) await route.continue();
       await saved;
-      assert.ok(await page.getByRole('button', { name: 'Open Later on' }).isHidden());
+      assert.ok(await page.getByRole('link', { name: 'Open Later on' }).isHidden());
     });
   });
 

@@ -15,6 +15,7 @@ import { longType, longValues } from './long-entry.ts';
 import { orderCases } from './order-cases.ts';
 import { pickerCases } from './picker-cases.ts';
 import { publishingCases } from './publishing-cases.ts';
+import { readerCases } from './reader-cases.ts';
 import { writingCases } from './writing-cases.ts';
 
 const NODES_MOST = 3_000;
@@ -44,6 +45,7 @@ describeFirstEngine('the entry screen', (engine) => {
   lateCases(() => desk);
   publishingCases(() => desk);
   drawerCases(() => desk);
+  readerCases(() => desk);
 
   it('writes a value of every type, saves it, and publishes it', async () => {
     const author = await write('author', 'tom', { name: 'Tom Ashby' });
@@ -88,7 +90,7 @@ describeFirstEngine('the entry screen', (engine) => {
       await drawer.getByRole('textbox', { name: /^Name/ }).fill('Eve');
       await drawer.getByRole('button', { name: 'Link to it' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('button', { name: 'Open Eve' }).waitFor();
+      await page.getByRole('link', { name: 'Open Eve' }).waitFor();
       await page.getByText('Saved', { exact: true }).waitFor();
 
       const { fields } = (await stored(key)).json as { fields: Record<string, Record<string, unknown>> };
@@ -300,7 +302,7 @@ describeFirstEngine('the entry screen', (engine) => {
       await tabTo(page, 'Link to it');
       await press('Enter');
       await drawer.waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: 'Open By keyboard' }).waitFor();
+      await page.getByRole('link', { name: 'Open By keyboard' }).waitFor();
       await page.getByText('Saved', { exact: true }).waitFor();
       await tabTo(page, 'Publish…', 'Shift+Tab');
       await press('Enter');

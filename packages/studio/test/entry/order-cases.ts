@@ -85,7 +85,7 @@ async function isOrder(rows: Locator, names: readonly string[]): Promise<void> {
     await rows
       .getByRole('listitem')
       .nth(index)
-      .getByRole('button', { name: `Open ${name}` })
+      .getByRole('link', { name: `Open ${name}` })
       .waitFor();
 }
 

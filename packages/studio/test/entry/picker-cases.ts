@@ -39,7 +39,7 @@ export function pickerCases(desk: () => Desk): void {
       await page.getByRole('group', { name: 'Sources' }).getByRole('button', { name: 'Choose an entry' }).click();
       await pickSources(dialog);
       for (const title of ['Bea of the docks', 'The docks at night'])
-        await page.getByRole('button', { name: `Open ${title}` }).waitFor();
+        await page.getByRole('link', { name: `Open ${title}` }).waitFor();
 
       let refused = 0;
       await page.route('**/media', (route) => {

@@ -149,7 +149,7 @@ function entryScreens({ path }: FilledSpace): readonly ScreenState[] {
     page
       .getByRole('main')
       .filter({ has: page.getByRole('textbox', { name: /^Body ?de$/ }) })
-      .filter({ has: page.getByRole('button', { name: 'Open Tom Ashby' }) });
+      .filter({ has: page.getByRole('link', { name: 'Open Tom Ashby' }) });
   return [
     { name: 'entry', path: changed, shows: isWhole },
     {
@@ -170,11 +170,11 @@ function mediaScreens({ path, picture }: FilledSpace): readonly ScreenState[] {
   const file = (page: Page) =>
     page.getByRole('dialog').getByRole('region', { name: 'Used in' }).getByRole('link').first();
   return [
-    { name: 'media', path: `${path}/media`, shows: (page) => page.getByRole('button', { name: /lighthouse/ }) },
+    { name: 'media', path: `${path}/media`, shows: (page) => page.getByRole('link', { name: /lighthouse/ }) },
     {
       name: 'media-list',
       path: `${path}/media?as=list`,
-      shows: (page) => page.getByRole('button', { name: /lighthouse/ }),
+      shows: (page) => page.getByRole('link', { name: /lighthouse/ }),
     },
     {
       name: 'media-file',

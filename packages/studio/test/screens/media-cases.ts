@@ -7,7 +7,7 @@ import type { Room } from './room.ts';
 export function mediaCases(room: () => Room): void {
   it('uploads, shows a failure, and tries again', async () => {
     const page = await room().show(`${room().filled.path}/media`);
-    await page.getByRole('button', { name: /lighthouse/ }).waitFor();
+    await page.getByRole('link', { name: /lighthouse/ }).waitFor();
     await page.route('**/media', (route) =>
       route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
     );
@@ -18,7 +18,7 @@ export function mediaCases(room: () => Room): void {
     await uploads.getByRole('alert').waitFor();
     await page.unroute('**/media');
     await uploads.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: /second\.png/ }).waitFor();
+    await page.getByRole('link', { name: /second\.png/ }).waitFor();
     await uploads.waitFor({ state: 'hidden' });
     await room().leave(page);
   });
@@ -43,7 +43,7 @@ export function mediaCases(room: () => Room): void {
 
   it('finds files by what they are, are used for, and lack', async () => {
     const page = await room().show(`${room().filled.path}/media`);
-    const tile = (name: RegExp) => page.getByRole('button', { name });
+    const tile = (name: RegExp) => page.getByRole('link', { name });
     await tile(/tides\.txt/).waitFor();
     await page.getByRole('combobox', { name: 'Kind' }).click();
     await page.getByRole('option', { name: 'Pictures' }).click();

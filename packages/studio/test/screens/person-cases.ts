@@ -58,7 +58,7 @@ export function personCases(room: () => Room): void {
       await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Log in', exact: true }).click();
       await page.getByRole('link', { name: 'Media' }).click();
-      await page.getByRole('button', { name: /lighthouse/ }).waitFor();
+      await page.getByRole('link', { name: /lighthouse/ }).waitFor();
     }
     await page.getByRole('link', { name: '1 entry not saved' }).waitFor();
     await context.close();

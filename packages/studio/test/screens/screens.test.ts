@@ -7,6 +7,7 @@ import { failingCases } from './failing-cases.ts';
 import { frameCases } from './frame-cases.ts';
 import { homeCases } from './home-cases.ts';
 import { languageCases } from './language-cases.ts';
+import { listCases } from './list-cases.ts';
 import { loadingCases } from './loading-cases.ts';
 import { mediaCases } from './media-cases.ts';
 import { modelCases } from './model-cases.ts';
@@ -27,6 +28,7 @@ describeFirstEngine('Studio', (engine) => {
   describe('loading', () => loadingCases(() => room));
   describe('the content list', () => contentCases(() => room));
   describe('the home', () => homeCases(() => room));
+  describe('the lists', () => listCases(() => room));
   describe('media', () => mediaCases(() => room));
   describe('the settings', () => settingsCases(() => room));
   describe('the frame', () => frameCases(() => room));

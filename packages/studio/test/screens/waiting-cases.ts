@@ -71,11 +71,11 @@ export function waitingCases(room: () => Room): void {
     for (const tab of tabs) await tab.waitForFunction(TWO_TABS_RENEW);
     assert.equal(asked, 1);
     held.resolve();
-    for (const tab of tabs) await tab.getByRole('button', { name: /lighthouse/ }).waitFor();
+    for (const tab of tabs) await tab.getByRole('link', { name: /lighthouse/ }).waitFor();
     // Neither has used up what the other goes on with: that would have ended the session.
     for (const tab of tabs) {
       await tab.reload();
-      await tab.getByRole('button', { name: /lighthouse/ }).waitFor();
+      await tab.getByRole('link', { name: /lighthouse/ }).waitFor();
     }
     await context.close();
   });

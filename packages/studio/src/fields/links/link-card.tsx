@@ -1,8 +1,8 @@
 /** A linked entry or asset: picture, title, type and status, and what can be done with the link. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { CloseIcon, EntryIcon, FileIcon } from '../../ui/icons.ts';
-import { ActionIcon, LateSkeleton, Text, UnstyledButton, VisuallyHidden } from '../../ui/index.ts';
+import { ActionIcon, isPlainClick, LateSkeleton, Text, UnstyledButton, VisuallyHidden } from '../../ui/index.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { useSurroundings } from '../surroundings.tsx';
 import { type Card, useCard } from './cards.ts';
@@ -21,18 +21,26 @@ interface LinkCardProperties {
 
 export function LinkCard({ link, onRemove, actions }: LinkCardProperties): ReactNode {
   const { t } = useLingui();
-  const { expectEntry, openEntry } = useSurroundings();
+  const { expectEntry, addressOf, openEntry } = useSurroundings();
   const card = useCard(link);
   const title = card?.title ?? link.id;
   return (
     <div className={styles.card}>
       <Picture card={card} type={link.type} />
       {link.type === 'entry' && card ? (
+        // Opened over the entry as ever, and on its own in another tab.
         <UnstyledButton
+          component="a"
+          href={addressOf(link)}
+          draggable={false}
           className={styles.words}
           onPointerEnter={expectEntry}
           onFocus={expectEntry}
-          onClick={() => openEntry(link)}
+          onClick={(event: MouseEvent<HTMLAnchorElement>) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            openEntry(link);
+          }}
         >
           <VisuallyHidden>
             <Trans>Open</Trans>

@@ -1,19 +1,22 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the page, which real tables cannot lay out
-// biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and cells hold nothing to press
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid itself answers to the keyboard
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row
 /**
  * A row of the list. Scrolling asks for all that are in sight and makes a hundred a second: each is made anew only where
- * something of it changes, and has the browser's own box, as that of the library costs as much as the rest of a row.
+ * something of it changes, and has the browser's own box and link, as those of the libraries cost as much as the rest of a row.
+ * The link lies over the whole row, so that the browser opens another tab wherever it is pressed for that.
  */
 import { useLingui } from '@lingui/react/macro';
 import { memo, type ReactNode } from 'react';
 import type { Entry } from '../../api/types.ts';
+import { isPlainClick } from '../../ui/index.ts';
 import { CellContent, EntryTitle } from './cells.tsx';
 import type { ColumnName } from './columns.ts';
 import styles from './entry-table.module.css';
 
 interface EntryRowProperties {
   readonly entry: Entry;
+  /** Where the entry is. */
+  readonly address: string;
   readonly index: number;
   /** Pixels below the head. */
   readonly top: number;
@@ -27,7 +30,7 @@ interface EntryRowProperties {
 }
 
 export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): ReactNode {
-  const { entry, index, top, columns, selected, reachable, onReach, onOpen, onToggle } = properties;
+  const { entry, address, index, top, columns, selected, reachable, onReach, onOpen, onToggle } = properties;
   const { t } = useLingui();
   return (
     <div
@@ -39,10 +42,8 @@ export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): 
       className={styles.row}
       style={{ transform: `translateY(${top}px)`, position: 'absolute', insetInline: 0 }}
       onFocus={() => onReach(index)}
-      onClick={() => onOpen(entry)}
     >
-      {/* A click on the box selects, and must not open. */}
-      <div role="gridcell" className={styles.cell} onClick={(event) => event.stopPropagation()}>
+      <div role="gridcell" className={styles.cell} data-over>
         <input
           type="checkbox"
           tabIndex={-1}
@@ -53,7 +54,18 @@ export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): 
         />
       </div>
       <div role="gridcell" className={styles.cell} dir="auto">
-        <EntryTitle entry={entry} />
+        <a
+          href={address}
+          tabIndex={-1}
+          className={styles.link}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            onOpen(entry);
+          }}
+        >
+          <EntryTitle entry={entry} />
+        </a>
       </div>
       {columns.map((column) => (
         <div key={column} role="gridcell" className={styles.cell}>

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the page, which real tables cannot lay out
-// biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and cells hold nothing to press
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row
 /**
- * The rows, as a grid: arrow keys go from row to row, Enter opens, Space selects. Only what is in sight is in the page, so
- * that 100,000 entries are as quick as 100.
+ * The rows, as a grid: arrow keys go from row to row, Enter opens (with Ctrl or ⌘ in another tab), Space selects. Only what
+ * is in sight is in the page, so that 100,000 entries are as quick as 100.
  */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { ContentType, Entry } from '../../api/types.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
+import { useEntryAddress } from '../../frame/use-entry-address.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { DownIcon, UpIcon } from '../../ui/icons.ts';
 import { Checkbox, Skeleton, UnstyledButton, VisuallyHidden } from '../../ui/index.ts';
@@ -57,6 +58,7 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
     if (entries.length > 0 && last >= entries.length - ROWS_AHEAD) more();
   }, [last, entries.length, more]);
 
+  const addressOf = useEntryAddress();
   const { space, environment } = usePlace();
   const open = useCallback(
     ({ key }: Entry) =>
@@ -79,7 +81,8 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const entry = entries[current];
-    if (!(event.target as HTMLElement).hasAttribute('data-row')) return;
+    // The box of a row keeps its own keys; its link, which a press for another tab leaves the focus in, has none.
+    if (!(event.target as HTMLElement).matches('[data-row], [data-row] a')) return;
     const page = Math.max(1, Math.floor((viewport.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
     const moves: Readonly<Record<string, number>> = {
       ArrowDown: current + 1,
@@ -91,8 +94,10 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
     };
     const move = moves[event.key];
     if (move !== undefined) goTo(move);
-    else if (event.key === 'Enter' && entry !== undefined) open(entry);
-    else if (event.key === ' ' && entry !== undefined) toggle(entry);
+    else if (event.key === 'Enter' && entry !== undefined) {
+      if (event.ctrlKey || event.metaKey) window.open(addressOf(entry.key), '_blank', 'noopener');
+      else open(entry);
+    } else if (event.key === ' ' && entry !== undefined) toggle(entry);
     else return;
     event.preventDefault();
   };
@@ -154,6 +159,7 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
             <EntryRow
               key={entry.id}
               entry={entry}
+              address={addressOf(entry.key)}
               index={index}
               top={start}
               columns={columns}

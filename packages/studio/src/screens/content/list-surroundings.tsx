@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { LinkValue } from '../../fields/links/link-value.ts';
 import { SurroundingsProvider } from '../../fields/surroundings.tsx';
+import { useEntryAddress } from '../../frame/use-entry-address.ts';
 import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
 
 export function ListSurroundings({ children }: { readonly children: ReactNode }): ReactNode {
@@ -10,18 +11,20 @@ export function ListSurroundings({ children }: { readonly children: ReactNode })
   const types = useContentTypes();
   const locales = useLocales();
   const navigate = useNavigate();
+  const addressOfKey = useEntryAddress();
   const value = useMemo(
     () => ({
       place: { space, environment },
       types,
       locales,
       expectEntry: () => undefined,
+      addressOf: ({ id: key }: LinkValue) => addressOfKey(key),
       openEntry: ({ id: key }: LinkValue) =>
         void navigate({ to: '/spaces/$space/$environment/content/$key', params: { space, environment, key } }),
       // Nothing is written from within a list.
       createEntry: async () => null,
     }),
-    [space, environment, types, locales, navigate],
+    [space, environment, types, locales, navigate, addressOfKey],
   );
   return <SurroundingsProvider value={value}>{children}</SurroundingsProvider>;
 }

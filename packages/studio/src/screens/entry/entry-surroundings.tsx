@@ -2,6 +2,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { LinkValue } from '../../fields/links/link-value.ts';
 import { SurroundingsProvider } from '../../fields/surroundings.tsx';
+import { useEntryAddress } from '../../frame/use-entry-address.ts';
 import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
 import { DrawerContext, type Finish } from './drawer-result.ts';
 import { NEW_PREFIX } from './entry-drawer-address.ts';
@@ -14,6 +15,7 @@ export function EntrySurroundings({ children }: { readonly children: ReactNode }
   const types = useContentTypes();
   const locales = useLocales();
   const go = useGo();
+  const addressOfKey = useEntryAddress();
   const waiting = useRef<Finish | null>(null);
 
   const finish = useCallback<Finish>((made) => {
@@ -29,6 +31,7 @@ export function EntrySurroundings({ children }: { readonly children: ReactNode }
       types,
       locales,
       expectEntry: () => EntryDrawer.preload(),
+      addressOf: ({ id }: LinkValue) => addressOfKey(keyOf(id)),
       openEntry: ({ id }: LinkValue) => {
         readAhead({ space, environment, key: keyOf(id) });
         go.show({ drawer: keyOf(id) });
@@ -39,7 +42,7 @@ export function EntrySurroundings({ children }: { readonly children: ReactNode }
           go.show({ drawer: `${NEW_PREFIX}${contentType}` });
         }),
     }),
-    [space, environment, types, locales, go],
+    [space, environment, types, locales, go, addressOfKey],
   );
 
   return (

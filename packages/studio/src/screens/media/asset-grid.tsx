@@ -3,8 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import type { Asset } from '../../api/types.ts';
+import { type SearchParams, withParams } from '../../frame/search-params.ts';
 import { useDefaultLocale } from '../../frame/use-place.ts';
-import { Skeleton, Text, UnstyledButton } from '../../ui/index.ts';
+import { LinkTile, Skeleton, Text } from '../../ui/index.ts';
 import { assetName, sizeWords } from './asset-words.ts';
 import styles from './media.module.css';
 import { Thumbnail } from './thumbnail.tsx';
@@ -19,11 +20,10 @@ interface AssetGridProperties {
   readonly total: number;
   readonly waiting: boolean;
   readonly asList: boolean;
-  readonly open: (id: string) => void;
   readonly more: () => void;
 }
 
-export function AssetGrid({ assets, total, waiting, asList, open, more }: AssetGridProperties): ReactNode {
+export function AssetGrid({ assets, total, waiting, asList, more }: AssetGridProperties): ReactNode {
   const { t, i18n } = useLingui();
   const locale = useDefaultLocale().code;
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
@@ -59,11 +59,13 @@ export function AssetGrid({ assets, total, waiting, asList, open, more }: AssetG
               style={{ transform: `translateY(${start}px)`, '--columns': columns } as CSSProperties}
             >
               {assets.slice(index * columns, (index + 1) * columns).map((asset) => (
-                <UnstyledButton
+                <LinkTile
                   key={asset.id}
+                  to="."
+                  search={((before: SearchParams) => withParams(before, { asset: asset.id })) as never}
+                  draggable={false}
                   className={styles.tile}
                   data-line={asList || undefined}
-                  onClick={() => open(asset.id)}
                 >
                   <span className={styles.thumbnail}>
                     <Thumbnail asset={asset} />
@@ -74,7 +76,7 @@ export function AssetGrid({ assets, total, waiting, asList, open, more }: AssetG
                   <Text span size="xs" c="dimmed" truncate>
                     {[asset.mime_type, sizeWords(asset.size, i18n.locale)].filter((word) => word !== null).join(' · ')}
                   </Text>
-                </UnstyledButton>
+                </LinkTile>
               ))}
             </div>
           ))}

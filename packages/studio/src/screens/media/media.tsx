@@ -55,7 +55,7 @@ export function Media(): ReactNode {
     return () => document.removeEventListener('paste', paste);
   }, [space, environment, mayUpload]);
 
-  const open = (id: string | undefined) => change({ asset: id }, { isNewPlace: true });
+  const close = () => change({ asset: undefined }, { isNewPlace: true });
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -156,7 +156,6 @@ export function Media(): ReactNode {
               total={total}
               waiting={waiting}
               asList={search.as === 'list'}
-              open={open}
               more={() => {
                 if (rows.hasNextPage && !rows.isFetchingNextPage) void rows.fetchNextPage();
               }}
@@ -164,7 +163,7 @@ export function Media(): ReactNode {
           )}
         </Stack>
       </div>
-      {search.asset !== undefined && <AssetDrawer id={search.asset} onClose={() => open(undefined)} />}
+      {search.asset !== undefined && <AssetDrawer id={search.asset} onClose={close} />}
     </Screen>
   );
 }
