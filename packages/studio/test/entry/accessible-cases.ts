@@ -151,6 +151,8 @@ const states: readonly Opened[] = [
       await page.getByRole('button', { name: /^Publish/ }).click();
       await page.getByRole('button', { name: /^Publish \d/ }).click();
       await page.getByText('Readers see it', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Show what readers see' }).click();
+      await page.getByLabel('Answer of the delivery plane').waitFor();
     },
   },
 ];

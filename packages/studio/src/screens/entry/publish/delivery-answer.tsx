@@ -1,17 +1,14 @@
-/**
- * What a site gets for the entry: its address on the delivery plane, and the real answer. Tokens are shown only once, when a
- * key is made, so that Studio has none: the person gives one, and it is forgotten with the page.
- */
+/** What a site gets for the entry: its address on the delivery plane, and the real answer, one click away. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { api, bodyOf } from '../../../api/client.ts';
-import { ApiProblem, Unreachable } from '../../../api/problem.ts';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { meQuery } from '../../../api/queries.ts';
 import { useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { usePermission } from '../../../frame/use-place.ts';
-import { Alert, Anchor, Button, Code, CopyButton, Group, PasswordInput, Stack, Text } from '../../../ui/index.ts';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '../../../ui/index.ts';
 import styles from '../entry.module.css';
+import { READER_KEY, readAsSite } from './reader-key.ts';
 
 const INDENT = 2;
 
@@ -19,11 +16,9 @@ export function DeliveryAnswer(): ReactNode {
   const { t } = useLingui();
   const { draft } = useOpenEntry();
   const { space, environment } = useSurroundings().place;
-  const [token, setToken] = useState('');
+  const mayMakeKeys = usePermission('api_key.manage');
   const address = `${location.origin}/spaces/${space}/environments/${environment}/delivery/entries/${draft.entry?.id}`;
   const command = `curl -H "Authorization: Bearer <delivery key>" ${address}`;
-  const answer = useMutation({ mutationFn: () => deliveredText(address, token) });
-  const hasKey = useHasDeliveryKey();
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>
@@ -41,71 +36,53 @@ export function DeliveryAnswer(): ReactNode {
           )}
         </CopyButton>
       </Group>
-      {hasKey === false ? (
-        <Text size="sm">
-          <Trans>This space has no delivery key yet, so no site can read it.</Trans>{' '}
-          <Anchor href={`/studio/spaces/${space}/${environment}/settings/keys`}>
-            <Trans>Make a key</Trans>
-          </Anchor>
-        </Text>
+      {mayMakeKeys ? (
+        <RealAnswer address={address} />
       ) : (
-        <Group gap="xs" align="flex-end">
-          <PasswordInput
-            flex={1}
-            size="xs"
-            label={t`Delivery key`}
-            autoComplete="off"
-            value={token}
-            onChange={(event) => setToken(event.currentTarget.value)}
-          />
-          <Button
-            size="xs"
-            variant="default"
-            disabled={token.trim() === ''}
-            loading={answer.isPending}
-            onClick={() => answer.mutate()}
-          >
-            <Trans>Show the answer</Trans>
+        <Text size="sm">
+          <Trans>
+            To see the answer here takes a delivery key, and your role makes none. A developer or admin of this account
+            can give you one for the line above.
+          </Trans>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** The answer, for those who may make the key that it takes. */
+function RealAnswer({ address }: { readonly address: string }): ReactNode {
+  const { t } = useLingui();
+  const { place } = useSurroundings();
+  const { user } = useSuspenseQuery(meQuery).data;
+  const answer = useMutation({ mutationFn: () => readAsSite(place, user.id, address) });
+  return (
+    <>
+      {answer.data === undefined ? (
+        <Group gap="xs">
+          <Button size="xs" variant="default" loading={answer.isPending} onClick={() => answer.mutate()}>
+            <Trans>Show what readers see</Trans>
           </Button>
         </Group>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <section className={styles.answer} tabIndex={0} aria-label={t`Answer of the delivery plane`}>
+          <Code block dir="ltr">
+            {JSON.stringify(answer.data, null, INDENT)}
+          </Code>
+        </section>
       )}
       {answer.error !== null && (
         <Alert color="red" role="alert">
           {answer.error.message}
         </Alert>
       )}
-      {answer.data !== undefined && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-        <section className={styles.answer} tabIndex={0} aria-label={t`Answer of the delivery plane`}>
-          <Code block>{answer.data}</Code>
-        </section>
-      )}
-    </Stack>
+      <Text size="xs" c="dimmed">
+        <Trans>
+          It is read with a delivery key of yours, "{READER_KEY}", which Studio makes for it. This tab alone knows its
+          token, and it ends after a day.
+        </Trans>
+      </Text>
+    </>
   );
-}
-
-/** Whether the space has a key that sites can read with; undefined as long as that is not known, or not for this person to know. */
-function useHasDeliveryKey(): boolean | undefined {
-  const { space } = useSurroundings().place;
-  const mayRead = usePermission('api_key.manage');
-  const { data } = useQuery({
-    queryKey: [space, 'api-keys'],
-    queryFn: async () => {
-      const params = { path: { space_id: space }, query: { limit: 1000 } };
-      return (await bodyOf(api.GET('/spaces/{space_id}/api-keys', { params }))).items;
-    },
-    enabled: mayRead,
-  });
-  return data?.some(({ kind }) => kind === 'delivery');
-}
-
-/** Asks as a site would: with the key alone, not with the session. */
-async function deliveredText(address: string, token: string): Promise<string> {
-  const headers = { Authorization: `Bearer ${token.trim()}` };
-  const response = await fetch(address, { headers, credentials: 'omit' }).catch((error: unknown) => {
-    throw new Unreachable(error);
-  });
-  const body: unknown = await response.json();
-  if (!response.ok) throw new ApiProblem(response.status, body);
-  return JSON.stringify(body, null, INDENT);
 }
