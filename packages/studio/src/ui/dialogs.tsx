@@ -5,6 +5,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type DrawerProps, Drawer as LibraryDrawer, Modal as LibraryModal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { useHeldPopover } from './popover.tsx';
 
 /** A `<header>` in an element with the role of a dialog counts as that of the page. */
 const NO_BANNER = { header: { role: 'presentation' } };
@@ -12,12 +13,14 @@ const NO_BANNER = { header: { role: 'presentation' } };
 export function Modal(properties: ModalProps): ReactNode {
   const { t } = useLingui();
   useFocusBack(properties);
+  useHeldPopover(properties.opened);
   return <LibraryModal closeButtonProps={{ 'aria-label': t`Close` }} attributes={NO_BANNER} {...properties} />;
 }
 
 export function Drawer(properties: DrawerProps): ReactNode {
   const { t } = useLingui();
   useFocusBack(properties);
+  useHeldPopover(properties.opened);
   return <LibraryDrawer closeButtonProps={{ 'aria-label': t`Close` }} attributes={NO_BANNER} {...properties} />;
 }
 

@@ -32,7 +32,6 @@ export {
   NumberInput,
   Paper,
   Pill,
-  Popover,
   Progress,
   Radio,
   ScrollArea,
@@ -65,4 +64,5 @@ export { Look, styleNonce } from './look.tsx';
 export { type OnDemand, onDemand } from './on-demand.tsx';
 export { PasswordInput } from './password-input.tsx';
 export { isPlainClick } from './plain-click.ts';
+export { Popover } from './popover.tsx';
 export { useDelayed } from './use-delayed.ts';

@@ -1,7 +1,8 @@
-/** What a person makes of the content list: tabs. */
+/** What a person makes of the content list: filters by the fields of a type, many entries at once, tabs. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { createEntry, field } from '../../../server/test/scene.ts';
 import type { Room } from './room.ts';
 
 export function listCases(room: () => Room): void {
@@ -29,8 +30,114 @@ export function listCases(room: () => Room): void {
     await page.getByRole('textbox', { name: /^Title/ }).waitFor();
     await page.close();
   });
+
+  it('filters by text, number, date and link, each by what its type can compare', async () => {
+    const { owner, base } = room().filled.scene;
+    const keeper = await createEntry(owner, base, { content_type_id: 'author', fields: { name: 'Keeper Holm' } });
+    const type = { api_id: 'berth', name: 'Berth', display_field: 'name', fields: berthFields };
+    await owner.post(`${base}/content-types`, type, 201);
+    const berths = [
+      { name: 'North', depth: 3, opened: '2019-05-01', keeper },
+      { name: 'South', depth: 7.5, opened: '2024-05-01', keeper },
+      { name: 'West', depth: 12, opened: '2025-05-01' },
+    ];
+    for (const fields of berths) await createEntry(owner, base, { content_type_id: 'berth', fields });
+    const page = await list('?content_type=berth&order=name');
+    await row(page, 'West').waitFor();
+
+    await add(page, 'Depth');
+    await compare(page, 'Depth', 'is at least');
+    await page.getByRole('textbox', { name: 'Value of Depth' }).fill('7.5');
+    await keeps(page, ['South', 'West'], 'North');
+    await add(page, 'Opened');
+    await compare(page, 'Opened', 'is less than');
+    await page.getByLabel('Value of Opened').fill('2025-01-01');
+    await keeps(page, ['South'], 'West');
+    assert.equal(new URL(page.url()).searchParams.get('fields.opened[lt]'), '2025-01-01');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await keeps(page, ['South'], 'West');
+    for (const name of ['Depth', 'Opened'])
+      await page.getByRole('button', { name: `Remove the filter ${name}` }).click();
+    await row(page, 'West').waitFor();
+
+    await add(page, 'Keeper');
+    await page.getByRole('button', { name: 'Value of Keeper' }).click();
+    await page.getByRole('option', { name: /Keeper Holm/ }).click();
+    await keeps(page, ['North', 'South'], 'West');
+    await add(page, 'Name');
+    await page.getByRole('textbox', { name: 'Value of Name' }).fill('North');
+    await keeps(page, ['North'], 'South');
+    await page.close();
+  });
+
+  it('unpublishes, archives and deletes many at once, and tells of each one that it could not', async () => {
+    const { owner, base } = room().filled.scene;
+    for (const name of ['Bollard one', 'Bollard two', 'Bollard three']) {
+      const id = await createEntry(owner, base, { content_type_id: 'author', fields: { name } });
+      if (name !== 'Bollard three') await owner.post(`/entries/${id}/publish`, {}, 200);
+    }
+    const page = await list('?q=bollard&order=name');
+    await row(page, /Bollard three/).waitFor();
+    const refused = page.getByRole('alert', { name: 'Not done' });
+    const selectAll = () => page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+
+    await selectAll();
+    await act(page, 'Unpublish', 'Readers will not see 3 entries any more.');
+    await refused.getByText(/Bollard three: ./).waitFor();
+    assert.equal(await refused.getByRole('listitem').count(), 1);
+    for (const name of ['one', 'two']) await row(page, new RegExp(`Bollard ${name}.*Draft`)).waitFor();
+    await act(page, 'Archive', 'Readers will not see 3 entries any more.');
+    await page.getByRole('toolbar', { name: 'Selected entries' }).waitFor({ state: 'hidden' });
+    for (const name of ['one', 'two', 'three']) await row(page, new RegExp(`Bollard ${name}.*Archived`)).waitFor();
+
+    await selectAll();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    for (const name of ['one', 'two', 'three']) await refused.getByText(new RegExp(`Bollard ${name}: .`)).waitFor();
+    await act(page, 'Delete', '3 entries are deleted');
+    await page.getByText('No entry is like this.').waitFor();
+    assert.equal((await owner.get(`${base}/entries?q=bollard`, 200)).at('total'), 0);
+    await page.close();
+  });
 }
+
+const berthFields = [
+  field('name', 'string', { name: 'Name' }),
+  field('depth', 'number', { name: 'Depth' }),
+  field('opened', 'date', { name: 'Opened' }),
+  field('keeper', 'entry', { name: 'Keeper' }),
+];
 
 function row(page: Page, name: string | RegExp): Locator {
   return page.locator('[data-row]', { hasText: name });
+}
+
+/** Waits until a list shows the entries with some titles, in this order, and not one that stood among them. */
+async function keeps(page: Page, titles: readonly string[], gone: string): Promise<void> {
+  await row(page, gone).waitFor({ state: 'detached' });
+  for (const title of titles) await row(page, title).waitFor();
+  assert.deepEqual(await page.locator('[data-row] [role=gridcell]:nth-child(2)').allTextContents(), titles);
+}
+
+/** Begins a filter by a field. */
+async function add(page: Page, name: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Filter by another field' });
+  if (await field.isHidden()) await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await field.click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
+async function compare(page: Page, name: string, comparison: string): Promise<void> {
+  await page.getByRole('combobox', { name: `Comparison of ${name}` }).click();
+  await page.getByRole('option', { name: comparison, exact: true }).click();
+}
+
+/** Does something with all that is selected, after a look at what it does. */
+async function act(page: Page, action: string, consequence: string): Promise<void> {
+  const toolbar = page.getByRole('toolbar', { name: 'Selected entries' });
+  await toolbar.getByRole('button', { name: action, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: action });
+  await dialog.getByText(consequence).waitFor();
+  await dialog.getByRole('button', { name: action, exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
 }
