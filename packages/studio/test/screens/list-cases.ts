@@ -1,4 +1,4 @@
-/** What a person makes of the content list: filters by the fields of a type, many entries at once, tabs. */
+/** What a person makes of the content list: columns in their order, filters by the fields of a type, many entries at once, tabs. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -7,6 +7,52 @@ import type { Room } from './room.ts';
 
 export function listCases(room: () => Room): void {
   const list = (query = '') => room().show(`${room().filled.path}/content${query}`);
+
+  it('shows columns in the order that a person gives them by keyboard and by dragging, and views keep it', async () => {
+    const page = await list('?content_type=article&columns=status,updated,author');
+    await row(page, /Low tide/).waitFor();
+    assert.deepEqual(await headings(page), ['Title', 'Status', 'Changed', 'Changed by']);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const columns = page.getByRole('dialog', { name: 'Columns' });
+    await columns.getByRole('checkbox', { name: 'Slug' }).focus();
+    await page.keyboard.press('Space');
+    const slug = columns.getByRole('listitem').getByRole('checkbox', { name: 'Slug' });
+    await slug.and(page.locator(':focus')).waitFor();
+    await columns.getByRole('button', { name: 'Move Slug up' }).focus();
+    await page.keyboard.press('Enter');
+    await columns.getByText('Slug is now 3 of 4.').waitFor();
+    await page.waitForFunction(`document.activeElement?.getAttribute('aria-label') === 'Move Slug up'`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/columns=status%2Cslug%2Cupdated%2Cauthor/);
+    const item = (name: string) =>
+      columns.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name, exact: true }) });
+    await item('Changed by')
+      .locator('> [aria-hidden]')
+      .dragTo(item('Status'), { targetPosition: { x: 8, y: 2 } });
+    await page.waitForURL(/columns=author%2Cstatus%2Cslug%2Cupdated/);
+    await page.keyboard.press('Escape');
+    const ordered = ['Title', 'Changed by', 'Status', 'Slug', 'Changed'];
+    assert.deepEqual(await headings(page), ordered);
+    await page.reload();
+    await row(page, /Low tide/).waitFor();
+    assert.deepEqual(await headings(page), ordered);
+
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Save this list as a view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save this list as a view' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('In my order');
+    await dialog.getByLabel('Everybody in this space sees it').check();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.close();
+
+    const others = await room().showTo(room().colleague, `${room().filled.path}/content`);
+    await others.getByRole('button', { name: 'Views' }).click();
+    await others.getByRole('link', { name: 'In my order' }).click();
+    await others.getByRole('columnheader', { name: 'Slug' }).waitFor();
+    assert.deepEqual(await headings(others), ordered);
+    await others.context().close();
+  });
 
   it('opens an entry in another tab where the browser is asked for that, by pointer and by key', async () => {
     const page = await list('?content_type=article');
@@ -110,6 +156,10 @@ const berthFields = [
 
 function row(page: Page, name: string | RegExp): Locator {
   return page.locator('[data-row]', { hasText: name });
+}
+
+async function headings(page: Page): Promise<readonly string[]> {
+  return (await page.getByRole('columnheader').allTextContents()).slice(1);
 }
 
 /** Waits until a list shows the entries with some titles, in this order, and not one that stood among them. */

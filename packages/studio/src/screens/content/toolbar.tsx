@@ -1,16 +1,18 @@
 /** Search, filters and columns of the content list. Each writes into the address, which is what the list shows. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import { SearchField } from '../../frame/search-field.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useContentTypes } from '../../frame/use-place.ts';
 import { ColumnsIcon } from '../../ui/icons.ts';
-import { Button, Checkbox, Group, Popover, Select, Stack } from '../../ui/index.ts';
-import { useColumnWords } from './column-words.ts';
-import { type ColumnName, keepColumns, possibleColumns } from './columns.ts';
+import { Button, Group, onDemand, Popover, Select } from '../../ui/index.ts';
+import type { ColumnName } from './columns.ts';
+import type { ColumnsProperties } from './columns-dropdown.tsx';
 import { FilterButton } from './filters.tsx';
 import { ViewsButton } from './views.tsx';
+
+const ColumnsDropdown = onDemand(async () => (await import('./columns-dropdown.tsx')).ColumnsDropdown);
 
 const ICON_SIZE = 16;
 
@@ -45,36 +47,21 @@ export function Toolbar({ search, type, columns, change }: ToolbarProperties): R
   );
 }
 
-type ColumnsButtonProperties = Omit<ToolbarProperties, 'search'>;
-
-function ColumnsButton({ type, columns, change }: ColumnsButtonProperties): ReactNode {
-  const { t } = useLingui();
-  const words = useColumnWords(type);
-  const choose = (column: ColumnName, chosen: boolean) => {
-    const next = chosen ? [...columns, column] : columns.filter((name) => name !== column);
-    keepColumns(type, next);
-    change({ columns: next.join(',') });
-  };
+function ColumnsButton({ type, columns, change }: ColumnsProperties): ReactNode {
+  const [used, setUsed] = useState(false);
   return (
-    <Popover position="bottom-end" trapFocus returnFocus>
+    <Popover position="bottom-end" width={320} trapFocus returnFocus onOpen={() => setUsed(true)}>
       <Popover.Target>
-        <Button variant="default" leftSection={<ColumnsIcon size={ICON_SIZE} aria-hidden />}>
+        <Button
+          variant="default"
+          leftSection={<ColumnsIcon size={ICON_SIZE} aria-hidden />}
+          onPointerEnter={ColumnsDropdown.preload}
+          onFocus={ColumnsDropdown.preload}
+        >
           <Trans>Columns</Trans>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t`Columns`}>
-        <Stack gap="xs" mah="50vh" style={{ overflowY: 'auto' }}>
-          {possibleColumns(type).map((column) => (
-            <Checkbox
-              key={column}
-              size="xs"
-              label={words(column)}
-              checked={columns.includes(column)}
-              onChange={(event) => choose(column, event.currentTarget.checked)}
-            />
-          ))}
-        </Stack>
-      </Popover.Dropdown>
+      {used && <ColumnsDropdown type={type} columns={columns} change={change} />}
     </Popover>
   );
 }
