@@ -1,6 +1,11 @@
 /** Files: on their way, failing and tried again; what is told of them; and where they are found. */
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { it } from 'node:test';
+import { formOf } from '../../../server/test/form.ts';
+import { gradient } from '../../../server/test/media/gradient.ts';
 import { onePixel } from '../harness/studio.ts';
 import type { Room } from './room.ts';
 
@@ -41,8 +46,12 @@ export function mediaCases(room: () => Room): void {
     await room().leave(page);
   });
 
-  it('finds files by what they are, are used for, and lack', async () => {
-    const page = await room().show(`${room().filled.path}/media`);
+  it('finds files by what they are, are used for, lack, and take up', async () => {
+    const { filled } = room();
+    const { owner, base } = filled.scene;
+    const log = { name: 'harbour-log.txt', bytes: 'x'.repeat(150_000), type: 'text/plain' };
+    const uploaded = await owner.send('POST', `${base}/media`, await formOf([['file', log]]));
+    const page = await room().show(`${filled.path}/media`);
     const tile = (name: RegExp) => page.getByRole('link', { name });
     await tile(/tides\.txt/).waitFor();
     await page.getByRole('combobox', { name: 'Kind' }).click();
@@ -53,6 +62,99 @@ export function mediaCases(room: () => Room): void {
     await page.reload();
     await tile(/fog/).waitFor();
     assert.ok(await tile(/lighthouse/).isHidden());
+    await page.getByRole('checkbox', { name: 'Not used' }).uncheck();
+    await tile(/lighthouse/).waitFor();
+    await page.getByRole('checkbox', { name: 'Without alternative text' }).check();
+    await tile(/lighthouse/).waitFor({ state: 'hidden' });
+    await tile(/fog/).waitFor();
+    await page.goto(`${room().studio.url}/studio${filled.path}/media`);
+    await tile(/tides\.txt/).waitFor();
+    await page.getByRole('combobox', { name: 'Size' }).click();
+    await page.getByRole('option', { name: /^100\s?kB to/ }).click();
+    await tile(/fog/).waitFor({ state: 'hidden' });
+    await page.getByText('Files: 1').waitFor();
+    await page.reload();
+    await tile(/harbour-log/).waitFor();
+    await page.getByText('Files: 1').waitFor();
+    await room().leave(page);
+    await owner.delete(`/media/${uploaded.string('id')}`, 204);
+  });
+
+  it('takes files that are dropped anywhere on the screen or pasted, but no picture beside pasted words', async () => {
+    const file = join(tmpdir(), `lectern-${process.pid}-dropped.png`);
+    writeFileSync(file, onePixel.buffer);
+    const page = await room().show(`${room().filled.path}/media`);
+    try {
+      await page.getByRole('link', { name: /lighthouse/ }).waitFor();
+      const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+      const protocol = await page.context().newCDPSession(page);
+      const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+        protocol.send('Input.dispatchDragEvent', {
+          type,
+          x: (heading?.x ?? 0) + 4,
+          y: (heading?.y ?? 0) + 4,
+          data: { items: [], files: [file], dragOperationsMask: 1 },
+        });
+      await drag('dragEnter');
+      await drag('dragOver');
+      await page.locator('[data-over]').waitFor();
+      await drag('drop');
+      await page.getByRole('link', { name: /dropped\.png/ }).waitFor();
+      assert.ok(await page.locator('[data-over]').isHidden());
+      assert.match(page.url(), /\/media$/);
+    } finally {
+      rmSync(file);
+    }
+    assert.equal(await page.evaluate(pasteFile('input[type=search]', 'words')), false);
+    assert.equal(await page.evaluate(pasteFile('body', '')), true);
+    await page.getByRole('link', { name: /pasted\.png/ }).waitFor();
+    assert.equal(await page.getByRole('link', { name: /pasted\.png/ }).count(), 1);
     await room().leave(page);
   });
+
+  it('sets the focal point by a click, replaces the file, and copies its address with a transform', async () => {
+    const { owner, base } = room().filled.scene;
+    const picture = { name: 'pier.png', bytes: await gradient(400, 200, '#123456', '#fedcba'), type: 'image/png' };
+    const id = (await owner.send('POST', `${base}/media`, await formOf([['file', picture]]))).string('id');
+    const page = await room().show(`${room().filled.path}/media?asset=${id}`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const drawer = page.getByRole('dialog');
+    const focus = drawer.getByRole('button', { name: /Focal point/ });
+    await focus.locator('img').evaluate((image: { decode(): Promise<void> }) => image.decode());
+    const box = await focus.boundingBox();
+    const [width, height] = [box?.width ?? 0, box?.height ?? 0];
+    await focus.click({ position: { x: width / 4, y: height / 2 } });
+    await drawer.getByRole('button', { name: 'Back to the middle' }).waitFor();
+    const point = (await owner.get(`/media/${id}`, 200)).at('focal_point') as { x: number; y: number };
+    assert.ok(Math.abs(point.x - 0.25) < 0.01 && Math.abs(point.y - 0.5) < 0.01, JSON.stringify(point));
+
+    const chooser = page.waitForEvent('filechooser');
+    await drawer.getByRole('button', { name: 'Replace the file' }).click();
+    await (await chooser).setFiles({ ...onePixel, name: 'pier-again.png' });
+    await drawer.getByText(/1 × 1 px/).waitFor();
+
+    await drawer.getByRole('combobox', { name: 'Address of the file' }).click();
+    await page.getByRole('option', { name: '800 px wide, WebP' }).click();
+    await drawer.getByRole('button', { name: 'Copy the address' }).click();
+    await drawer.getByRole('button', { name: 'Copied' }).waitFor();
+    const address = new URL(String(await page.evaluate('navigator.clipboard.readText()')));
+    assert.deepEqual(Object.fromEntries(address.searchParams), { w: '800', fm: 'webp' });
+    const stored = await owner.get(`/media/${id}`, 200);
+    assert.equal(address.origin + address.pathname, stored.at('url'));
+    assert.equal((await page.request.get(address.href)).headers()['content-type'], 'image/webp');
+    await room().leave(page);
+    await owner.delete(`/media/${id}`, 204);
+  });
+}
+
+/** What pastes a picture and words into something in the page, as a browser does, and says whether something took them. */
+function pasteFile(selector: string, words: string): string {
+  return `(() => {
+    const given = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${onePixel.buffer.toString('base64')}'), (character) => character.charCodeAt(0));
+    given.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+    if ('${words}' !== '') given.setData('text/plain', '${words}');
+    const event = new ClipboardEvent('paste', { clipboardData: given, bubbles: true, cancelable: true });
+    return !document.querySelector('${selector}').dispatchEvent(event);
+  })()`;
 }

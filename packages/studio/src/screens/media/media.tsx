@@ -1,7 +1,7 @@
 /** The media library: grid or list, found by words and filters, filled by button, drop or paste. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { uploadQueue } from '../../fields/uploads/upload-queue.ts';
 import { Uploads } from '../../fields/uploads/uploads.tsx';
 import { Screen } from '../../frame/screen.tsx';
@@ -25,6 +25,8 @@ import { AssetDrawer } from './asset-drawer.tsx';
 import { AssetGrid } from './asset-grid.tsx';
 import { assetRowsQuery } from './asset-rows.ts';
 import styles from './media.module.css';
+import { SIZE_PARAMS, SizeFilter } from './size-filter.tsx';
+import { useFileDrop } from './use-file-drop.ts';
 
 const ICON_SIZE = 16;
 
@@ -40,28 +42,17 @@ export function Media(): ReactNode {
   const assets = rows.data?.pages.flatMap(({ items }) => items) ?? [];
   const waiting = useDelayed(rows.isPending);
   const total = rows.data?.pages[0]?.total ?? 0;
-  const [over, setOver] = useState(false);
+  const isOver = useFileDrop(mayUpload, (files) => uploadQueue.add(place, files));
 
   useEffect(
     () => uploadQueue.onArrival(() => void client.invalidateQueries({ queryKey: [space, environment, 'media'] })),
     [client, space, environment],
   );
-  useEffect(() => {
-    const paste = ({ clipboardData }: ClipboardEvent) => {
-      const files = [...(clipboardData?.files ?? [])];
-      if (mayUpload && files.length > 0) uploadQueue.add({ space, environment }, files);
-    };
-    document.addEventListener('paste', paste);
-    return () => document.removeEventListener('paste', paste);
-  }, [space, environment, mayUpload]);
 
   const close = () => change({ asset: undefined }, { isNewPlace: true });
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (mayUpload) uploadQueue.add(place, [...event.dataTransfer.files]);
-  };
-  const isNarrowed = ['q', 'mime_type', 'unused', 'without_alt'].some((name) => search[name] !== undefined);
+  const isNarrowed = ['q', 'mime_type', ...SIZE_PARAMS, 'unused', 'without_alt'].some(
+    (name) => search[name] !== undefined,
+  );
 
   return (
     <Screen
@@ -78,17 +69,7 @@ export function Media(): ReactNode {
         )
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button above does the same for those who do not drag */}
-      <div
-        className={styles.drop}
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(mayUpload);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className={styles.drop} data-over={isOver || undefined}>
         <Stack gap="sm">
           <Group gap="xs">
             <SearchField label={t`Search media`} asked={search.q ?? ''} ask={(q) => change({ q })} />
@@ -106,6 +87,7 @@ export function Media(): ReactNode {
               clearable
               w={140}
             />
+            <SizeFilter search={search} change={change} />
             <Select
               aria-label={t`Order`}
               data={[
