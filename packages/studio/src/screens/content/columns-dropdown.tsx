@@ -17,6 +17,7 @@ export function ColumnsDropdown({ type, columns, change }: ColumnsProperties): R
   const { t } = useLingui();
   const words = useColumnWords(type);
   const heading = useId();
+  const others = possibleColumns(type).filter((column) => !columns.includes(column));
   const all = useRef<HTMLDivElement>(null);
   const show = (next: readonly ColumnName[]) => {
     keepColumns(type, next);
@@ -57,9 +58,12 @@ export function ColumnsDropdown({ type, columns, change }: ColumnsProperties): R
           renderItem={(column) => box(column, true)}
           onChange={show}
         />
-        {possibleColumns(type)
-          .filter((column) => !columns.includes(column))
-          .map((column) => box(column, false))}
+        {others.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {t`Not shown`}
+          </Text>
+        )}
+        {others.map((column) => box(column, false))}
       </Stack>
     </Popover.Dropdown>
   );

@@ -1,5 +1,5 @@
 /** The files, in as many columns as fit; only the rows in sight are in the page. */
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import type { Asset } from '../../api/types.ts';
@@ -17,13 +17,12 @@ const ROWS_AROUND = 3;
 
 interface AssetGridProperties {
   readonly assets: readonly Asset[];
-  readonly total: number;
   readonly waiting: boolean;
   readonly asList: boolean;
   readonly more: () => void;
 }
 
-export function AssetGrid({ assets, total, waiting, asList, more }: AssetGridProperties): ReactNode {
+export function AssetGrid({ assets, waiting, asList, more }: AssetGridProperties): ReactNode {
   const { t, i18n } = useLingui();
   const locale = useDefaultLocale().code;
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
@@ -44,45 +43,40 @@ export function AssetGrid({ assets, total, waiting, asList, more }: AssetGridPro
   }, [last, assets.length, columns, more]);
 
   return (
-    <>
-      <Text size="sm" c="dimmed" role="status">
-        <Trans>Files: {total}</Trans>
-      </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section ref={setViewport} className={styles.viewport} aria-label={t`Files`} aria-busy={waiting} tabIndex={0}>
-        {waiting && <Skeleton height={TILE_HEIGHT} />}
-        <div className={styles.rows} style={{ height: rows.getTotalSize() }}>
-          {shown.map(({ index, start }) => (
-            <div
-              key={index}
-              className={styles.row}
-              style={{ transform: `translateY(${start}px)`, '--columns': columns } as CSSProperties}
-            >
-              {assets.slice(index * columns, (index + 1) * columns).map((asset) => (
-                <LinkTile
-                  key={asset.id}
-                  to="."
-                  search={((before: SearchParams) => withParams(before, { asset: asset.id })) as never}
-                  draggable={false}
-                  className={styles.tile}
-                  data-line={asList || undefined}
-                >
-                  <span className={styles.thumbnail}>
-                    <Thumbnail asset={asset} />
-                  </span>
-                  <Text span size="sm" truncate w="100%" dir="auto">
-                    {assetName(asset, locale) ?? t`Unnamed`}
-                  </Text>
-                  <Text span size="xs" c="dimmed" truncate>
-                    {[asset.mime_type, sizeWords(asset.size, i18n.locale)].filter((word) => word !== null).join(' · ')}
-                  </Text>
-                </LinkTile>
-              ))}
-            </div>
-          ))}
-        </div>
-      </section>
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <section ref={setViewport} className={styles.viewport} aria-label={t`Files`} aria-busy={waiting} tabIndex={0}>
+      {waiting && <Skeleton height={TILE_HEIGHT} />}
+      <div className={styles.rows} style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, start }) => (
+          <div
+            key={index}
+            className={styles.row}
+            style={{ transform: `translateY(${start}px)`, '--columns': columns } as CSSProperties}
+          >
+            {assets.slice(index * columns, (index + 1) * columns).map((asset) => (
+              <LinkTile
+                key={asset.id}
+                to="."
+                search={((before: SearchParams) => withParams(before, { asset: asset.id })) as never}
+                draggable={false}
+                className={styles.tile}
+                data-line={asList || undefined}
+              >
+                <span className={styles.thumbnail}>
+                  <Thumbnail asset={asset} />
+                </span>
+                <Text span size="sm" truncate w="100%" dir="auto">
+                  {assetName(asset, locale) ?? t`Unnamed`}
+                </Text>
+                <Text span size="xs" c="dimmed" truncate>
+                  {[asset.mime_type, sizeWords(asset.size, i18n.locale)].filter((word) => word !== null).join(' · ')}
+                </Text>
+              </LinkTile>
+            ))}
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }
 
