@@ -27,7 +27,7 @@ export function homeCases(room: () => Room): void {
       const line = list.getByRole('link', { name: title }).locator('xpath=..');
       await line.getByText(`Article · ${name}`).waitFor();
     }
-    await page.close();
+    await room().leave(page);
     for (const key of ['kept', 'revised']) await owner.delete(`${base}/entries/${key}`, 204);
   });
 
@@ -52,7 +52,7 @@ export function homeCases(room: () => Room): void {
     await page.reload();
     await page.getByRole('button', { name: 'Make a key and read' }).click();
     await page.getByLabel('Answer', { exact: true }).getByText('"text": "first"').waitFor();
-    await page.close();
+    await room().leave(page);
   });
 }
 

@@ -44,7 +44,7 @@ export function listCases(room: () => Room): void {
     await dialog.getByLabel('Everybody in this space sees it').check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await page.close();
+    await room().leave(page);
 
     const others = await room().showTo(room().colleague, `${room().filled.path}/content`);
     await others.getByRole('button', { name: 'Views' }).click();
@@ -74,7 +74,7 @@ export function listCases(room: () => Room): void {
     await page.getByText('1 selected').waitFor();
     await tide.click();
     await page.getByRole('textbox', { name: /^Title/ }).waitFor();
-    await page.close();
+    await room().leave(page);
   });
 
   it('filters by text, number, date and link, each by what its type can compare', async () => {
@@ -114,7 +114,7 @@ export function listCases(room: () => Room): void {
     await add(page, 'Name');
     await page.getByRole('textbox', { name: 'Value of Name' }).fill('North');
     await keeps(page, ['North'], 'South');
-    await page.close();
+    await room().leave(page);
   });
 
   it('unpublishes, archives and deletes many at once, and tells of each one that it could not', async () => {
@@ -143,7 +143,7 @@ export function listCases(room: () => Room): void {
     await act(page, 'Delete', '3 entries are deleted');
     await page.getByText('No entry is like this.').waitFor();
     assert.equal((await owner.get(`${base}/entries?q=bollard`, 200)).at('total'), 0);
-    await page.close();
+    await room().leave(page);
   });
 }
 
