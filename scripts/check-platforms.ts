@@ -126,6 +126,7 @@ async function start(clone: string, path: string): Promise<{ seconds: string; ou
     seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const response = await fetch(url);
     assert.deepEqual([response.status, response.url], [200, `${url}/docs`]);
+    assert.match(await (await fetch(`${url}/studio`)).text(), /<script type="module"[^>]* src="\/studio\/assets\//);
     child.kill('SIGTERM');
   };
   child.stdout.on('data', collect);

@@ -1,4 +1,4 @@
-/** From an empty data folder to what a site reads, without a manual: by pointer, then by keyboard alone. */
+/** From `npm start` with an empty data folder to what a site reads, without a manual: by pointer, then by keyboard alone. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ const ACTIONS_MOST = 40;
 describeFirstEngine('the first hour with Studio', (engine) => {
   let studio: Studio;
   before(async () => {
-    studio = await Studio.open({ engine });
+    studio = await Studio.openByNpmStart({ engine });
   });
   after(() => studio.close());
 

@@ -6,7 +6,8 @@ import assert from 'node:assert/strict';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { closeConnections } from '../../../server/test/client.ts';
 import { startChromium, type TestBrowser } from '../../../server/test/harness/chromium.ts';
-import type { ServiceSettings } from '../../../server/test/harness/environment.ts';
+import { type ServiceSettings, serviceEnvironment } from '../../../server/test/harness/environment.ts';
+import { startProcess } from '../../../server/test/harness/process.ts';
 import { startService, type TestService } from '../../../server/test/harness/service.ts';
 import { type Member, PASSWORD } from '../../../server/test/scene.ts';
 
@@ -39,6 +40,13 @@ export class Studio {
   static async open(settings: ServiceSettings): Promise<Studio> {
     const [service, chromium] = await Promise.all([startService(settings), startChromium()]);
     return new Studio(service, chromium);
+  }
+
+  /** Starts the service as somebody does who has just cloned it. */
+  static async openByNpmStart(settings: ServiceSettings): Promise<Studio> {
+    const { LECTERN_DATA_DIR: dataDir = '' } = serviceEnvironment(settings);
+    const [{ url, end }, chromium] = await Promise.all([startProcess(settings, [], 'npm start'), startChromium()]);
+    return new Studio({ url, dataDir, close: async () => void (await end('SIGINT')) }, chromium);
   }
 
   async close(): Promise<void> {
