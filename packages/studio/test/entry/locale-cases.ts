@@ -46,7 +46,7 @@ export function localeCases(desk: () => Desk): void {
     await desk().onPage('sides', async (page) => {
       const titles = [
         page.getByRole('heading', { level: 1, name: 'Sides' }),
-        page.getByRole('button', { name: 'Open Ann' }).getByText('Ann'),
+        page.getByRole('link', { name: 'Open Ann' }).getByText('Ann'),
       ];
       for (const [direction, side] of [
         ['ltr', 'left'],

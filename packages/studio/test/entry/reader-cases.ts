@@ -63,11 +63,11 @@ export function readerCases(desk: () => Desk): void {
     await desk().onPage('linking', async (page) => {
       await scrollTo(page, 'linking', 'author');
       const card = page.getByRole('link', { name: 'Open Linked' }).first();
-      const tab = page.context().waitForEvent('page');
+      const opened = page.context().waitForEvent('page');
       await card.click({ modifiers: ['ControlOrMeta'] });
-      await (await tab).getByRole('heading', { level: 1, name: 'Linked' }).waitFor();
-      assert.match((await tab).url(), /\/content\/linked$/);
-      await (await tab).close();
+      const tab = await opened;
+      await tab.waitForURL(/\/content\/linked$/, { waitUntil: 'commit' });
+      await tab.close();
       await card.click();
       await page.getByRole('dialog', { name: 'Entry' }).getByRole('textbox', { name: /^Name/ }).waitFor();
       assert.match(page.url(), /\/content\/linking\?drawer=linked$/);

@@ -58,6 +58,7 @@ export function listCases(room: () => Room): void {
     const page = await list('?content_type=article');
     const tide = row(page, /Low tide/);
     await tide.waitFor();
+    const address = new URL((await tide.getByRole('link').getAttribute('href')) ?? '', page.url()).href;
     for (const press of [
       () => tide.click({ modifiers: ['ControlOrMeta'] }),
       () => tide.click({ button: 'middle' }),
@@ -66,7 +67,7 @@ export function listCases(room: () => Room): void {
       const opened = page.context().waitForEvent('page');
       await press();
       const tab = await opened;
-      await tab.getByRole('heading', { level: 1, name: /Low tide/ }).waitFor();
+      await tab.waitForURL(address, { waitUntil: 'commit' });
       await tab.close();
       assert.match(page.url(), /\/content\?content_type=article$/);
     }
