@@ -45,7 +45,7 @@ export function homeCases(room: () => Room): void {
     const write = (text: string) => owner.post(`${base}/entries`, { content_type_id: 'note', fields: { text } }, 201);
     const id = (await write('first')).string('id');
     await page.reload();
-    await page.getByRole('region', { name: 'Write' }).getByText('Done', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Write', exact: true }).getByText('Done', { exact: true }).waitFor();
     await locked('Read').waitFor();
     await owner.post(`/entries/${id}/publish`, {}, 200);
     await write('begun since');
