@@ -54,7 +54,7 @@ export function localeCases(desk: () => Desk): void {
       ]) {
         await page.evaluate(`document.documentElement.dir = '${direction}'`);
         for (const title of titles)
-          assert.equal(await title.evaluate('(element) => getComputedStyle(element).textAlign'), side);
+          assert.equal(await title.evaluate((element) => getComputedStyle(element).textAlign), side);
       }
     });
   });
