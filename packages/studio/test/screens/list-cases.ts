@@ -5,6 +5,9 @@ import type { Locator, Page } from 'playwright-core';
 import { createEntry, field } from '../../../server/test/scene.ts';
 import type { Room } from './room.ts';
 
+/** A tab takes a process of its own, which a busy machine is long about. */
+const TAB_MS = 60_000;
+
 export function listCases(room: () => Room): void {
   const list = (query = '') => room().show(`${room().filled.path}/content${query}`);
 
@@ -59,12 +62,8 @@ export function listCases(room: () => Room): void {
     const tide = row(page, /Low tide/);
     await tide.waitFor();
     const address = new URL((await tide.getByRole('link').getAttribute('href')) ?? '', page.url()).href;
-    for (const press of [
-      () => tide.click({ modifiers: ['ControlOrMeta'] }),
-      () => tide.click({ button: 'middle' }),
-      () => tide.press('ControlOrMeta+Enter'),
-    ]) {
-      const opened = page.context().waitForEvent('page');
+    for (const press of [() => tide.click({ modifiers: ['ControlOrMeta'] }), () => tide.press('ControlOrMeta+Enter')]) {
+      const opened = page.context().waitForEvent('page', { timeout: TAB_MS });
       await press();
       const tab = await opened;
       await tab.waitForURL(address, { waitUntil: 'commit' });
