@@ -37,11 +37,12 @@ export async function postgresSchemas(database: Database): Promise<SchemaPair> {
   return { found, wanted };
 }
 
+/** An operator may have partitioned a table, whose indexes are `ON ONLY` it then. */
 async function selectSchema(db: Reader): Promise<SchemaRow[]> {
   const { rows } = await sql<SchemaRow>`SELECT 'column ' || table_name || '.' || column_name AS name,
       data_type || ' ' || is_nullable AS definition
     FROM information_schema.columns WHERE table_schema = current_schema()
-    UNION ALL SELECT 'index ' || indexname, replace(indexdef, ' ON ' || schemaname || '.', ' ON ')
+    UNION ALL SELECT 'index ' || indexname, regexp_replace(indexdef, ' ON (ONLY )?' || schemaname || '\\.', ' ON ')
     FROM pg_indexes WHERE schemaname = current_schema()`.execute(db);
   return rows;
 }
