@@ -7,6 +7,7 @@ import { writePlans } from '../plans/plans-file.ts';
 const limits = {
   none: {},
   rate: { api_requests_per_second: 100 },
+  few: { api_requests_per_second: 20 },
   slow: { api_requests_per_second: 1 },
   ten: { api_requests_per_month: 10 },
   hundred: { api_requests_per_month: 100 },

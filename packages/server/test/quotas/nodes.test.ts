@@ -16,9 +16,11 @@ const LIMIT = 100;
 const OFFERED_PER_SECOND = 1_000;
 const SECONDS = 5;
 const OFFERS_PER_SECOND = 20;
-/** Requests at once where a second is used up. */
-const TOGETHER = 20;
-/** A busy machine may need more than a second for the requests of one. */
+/** So few that a busy machine lets more than these through in a second, most of the time. */
+const FEW = 20;
+/** Requests at once where a second is used up, in how many seconds that is looked at, and in how many it is tried. */
+const TOGETHER = 10;
+const WHOLE_SECONDS = 5;
 const SECONDS_TRIED_MAX = 60;
 /** The longest that a node may let requests in by what a key said of its account before, with some slack. */
 const HEARD_AFTER_MS = 1_200;
@@ -102,14 +104,14 @@ describeEachEngine('limits on requests over two nodes', (engine) => {
     assert.equal((await read(1, 0)).status, 200);
   });
 
-  it(`let in the ${LIMIT} of a second before they refuse any more`, async () => {
-    await begin('rate');
-    for (let whole = 0, tried = 0; whole < SECONDS; tried++) {
+  it(`let in the ${FEW} of a second before they refuse any more`, async () => {
+    await begin('few');
+    for (let whole = 0, tried = 0; whole < WHOLE_SECONDS; tried++) {
       assert.ok(tried < SECONDS_TRIED_MAX, 'a second is long enough to be used up');
       const admitted = await useUpSecond();
       if (admitted === null) continue;
       whole += 1;
-      assert.ok(admitted >= LIMIT * 0.95 && admitted <= LIMIT, `${admitted} were let in`);
+      assert.ok(admitted >= FEW * 0.95 && admitted <= FEW, `${admitted} were let in`);
     }
   });
 
