@@ -4,7 +4,7 @@
  * which the locks of the browser tell.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { EntryAddress } from './types.ts';
+import type { EntryAddress, Unfinished } from './types.ts';
 import type { ValuePath } from './value-path.ts';
 
 const DATABASE = 'lectern-drafts';
@@ -23,6 +23,8 @@ export interface KeptValue {
   readonly base: unknown;
   /** What was sent without an answer. */
   readonly sent: readonly unknown[];
+  /** What was typed and is no value yet. */
+  readonly unfinished?: Unfinished;
   readonly contentType: string;
   /** Whether the entry was not on the server yet. */
   readonly isNew: boolean;
@@ -46,14 +48,16 @@ interface Schema extends DBSchema {
 
 export class Device {
   readonly #owner: Owner;
+  readonly #name: string;
   readonly #tab = crypto.randomUUID();
   readonly #isOver = new AbortController();
   /** Nothing is written before the lock is held: else another tab would take this one for gone. */
   readonly #isPresent: Promise<void>;
   #database: Promise<IDBPDatabase<Schema>> | null = null;
 
-  constructor(owner: Owner) {
+  constructor(owner: Owner, database = DATABASE) {
     this.#owner = owner;
+    this.#name = database;
     this.#isPresent = new Promise((resolve, reject) => {
       const hold = () =>
         new Promise<void>((release) => {
@@ -88,6 +92,14 @@ export class Device {
     return this.#leftUnder([...this.#prefix(), space, environment, key]);
   }
 
+  /** What this tab keeps of one value; where it keeps nothing, the latest that a tab which is gone left, as its own from now on. */
+  async takeOver(address: EntryAddress, path: ValuePath): Promise<KeptValue | undefined> {
+    const own = await (await this.#open()).get('values', this.#keyOf(address, this.#tab, path));
+    if (own !== undefined) return own;
+    const latest = (await this.left(address)).find((value) => value.path === path);
+    return latest !== undefined && (await this.adopt(latest)) ? latest : undefined;
+  }
+
   /** Makes a record this tab's own. False if another tab was quicker, or it has been removed. */
   async adopt({ key, address: _address, path: _path, ...value }: LeftValue): Promise<boolean> {
     const { store, done } = writing(await this.#open());
@@ -111,6 +123,11 @@ export class Device {
     return this.#leftUnder(this.#prefix());
   }
 
+  /** What this tab keeps, and what tabs that are gone left, of all entries, the latest first. */
+  kept(): Promise<readonly LeftValue[]> {
+    return this.#recordsUnder(this.#prefix(), (tab) => tab === this.#tab);
+  }
+
   close(): void {
     this.#isOver.abort();
     void this.#database?.then((database) => database.close());
@@ -118,7 +135,7 @@ export class Device {
 
   async #open(): Promise<IDBPDatabase<Schema>> {
     await this.#isPresent;
-    this.#database ??= openDB<Schema>(DATABASE, 1, {
+    this.#database ??= openDB<Schema>(this.#name, 1, {
       upgrade: (database) => void database.createObjectStore('values'),
       terminated: () => {
         this.#database = null;
@@ -133,7 +150,12 @@ export class Device {
   }
 
   /** What tabs that are gone left under keys that begin so, the latest first. */
-  async #leftUnder(prefix: readonly string[]): Promise<readonly LeftValue[]> {
+  #leftUnder(prefix: readonly string[]): Promise<readonly LeftValue[]> {
+    return this.#recordsUnder(prefix, () => false);
+  }
+
+  /** The same, and what other tabs keep, if they are asked for too. */
+  async #recordsUnder(prefix: readonly string[], isWanted: (tab: string) => boolean): Promise<readonly LeftValue[]> {
     const database = await this.#open();
     const present = await tabsPresent();
     const store = database.transaction('values').store;
@@ -145,7 +167,7 @@ export class Device {
         const [, , space, environment, entry, , path] = key;
         return { ...value, key, address: { space, environment, key: entry }, path };
       })
-      .filter(({ key }) => !present.has(key[5]))
+      .filter(({ key }) => !present.has(key[5]) || isWanted(key[5]))
       .sort((a, b) => b.at - a.at);
   }
 

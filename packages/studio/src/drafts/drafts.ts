@@ -6,6 +6,7 @@ import { ApiProblem } from '../api/problem.ts';
 import { session } from '../api/session.ts';
 import type { Entry } from '../api/types.ts';
 import { Device, type LeftValue, type Owner } from './device.ts';
+import { KeptEdits } from './edits.ts';
 import { byEntry, sortLeft } from './left-values.ts';
 import { newKey } from './new-key.ts';
 import { OpenDraft } from './open-draft.ts';
@@ -39,6 +40,7 @@ export function openDrafts(owner: Owner): Drafts {
 
 class OpenDrafts implements Drafts {
   readonly #owner: Owner;
+  readonly edits: KeptEdits;
   readonly #device: Device;
   readonly #held = new Map<string, Held>();
   readonly #opening = new Map<string, Promise<OpenDraft>>();
@@ -50,6 +52,7 @@ class OpenDrafts implements Drafts {
   constructor(owner: Owner) {
     this.#owner = owner;
     this.#device = new Device(owner);
+    this.edits = new KeptEdits(owner);
     this.#channel.onmessage = ({ data }: MessageEvent<SavedElsewhere>) => this.#hear(data);
     this.#listenToThePage();
   }
@@ -94,6 +97,7 @@ class OpenDrafts implements Drafts {
 
   close(): void {
     this.#isOver.abort();
+    this.edits.close();
     this.#channel.close();
     const closed = [...this.#held.values()].map(({ draft }) => draft.close());
     this.#held.clear();

@@ -158,6 +158,38 @@ it('an answer that was overtaken leaves nothing unsaved but what others wrote ov
   }
 });
 
+it('a text that is no value yet is kept beside the value, and what others write under it is asked about', () => {
+  const entryOf = (version: number, value: string) => ({
+    ...EMPTY,
+    version,
+    fields: fieldsOf(new Map([[SHARED, value]])),
+  });
+  for (const hidesValue of [true, false]) {
+    const layers = new Layers(entryOf(1, 'old'));
+    const unfinished = { texts: ['{ "half"'], hidesValue };
+    layers.setUnfinished(SHARED, unfinished);
+    assert.deepEqual([layers.isDirtyAtAll, [...layers.unsent(() => false)]], [false, []]);
+    layers.merge(entryOf(2, 'old'));
+    assert.equal(layers.hasConflicts, false);
+    layers.merge(entryOf(3, 'theirs'));
+    assert.deepEqual(layers.conflict(SHARED), hidesValue ? { theirs: 'theirs' } : undefined);
+    assert.equal(layers.unfinished(SHARED), unfinished);
+    layers.set(SHARED, 'whole');
+    assert.equal(layers.unfinished(SHARED), hidesValue ? undefined : unfinished);
+  }
+});
+
+it('a text that an earlier tab left goes on, and what was written under it since is asked about', () => {
+  for (const [theirs, asks] of [
+    ['old', false],
+    ['theirs', true],
+  ] as const) {
+    const layers = new Layers({ ...EMPTY, fields: fieldsOf(new Map([[SHARED, theirs]])) });
+    layers.finishLater(SHARED, { texts: ['1,2,3'], hidesValue: true }, ['old', 'old']);
+    assert.deepEqual([layers.unfinished(SHARED)?.texts, layers.hasConflicts], [['1,2,3'], asks]);
+  }
+});
+
 /** Runs random events, then lets both writers save until nothing is left. */
 function run(
   check: (writer: Writer, event: Event, before: Changes) => void,

@@ -5,8 +5,8 @@
  */
 import type { Entry } from '../api/types.ts';
 import { sameJson } from './same-json.ts';
-import { mergeValue } from './three-way.ts';
-import type { Conflict } from './types.ts';
+import { isOneOf, mergeValue } from './three-way.ts';
+import type { Conflict, Unfinished } from './types.ts';
 import { type Changes, type ValuePath, valuesOf } from './value-path.ts';
 
 /** Values that were sent without an answer. More than these are forgotten, and one of them that comes back is a conflict. */
@@ -23,6 +23,8 @@ export class Layers {
   /** What was sent and never answered, by path: if it comes back as the server's value, it is the person's own. */
   readonly #doubts = new Map<ValuePath, readonly unknown[]>();
   readonly #conflicts = new Map<ValuePath, Conflict>();
+  /** What is typed and is no value yet, beside the layers: nothing of it is ever sent. */
+  readonly #unfinished = new Map<ValuePath, Unfinished>();
 
   constructor(entry: Entry | null) {
     this.#entry = entry;
@@ -36,6 +38,15 @@ export class Layers {
 
   get hasConflicts(): boolean {
     return this.#conflicts.size > 0;
+  }
+
+  get unfinishedCount(): number {
+    return this.#unfinished.size;
+  }
+
+  /** The paths with something that is not acknowledged, or is no value yet. */
+  unsavedPaths(): Touched {
+    return new Set([...this.dirtyPaths(), ...this.#unfinished.keys()]);
   }
 
   get isDirtyAtAll(): boolean {
@@ -74,8 +85,18 @@ export class Layers {
     return this.#conflicts.get(path);
   }
 
-  /** The person changes a value; undefined removes it. */
+  unfinished(path: ValuePath): Unfinished | undefined {
+    return this.#unfinished.get(path);
+  }
+
+  setUnfinished(path: ValuePath, unfinished: Unfinished | undefined): void {
+    if (unfinished === undefined) this.#unfinished.delete(path);
+    else this.#unfinished.set(path, unfinished);
+  }
+
+  /** The person changes a value; undefined removes it. What was typed in its place is over. */
   set(path: ValuePath, value: unknown): void {
+    if (this.#isHidden(path)) this.#unfinished.delete(path);
     this.#mine.set(path, value);
     this.#dropAcknowledged(path);
   }
@@ -84,6 +105,13 @@ export class Layers {
   restore(path: ValuePath, { mine, sent }: { readonly mine: unknown; readonly sent: readonly unknown[] }): void {
     this.#mine.set(path, mine);
     if (sent.length > 0) this.#doubts.set(path, sent);
+  }
+
+  /** Goes on with what an earlier tab typed beside a value, or over one that may be another by now. */
+  finishLater(path: ValuePath, unfinished: Unfinished, seen: readonly unknown[]): void {
+    this.#unfinished.set(path, unfinished);
+    const theirs = this.value(path);
+    if (unfinished.hidesValue && !isOneOf(seen, theirs)) this.#conflicts.set(path, { theirs });
   }
 
   endConflict(path: ValuePath): void {
@@ -134,6 +162,7 @@ export class Layers {
     const touched = new Set(this.dirtyPaths());
     const theirs = valuesOf(entry.fields);
     for (const path of touched) this.#noteConflict(path, theirs.get(path));
+    for (const path of this.#unfinished.keys()) this.#noteHidden(path, theirs.get(path));
     this.#replaceAcknowledged(entry, touched);
     for (const path of this.#mine.keys()) this.#dropAcknowledged(path);
     return touched;
@@ -152,11 +181,16 @@ export class Layers {
 
   /** Gives up the person's changes that are not on their way. */
   discard(): Touched {
-    const touched = new Set([...this.#mine.keys(), ...this.#conflicts.keys()]);
-    for (const path of this.#mine.keys()) this.#doubts.delete(path);
-    this.#mine.clear();
-    this.#conflicts.clear();
+    const touched = new Set([...this.#mine.keys(), ...this.#conflicts.keys(), ...this.#unfinished.keys()]);
+    for (const path of touched) this.drop(path);
     return touched;
+  }
+
+  /** Gives up one of them. */
+  drop(path: ValuePath): void {
+    if (this.#mine.delete(path)) this.#doubts.delete(path);
+    this.#conflicts.delete(path);
+    this.#unfinished.delete(path);
   }
 
   #noteConflict(path: ValuePath, theirs: unknown): void {
@@ -172,6 +206,16 @@ export class Layers {
     if (merged === 'theirs') this.#mine.delete(path);
   }
 
+  /** A value that nobody sees, as something is typed in its place. */
+  #noteHidden(path: ValuePath, theirs: unknown): void {
+    if (!this.#isHidden(path) || this.isDirty(path) || sameJson(theirs, this.#acknowledged.get(path))) return;
+    this.#conflicts.set(path, { theirs });
+  }
+
+  #isHidden(path: ValuePath): boolean {
+    return this.unfinished(path)?.hidesValue === true;
+  }
+
   /** Values that are the same stay the same objects, so that nothing that shows them is drawn again. */
   #replaceAcknowledged(entry: Entry, touched: Set<ValuePath>): void {
     const next = valuesOf(entry.fields);
@@ -182,7 +226,7 @@ export class Layers {
       if (next.get(path) === before) continue;
       touched.add(path);
       // What somebody wrote later than what the conflict tells of takes its place.
-      if (!this.isDirty(path)) this.#conflicts.delete(path);
+      if (!this.isDirty(path) && !this.#isHidden(path)) this.#conflicts.delete(path);
     }
     for (const [path, value] of next) if (value === undefined) next.delete(path);
     this.#acknowledged = next;

@@ -10,8 +10,10 @@ import type { ValuePath } from './value-path.ts';
 export interface Sorted {
   readonly goOn: readonly LeftValue[];
   readonly toDecide: readonly LeftValue[];
-  /** The server has them. */
+  /** The server has them, or there is nothing to them. */
   readonly arrived: readonly LeftValue[];
+  /** What was typed there is no value yet, and goes on: the latest of each path, also where the value is among the others. */
+  readonly unfinished: readonly LeftValue[];
 }
 
 /**
@@ -22,15 +24,25 @@ export function sortLeft(left: readonly LeftValue[], acknowledged: (path: ValueP
   const goOn = new Map<ValuePath, LeftValue>();
   const toDecide: LeftValue[] = [];
   const arrived: LeftValue[] = [];
+  const unfinished = new Map<ValuePath, LeftValue>();
   for (const value of left) {
     const { path, mine, base, sent } = value;
     const theirs = acknowledged(path);
     const later = goOn.get(path);
-    if (sameJson(theirs, mine) || (later !== undefined && sameJson(later.mine, mine))) arrived.push(value);
+    if (value.unfinished !== undefined && !unfinished.has(path)) unfinished.set(path, value);
+    const isNoChange = sent.length === 0 && sameJson(base, mine);
+    if (isNoChange || sameJson(theirs, mine) || (later !== undefined && sameJson(later.mine, mine)))
+      arrived.push(value);
     else if (later === undefined && isOneOf([base, ...sent], theirs)) goOn.set(path, value);
     else toDecide.push(value);
   }
-  return { goOn: [...goOn.values()], toDecide, arrived };
+  const kept = new Set(unfinished.values());
+  return {
+    goOn: [...goOn.values()],
+    toDecide,
+    arrived: arrived.filter((value) => !kept.has(value)),
+    unfinished: [...kept],
+  };
 }
 
 /** The values by their entry: never empty, in the order in which they came. */

@@ -13,8 +13,8 @@ import { Refusals } from './refusals.ts';
 import { readEntry } from './requests.ts';
 import { sameJson } from './same-json.ts';
 import { Saving } from './saving.ts';
-import type { Conflict, Draft, DraftState, EntryAddress, Found } from './types.ts';
-import { fieldAndLocale, pathOf, type ValuePath } from './value-path.ts';
+import type { Conflict, Draft, DraftState, EntryAddress, Found, Unfinished } from './types.ts';
+import { type FieldAndLocale, fieldAndLocale, pathOf, type ValuePath } from './value-path.ts';
 
 export interface OpenDraftParts {
   readonly address: EntryAddress;
@@ -91,7 +91,7 @@ export class OpenDraft implements Draft {
 
   /** Whether something is not acknowledged. */
   get isUnsaved(): boolean {
-    return this.#layers.isDirtyAtAll;
+    return this.#layers.unsavedPaths().size > 0;
   }
 
   /** Whether a screen shows it. */
@@ -117,6 +117,28 @@ export class OpenDraft implements Draft {
     this.#changed([path]);
   }
 
+  unfinished(field: string, locale: string): Unfinished | undefined {
+    return this.#layers.unfinished(pathOf(field, locale));
+  }
+
+  unsavedValues(): readonly FieldAndLocale[] {
+    return [...this.#layers.unsavedPaths()].map(fieldAndLocale);
+  }
+
+  discardValue(field: string, locale: string): void {
+    const path = pathOf(field, locale);
+    this.#layers.drop(path);
+    this.#refusals.release(path);
+    this.#changed([path]);
+  }
+
+  setUnfinished(field: string, locale: string, unfinished: Unfinished | undefined): void {
+    const path = pathOf(field, locale);
+    if (sameJson(this.#layers.unfinished(path), unfinished)) return;
+    this.#layers.setUnfinished(path, unfinished);
+    this.#changed([path]);
+  }
+
   problemsOf(field: string, locale: string): readonly Violation[] {
     return this.#refusals.of(pathOf(field, locale));
   }
@@ -138,7 +160,11 @@ export class OpenDraft implements Draft {
   }
 
   takeFound(found: Found): void {
-    this.set(found.field, found.locale, found.kept);
+    const { field, locale } = found;
+    const unfinished = this.unfinished(field, locale);
+    this.set(field, locale, found.kept);
+    // It was typed after that.
+    this.setUnfinished(field, locale, unfinished);
     this.discardFound(found);
   }
 
@@ -194,13 +220,18 @@ export class OpenDraft implements Draft {
 
   /** Goes on with what earlier tabs left of this entry, as far as that is clear. */
   async continueWith(left: readonly LeftValue[]): Promise<void> {
-    const { goOn, toDecide, arrived } = sortLeft(left, (path) => this.#layers.acknowledgedValue(path));
+    const { goOn, toDecide, arrived, unfinished } = sortLeft(left, (path) => this.#layers.acknowledgedValue(path));
     for (const value of arrived) this.#forget(value);
     for (const value of goOn) {
       if (!(await this.#adopt(value))) continue;
       this.#layers.restore(value.path, value);
       this.#saving.changed();
       this.#changed([value.path]);
+    }
+    for (const value of unfinished) {
+      // What is to be decided stays where it is until then.
+      const isHere = goOn.includes(value) || toDecide.includes(value) || (await this.#adopt(value));
+      if (isHere) this.#finishLater(value);
     }
     this.#left = new Map(toDecide.map((value) => [this.#foundFrom(value), value]));
     this.#found = [...this.#left.keys()];
@@ -224,6 +255,12 @@ export class OpenDraft implements Draft {
     await this.#keeping.close();
   }
 
+  #finishLater({ path, unfinished, mine, base }: LeftValue): void {
+    if (unfinished === undefined) return;
+    this.#layers.finishLater(path, unfinished, [mine, base]);
+    this.#changed([path]);
+  }
+
   #foundFrom({ path, mine, at }: LeftValue): Found {
     return { ...fieldAndLocale(path), kept: mine, theirs: this.#layers.acknowledgedValue(path), at };
   }
@@ -244,11 +281,13 @@ export class OpenDraft implements Draft {
 
   #valueToKeep(path: ValuePath): KeptValue | null {
     const layers = this.#layers;
-    if (!layers.isDirty(path)) return null;
+    const unfinished = layers.unfinished(path);
+    if (!layers.isDirty(path) && unfinished === undefined) return null;
     return {
       mine: layers.value(path),
       base: layers.acknowledgedValue(path),
       sent: layers.doubts(path),
+      ...(unfinished === undefined ? {} : { unfinished }),
       contentType: this.contentType,
       isNew: layers.entry === null,
       at: Date.now(),
@@ -278,6 +317,6 @@ export class OpenDraft implements Draft {
 
   /** What `subscribe` tells of. */
   #facts(): readonly unknown[] {
-    return [this.entry, this.#state, this.problems, this.#found, this.#deviceFailure];
+    return [this.entry, this.#state, this.problems, this.#found, this.#deviceFailure, this.#layers.unfinishedCount];
   }
 }

@@ -66,7 +66,8 @@ export class Saving {
     }
     if (refusals.all.length > 0) return { status: 'needs-you', need: { kind: 'refused-values' } };
     if (layers.hasConflicts) return { status: 'needs-you', need: { kind: 'conflict' } };
-    return { status: isDirty ? 'saving' : 'saved' };
+    if (isDirty) return { status: 'saving' };
+    return layers.unfinishedCount > 0 ? { status: 'needs-you', need: { kind: 'unfinished' } } : { status: 'saved' };
   }
 
   /** A value was changed. */

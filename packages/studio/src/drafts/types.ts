@@ -4,7 +4,7 @@
  */
 import type { Violation } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
-import type { Changes } from './value-path.ts';
+import type { Changes, FieldAndLocale } from './value-path.ts';
 
 /** Where an entry stands. */
 export interface EntryAddress {
@@ -42,6 +42,8 @@ export interface Drafts {
    * @param place `contentType` is the `api_id`
    */
   create(place: { readonly space: string; readonly environment: string; readonly contentType: string }): Draft;
+  /** What is kept of work on anything else. */
+  readonly edits: Edits;
   /** The drafts of this tab that hold something not acknowledged. The same array until that changes. */
   unsaved(): readonly Draft[];
   /** Calls back when `unsaved` changes; gives the function that ends that. */
@@ -55,6 +57,27 @@ export interface Drafts {
   flush(): Promise<void>;
   /** Ends all timers and listeners. What is not acknowledged stays on the device. */
   close(): void;
+}
+
+/** Work on what is no entry, kept on this device as a whole, by the place and id of what it is about. */
+export interface Edits {
+  /** Keeps an edit; null ends it. Throws if the device does not take it. */
+  keep<Work>(address: EntryAddress, edit: Edit<Work> | null): Promise<void>;
+  /** What this tab, or one that is gone, kept under an address; null if nothing is. Throws if the device does not tell. */
+  takeOver<Work>(address: EntryAddress): Promise<KeptEdit<Work> | null>;
+  /** Where something is kept that is in no other tab, and since when, in milliseconds since 1970. */
+  kept(): Promise<readonly { readonly address: EntryAddress; readonly at: number }[]>;
+}
+
+export interface Edit<Work> {
+  readonly mine: Work;
+  /** What it was made of. */
+  readonly base: Work;
+}
+
+export interface KeptEdit<Work> extends Edit<Work> {
+  /** When it was written, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 /**
@@ -79,10 +102,21 @@ export interface Draft {
 
   /** The value; undefined if there is none. */
   value(field: string, locale: string): unknown;
-  /** Calls back when the value, the problems or the conflict of this field and locale change, and never for others. */
+  /** Calls back when the value, what is unfinished, the problems or the conflict of this field and locale change, and never for others. */
   subscribeValue(field: string, locale: string, listener: () => void): () => void;
-  /** Changes the value; undefined or null removes it. It is saved by itself. The value must not be mutated afterwards. */
+  /**
+   * Changes the value; undefined or null removes it. It is saved by itself. The value must not be mutated afterwards. A text
+   * that hides the value is over with it.
+   */
   set(field: string, locale: string, value: unknown): void;
+  /** What is typed there and is no value yet; undefined if nothing is. The same object until it changes. */
+  unfinished(field: string, locale: string): Unfinished | undefined;
+  /** Where something is not acknowledged, or no value yet. */
+  unsavedValues(): readonly FieldAndLocale[];
+  /** Gives up what is not acknowledged of one value. */
+  discardValue(field: string, locale: string): void;
+  /** Keeps what is typed and is no value yet, on the device too; undefined ends that. */
+  setUnfinished(field: string, locale: string, unfinished: Unfinished | undefined): void;
   /** The problems of one field and locale. The same array until they change. */
   problemsOf(field: string, locale: string): readonly Violation[];
   /** What somebody else wrote while the person was changing the same value; undefined if nobody did. Mine is shown. */
@@ -113,6 +147,14 @@ export interface Draft {
   discard(): void;
 }
 
+/** What is typed into an input and is no value, or not yet, such as half of a JSON. It is kept beside the value, and never sent. */
+export interface Unfinished {
+  /** One for each line of the input. */
+  readonly texts: readonly string[];
+  /** Whether it stands where the value would: then what somebody else writes there is asked about, as it does not show. */
+  readonly hidesValue: boolean;
+}
+
 /** How safe what the person wrote is. */
 export type DraftState =
   /** The server has acknowledged all of it. */
@@ -136,8 +178,10 @@ export type KeptReason = 'offline' | 'unreachable' | 'session';
 export type Need =
   /** Values were refused: see `problems`. All others are saved. */
   | { readonly kind: 'refused-values' }
-  /** Somebody else wrote the same value: see `conflict`. Mine has been saved over it; history has theirs. */
+  /** Somebody else wrote the same value: see `conflict`. Mine, if it is a value, has been saved over it; history has theirs. */
   | { readonly kind: 'conflict' }
+  /** What is typed somewhere is no value yet: see `unfinished`. All that is one is saved. */
+  | { readonly kind: 'unfinished' }
   | { readonly kind: 'permission'; readonly message: string }
   /** The entry was archived. Unarchive it, `take` the answer, and it goes on. */
   | { readonly kind: 'archived'; readonly message: string }

@@ -13,7 +13,12 @@ export function pathOf(field: string, locale: string): ValuePath {
   return `fields.${field}.${locale}`;
 }
 
-export function fieldAndLocale(path: ValuePath): { readonly field: string; readonly locale: string } {
+export interface FieldAndLocale {
+  readonly field: string;
+  readonly locale: string;
+}
+
+export function fieldAndLocale(path: ValuePath): FieldAndLocale {
   const [, field = '', locale = ''] = path.split('.');
   return { field, locale };
 }

@@ -41,7 +41,7 @@ interface ChipsProperties extends InputProps {
 function Chips({ numeric, ...input }: ChipsProperties): ReactNode {
   const { i18n, t } = useLingui();
   const items = itemsOf(input.value);
-  const [typed, setTyped] = useState('');
+  const typed = input.unfinished?.texts[0] ?? '';
   const [refused, setRefused] = useState('');
   const choices = limitsOf(itemModel(input.field)).in;
   const listId = `${input.id}-choices`;
@@ -51,9 +51,13 @@ function Chips({ numeric, ...input }: ChipsProperties): ReactNode {
     const values = wanted.map((text) => (numeric ? parseNumber(text, i18n.locale) : text));
     const unreadable = wanted.filter((_, index) => values[index] === null);
     setRefused(unreadable.join(', '));
-    setTyped(unreadable.join(', '));
     const added = values.filter((value) => value !== null);
     if (added.length > 0) input.onChange([...items, ...added]);
+    type(unreadable.join(', '));
+  }
+
+  function type(text: string): void {
+    input.onUnfinished(text === '' ? undefined : { texts: [text], hidesValue: false });
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
@@ -70,7 +74,7 @@ function Chips({ numeric, ...input }: ChipsProperties): ReactNode {
     const lines = event.clipboardData.getData('text').split(/[\n\t]+/);
     if (lines.length === 1) return;
     event.preventDefault();
-    add(lines);
+    add([typed, ...lines]);
   }
 
   function change(next: readonly unknown[]): void {
@@ -107,8 +111,8 @@ function Chips({ numeric, ...input }: ChipsProperties): ReactNode {
           placeholder={
             items.length === 0 ? fallbackText(input.fallback, t`Type and press Enter`) : t`Type and press Enter`
           }
-          error={refused === '' ? input.invalid : t`${refused} is no number.`}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={refused === '' || refused !== typed ? input.invalid : t`${refused} is no number.`}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           onBlur={() => add([typed])}

@@ -1,9 +1,14 @@
 /** The field type `boolean`: yes, no, or nothing said. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { SegmentedControl, Select, Text } from '../ui/index.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { LateSkeleton, Select, Text } from '../ui/index.ts';
 import type { CellProps, InputProps, OperandProps, StudioFieldType } from './field-type.ts';
 import { EQUALITY } from './operators.ts';
+
+/** What it is made of is used nowhere else in an entry. */
+const BooleanChoice = lazy(async () => ({ default: (await import('./boolean-choice.tsx')).BooleanChoice }));
+
+const INPUT_HEIGHT = 36;
 
 export const booleanType: StudioFieldType = {
   name: 'boolean',
@@ -14,25 +19,11 @@ export const booleanType: StudioFieldType = {
   text: (value) => (typeof value === 'boolean' ? String(value) : ''),
 };
 
-const NOT_SET = '';
-
-function BooleanInput({ id, labelledBy, describedBy, value, readOnly, onChange }: InputProps): ReactNode {
-  const { t } = useLingui();
+function BooleanInput(properties: InputProps): ReactNode {
   return (
-    <SegmentedControl
-      id={id}
-      transitionDuration={0}
-      aria-labelledby={labelledBy}
-      aria-describedby={describedBy}
-      data={[
-        { value: NOT_SET, label: t`Not set` },
-        { value: 'true', label: t`Yes` },
-        { value: 'false', label: t`No` },
-      ]}
-      value={typeof value === 'boolean' ? String(value) : NOT_SET}
-      readOnly={readOnly}
-      onChange={(chosen) => onChange(chosen === NOT_SET ? undefined : chosen === 'true')}
-    />
+    <Suspense fallback={<LateSkeleton height={INPUT_HEIGHT} />}>
+      <BooleanChoice {...properties} />
+    </Suspense>
   );
 }
 

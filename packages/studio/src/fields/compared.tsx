@@ -13,11 +13,13 @@ interface ComparedProperties {
   readonly field: ValueModel;
   readonly before: unknown;
   readonly after: unknown;
+  /** Stands for `before` where that is no value, but what was typed. */
+  readonly typed?: string | undefined;
 }
 
-export function Compared({ field, before, after }: ComparedProperties): ReactNode {
+export function Compared({ field, before, after, typed }: ComparedProperties): ReactNode {
   const type = fieldTypeOf(field);
-  const parts = comparedWords(type.text(before), type.text(after));
+  const parts = comparedWords(typed ?? type.text(before), type.text(after));
   return (
     <Text size="sm" dir="auto" className={styles.compared}>
       {parts.map((part, place) => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Field } from '../api/types.ts';
 import { Alert, Button, Group } from '../ui/index.ts';
 import { Compared } from './compared.tsx';
-import { useOpenEntry, useValue } from './open-entry.tsx';
+import { useOpenEntry, useUnfinished, useValue } from './open-entry.tsx';
 
 interface ConflictAlertProperties {
   readonly field: Field;
@@ -15,6 +15,8 @@ interface ConflictAlertProperties {
 export function ConflictAlert({ field, locale, theirs }: ConflictAlertProperties): ReactNode {
   const { draft } = useOpenEntry();
   const mine = useValue(draft, field.id, locale);
+  const unfinished = useUnfinished(draft, field.id, locale);
+  const typed = unfinished?.hidesValue ? unfinished.texts.join(', ') : undefined;
   return (
     <Alert
       color="orange"
@@ -23,7 +25,7 @@ export function ConflictAlert({ field, locale, theirs }: ConflictAlertProperties
       mt={4}
       title={<Trans>Somebody else changed this while you wrote</Trans>}
     >
-      <Compared field={field} before={mine} after={theirs} />
+      <Compared field={field} before={mine} after={theirs} typed={typed} />
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" onClick={() => draft.takeTheirs(field.id, locale)}>
           <Trans>Take theirs</Trans>

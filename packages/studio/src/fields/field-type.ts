@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react';
 import type { Field, FieldType as FieldTypeName } from '../api/types.ts';
+import type { Unfinished } from '../drafts/types.ts';
 import type { Operator } from './operators.ts';
 
 /** What the model says of a value: a field of a content type, or the items of an array. */
@@ -26,14 +27,18 @@ export interface InputProps {
   readonly field: ValueModel;
   /** Undefined where there is none. */
   readonly value: unknown;
+  /** What was typed and is no value yet; undefined where nothing is. It is shown, as the draft keeps it. */
+  readonly unfinished: Unfinished | undefined;
   /** The value that readers get as long as there is none here; shown as a placeholder. */
   readonly fallback: unknown;
   /** Code of the locale that the value is written in. */
   readonly locale: string;
   readonly invalid: boolean;
   readonly readOnly: boolean;
-  /** Takes the new value; undefined removes it. */
+  /** Takes the new value; undefined removes it. It ends what was unfinished in its place. */
   onChange(value: unknown): void;
+  /** Takes what is typed and is no value yet; undefined ends it. */
+  onUnfinished(unfinished: Unfinished | undefined): void;
 }
 
 /** What shows a value in one line, in a list or in a version. */

@@ -1,6 +1,6 @@
 /**
- * A code editor for JSON. Only text that is JSON becomes the value; other text stays in the editor, with its errors by
- * line, and the last value stays saved.
+ * A code editor for JSON. Only text that is JSON becomes the value; other text stays in the editor and the draft, with its
+ * errors by line, and the last value stays saved.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
@@ -9,7 +9,8 @@ import { linter, lintKeymap } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { sameJson } from '../drafts/same-json.ts';
 import { styleNonce, Text } from '../ui/index.ts';
 import type { InputProps } from './field-type.ts';
 import styles from './fields.module.css';
@@ -17,37 +18,45 @@ import styles from './fields.module.css';
 const INDENT = 2;
 
 export function JsonEditor(properties: InputProps): ReactNode {
-  const { id, labelledBy, describedBy, value, invalid, readOnly, onChange } = properties;
+  const { id, labelledBy, describedBy, value, invalid, readOnly } = properties;
+  const unfinished = properties.unfinished?.texts[0];
+  const unreadable = unfinished !== undefined;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const [unreadable, setUnreadable] = useState(false);
-  /** What the editor holds as a value, so that an echo of it is told from a change by somebody else. */
-  const held = useRef<unknown>(value);
-  const change = useRef(onChange);
-  change.current = onChange;
+  /** What the editor holds, as a value or as text that is none, so that an echo of it is told from a change by somebody else. */
+  const held = useRef<Held>({ value, unfinished });
+  const now = useRef(properties);
+  now.current = properties;
 
   useEffect(() => {
     const parent = place.current;
     if (parent === null) return;
-    const editor = new EditorView({ parent, state: stateFor(written(held.current), read) });
+    const editor = new EditorView({ parent, state: stateFor(textOf(held.current), read) });
     view.current = editor;
     return () => editor.destroy();
 
     function read(text: string): void {
+      if (text === textOf(held.current)) return;
       const parsed = parse(text);
-      setUnreadable(parsed === null);
-      if (parsed === null) return;
-      held.current = parsed.value;
-      change.current(parsed.value);
+      if (parsed === null) {
+        held.current = { value: now.current.value, unfinished: text };
+        now.current.onUnfinished({ texts: [text], hidesValue: true });
+      } else {
+        held.current = { value: parsed.value, unfinished: undefined };
+        now.current.onChange(parsed.value);
+      }
     }
   }, []);
 
-  useEffect(() => {
-    if (value === held.current) return;
-    held.current = value;
+  // In the task of the change: an echo that came after the next key would be taken for somebody else's.
+  useLayoutEffect(() => {
+    const before = held.current;
+    held.current = { value, unfinished };
+    // What others write meanwhile waits until there is no text that would go.
+    if (before.unfinished === unfinished && (unfinished !== undefined || sameJson(before.value, value))) return;
     const editor = view.current;
-    editor?.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: written(value) } });
-  }, [value]);
+    editor?.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: textOf(held.current) } });
+  }, [value, unfinished]);
 
   useEffect(() => {
     const attributes = {
@@ -76,11 +85,20 @@ export function JsonEditor(properties: InputProps): ReactNode {
   );
 }
 
-/** Text as a value; undefined for blank text. */
+interface Held {
+  readonly value: unknown;
+  readonly unfinished: string | undefined;
+}
+
+function textOf({ value, unfinished }: Held): string {
+  return unfinished ?? written(value);
+}
+
+/** Text as a value; undefined for blank text, and for `null`, which is how the API writes that there is none. */
 function parse(text: string): { readonly value: unknown } | null {
   if (text.trim() === '') return { value: undefined };
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: (JSON.parse(text) as unknown) ?? undefined };
   } catch {
     return null;
   }

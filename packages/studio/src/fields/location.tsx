@@ -1,10 +1,11 @@
 /** The field type `location`: a latitude and a longitude. Both can be pasted at once into either. */
-import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Group, Text } from '../ui/index.ts';
 import type { CellProps, InputProps, StudioFieldType } from './field-type.ts';
 import styles from './fields.module.css';
 import { NumberLine, useNumberText } from './number-line.tsx';
+import { formatNumber, parseNumber } from './numbers.ts';
 import { PRESENCE } from './operators.ts';
 
 /** A pair as maps give it for copying: `52.5163, 13.3777`. */
@@ -26,56 +27,64 @@ interface Halves {
   readonly lon: number | undefined;
 }
 
-function LocationInput({ value, fallback, onChange, ...input }: InputProps): ReactNode {
-  const { t } = useLingui();
+function LocationInput({ value, unfinished, fallback, onChange, onUnfinished, ...input }: InputProps): ReactNode {
+  const { i18n, t } = useLingui();
   const stored = halvesOf(value);
-  /** One half alone is no value; it waits here for the other. */
-  const [half, setHalf] = useState<Halves | null>(null);
-  const shown = half ?? stored;
   const fallbackHalves = halvesOf(fallback);
   const placeholders = { lat: useNumberText(fallbackHalves.lat), lon: useNumberText(fallbackHalves.lon) };
 
-  function change(next: Halves): void {
-    const { lat, lon } = next;
-    if (lat !== undefined && lon !== undefined) {
-      setHalf(null);
-      onChange({ lat, lon });
-      return;
-    }
-    setHalf(next);
-    if (stored.lat !== undefined) onChange(undefined);
-    if (lat === undefined && lon === undefined) setHalf(null);
+  /** One half alone is no value; it waits for the other. */
+  function type(texts: readonly [lat: string, lon: string]): void {
+    const [lat, lon] = texts.map((text) => parseNumber(text, i18n.locale));
+    if (texts.join('').trim() === '') onChange(undefined);
+    else if (typeof lat === 'number' && typeof lon === 'number') onChange({ lat, lon });
+    else onUnfinished({ texts, hidesValue: true });
   }
 
   function paste(text: string): boolean {
     const [, lat, lon] = PAIR.exec(text) ?? [];
     if (lat === undefined || lon === undefined) return false;
-    change({ lat: Number(lat), lon: Number(lon) });
+    onChange({ lat: Number(lat), lon: Number(lon) });
     return true;
   }
 
-  const shared = { describedBy: input.describedBy, whole: false, invalid: input.invalid, readOnly: input.readOnly };
+  const written = (half: number | undefined) => (half === undefined ? '' : formatNumber(half, i18n.locale));
+  const [latText, lonText] = unfinished?.texts ?? [written(stored.lat), written(stored.lon)];
+  const shared = {
+    describedBy: input.describedBy,
+    whole: false,
+    invalid: input.invalid || unfinished !== undefined,
+    readOnly: input.readOnly,
+    onPasteText: paste,
+  };
   return (
-    <Group role="group" aria-labelledby={input.labelledBy} gap="xs" align="flex-start" className={styles.pair}>
-      <NumberLine
-        {...shared}
-        id={input.id}
-        label={t`Latitude`}
-        value={shown.lat}
-        placeholder={placeholders.lat}
-        onChange={(lat) => change({ ...shown, lat })}
-        onPasteText={paste}
-      />
-      <NumberLine
-        {...shared}
-        id={`${input.id}-lon`}
-        label={t`Longitude`}
-        value={shown.lon}
-        placeholder={placeholders.lon}
-        onChange={(lon) => change({ ...shown, lon })}
-        onPasteText={paste}
-      />
-    </Group>
+    <>
+      <Group role="group" aria-labelledby={input.labelledBy} gap="xs" align="flex-start" className={styles.pair}>
+        <NumberLine
+          {...shared}
+          id={input.id}
+          label={t`Latitude`}
+          value={stored.lat}
+          unfinished={unfinished?.texts[0]}
+          placeholder={placeholders.lat}
+          onType={(text) => type([text, lonText ?? ''])}
+        />
+        <NumberLine
+          {...shared}
+          id={`${input.id}-lon`}
+          label={t`Longitude`}
+          value={stored.lon}
+          unfinished={unfinished?.texts[1]}
+          placeholder={placeholders.lon}
+          onType={(text) => type([latText ?? '', text])}
+        />
+      </Group>
+      {unfinished !== undefined && (
+        <Text size="xs" c="error" role="status">
+          <Trans>Give both numbers. Nothing of it is saved before.</Trans>
+        </Text>
+      )}
+    </>
   );
 }
 

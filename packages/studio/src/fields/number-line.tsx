@@ -9,31 +9,34 @@ interface NumberLineProperties {
   readonly describedBy: string | undefined;
   readonly label?: string;
   readonly value: number | undefined;
+  /** What was typed and is no number, to be shown instead; undefined where it is one. */
+  readonly unfinished: string | undefined;
   readonly placeholder?: string;
   readonly whole: boolean;
   readonly invalid: boolean;
   readonly readOnly: boolean;
-  onChange(value: number | undefined): void;
+  /** Takes the text, and the number in it: undefined where it is blank, null where it is none. */
+  onType(text: string, value: number | undefined | null): void;
   /** Sees a text that is pasted before it is read as a number; true if it was dealt with. */
   onPasteText?(text: string): boolean;
 }
 
-/** Shows the text as it is typed, and the number that was read from it once the line is left. */
-export function NumberLine({ value, whole, onChange, ...line }: NumberLineProperties): ReactNode {
+/** Shows the text as it is typed, and the number that was read from it once the line is left. What is no number is kept by others. */
+export function NumberLine({ value, unfinished, whole, onType, ...line }: NumberLineProperties): ReactNode {
   const { i18n, t } = useLingui();
   const [typed, setTyped] = useState<string | null>(null);
-  const readable = typed === null || typed.trim() === '' || numberIn(typed) !== null;
+  const readable = unfinished === undefined || numberIn(unfinished) !== null;
 
-  function numberIn(text: string): number | null {
+  function numberIn(text: string): number | undefined | null {
+    if (text.trim() === '') return undefined;
     const read = parseNumber(text, i18n.locale);
     return read === null || (whole && !Number.isSafeInteger(read)) ? null : read;
   }
 
   function type(text: string): void {
-    setTyped(text);
     const read = numberIn(text);
-    if (text.trim() === '') onChange(undefined);
-    else if (read !== null) onChange(read);
+    setTyped(read === null ? null : text);
+    onType(text, read);
   }
 
   return (
@@ -42,7 +45,7 @@ export function NumberLine({ value, whole, onChange, ...line }: NumberLineProper
       label={line.label}
       aria-describedby={line.describedBy}
       inputMode={whole ? 'numeric' : 'decimal'}
-      value={typed ?? (value === undefined ? '' : formatNumber(value, i18n.locale))}
+      value={unfinished ?? typed ?? (value === undefined ? '' : formatNumber(value, i18n.locale))}
       placeholder={line.placeholder ?? ''}
       error={readable ? line.invalid : unreadable()}
       readOnly={line.readOnly}
@@ -52,9 +55,7 @@ export function NumberLine({ value, whole, onChange, ...line }: NumberLineProper
         event.preventDefault();
         setTyped(null);
       }}
-      onBlur={() => {
-        if (readable) setTyped(null);
-      }}
+      onBlur={() => setTyped(null)}
     />
   );
 

@@ -32,11 +32,15 @@ export function NumberInput({ whole = false, ...input }: NumberInputProperties):
         id={input.id}
         describedBy={input.describedBy}
         value={value}
+        unfinished={input.unfinished?.texts[0]}
         placeholder={placeholder}
         whole={whole}
         invalid={input.invalid}
         readOnly={input.readOnly}
-        onChange={input.onChange}
+        onType={(text, number) => {
+          if (number === null) input.onUnfinished({ texts: [text], hidesValue: true });
+          else input.onChange(number);
+        }}
       />
     );
   const listed = choices.map(String);

@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, use, useCallback, useSyncExternalStore } from 'react';
 import type { Violation } from '../api/problem.ts';
 import type { ContentType } from '../api/types.ts';
-import type { Conflict, Draft } from '../drafts/types.ts';
+import type { Conflict, Draft, Unfinished } from '../drafts/types.ts';
 
 export interface OpenEntry {
   readonly draft: Draft;
@@ -30,6 +30,12 @@ export function useOpenEntry(): OpenEntry {
 export function useValue(draft: Draft, field: string, locale: string): unknown {
   const subscribe = useValueSubscription(draft, field, locale);
   return useSyncExternalStore(subscribe, () => draft.value(field, locale));
+}
+
+/** What is typed there and is no value yet; undefined if nothing is. */
+export function useUnfinished(draft: Draft, field: string, locale: string): Unfinished | undefined {
+  const subscribe = useValueSubscription(draft, field, locale);
+  return useSyncExternalStore(subscribe, () => draft.unfinished(field, locale));
 }
 
 /** What the server refused about the value, in its words. */

@@ -10,7 +10,7 @@ import { Button, Text } from '../ui/index.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import styles from './fields.module.css';
 import { checkLength } from './limits.ts';
-import { useOpenEntry, useProblems, useValue } from './open-entry.tsx';
+import { useOpenEntry, useProblems, useUnfinished, useValue } from './open-entry.tsx';
 import { controlId, fallbacksOf } from './place-of-value.ts';
 import { usePublishProblems } from './publish-problems.ts';
 import { fieldTypeOf } from './registry.ts';
@@ -29,6 +29,7 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
   const { field, locale, namesLocale, readOnly } = properties;
   const { draft } = useOpenEntry();
   const value = useValue(draft, field.id, locale.code);
+  const unfinished = useUnfinished(draft, field.id, locale.code);
   const refused = useProblems(draft, field.id, locale.code);
   const unpublishable = usePublishProblems(field.id, locale.code);
   const [focused, setFocused] = useState(false);
@@ -69,11 +70,13 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
         describedBy={described.filter((note) => note !== null).join(' ')}
         field={field}
         value={value}
+        unfinished={unfinished}
         fallback={fallback?.value}
         locale={locale.code}
         invalid={problems.length > 0 || (!focused && length?.broken === true)}
         readOnly={readOnly}
         onChange={(next) => draft.set(field.id, locale.code, next)}
+        onUnfinished={(next) => draft.setUnfinished(field.id, locale.code, next)}
       />
       <ValueLimits id={notes.limits} field={field} length={length} fallback={fallback?.locale ?? null}>
         {value === undefined && !readOnly && field.localized && <CopyOffer field={field} locale={locale} />}

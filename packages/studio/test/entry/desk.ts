@@ -126,6 +126,8 @@ export class Desk {
     await run(page);
     assert.deepEqual(errors, []);
     page.off('pageerror', note);
+    // Some cases end with a crash.
+    if (page.isClosed()) return;
     await page.unrouteAll();
     this.#left.set(context, page);
   }

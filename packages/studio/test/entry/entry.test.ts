@@ -16,6 +16,7 @@ import { orderCases } from './order-cases.ts';
 import { pickerCases } from './picker-cases.ts';
 import { publishingCases } from './publishing-cases.ts';
 import { readerCases } from './reader-cases.ts';
+import { unfinishedCases } from './unfinished-cases.ts';
 import { writingCases } from './writing-cases.ts';
 
 const NODES_MOST = 3_000;
@@ -40,6 +41,7 @@ describeFirstEngine('the entry screen', (engine) => {
   accessibleCases(() => desk);
   localeCases(() => desk);
   writingCases(() => desk);
+  unfinishedCases(() => desk);
   orderCases(() => desk);
   copyCases(() => desk);
   lateCases(() => desk);

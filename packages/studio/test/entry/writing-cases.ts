@@ -32,6 +32,35 @@ export function writingCases(desk: () => Desk): void {
     });
   });
 
+  it('begins another entry from the palette while a new one waits for the server, and saves both', async () => {
+    const { scene } = desk();
+    await desk().onPage('new?type=article', async (page) => {
+      const creation = /\/entries$/;
+      await page.route(creation, (route) =>
+        route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+      );
+      await title(page).fill('The first of two');
+      await page.locator('[role=status][data-status=kept]').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: /^Words of an entry/ }).fill('New Article');
+      await page.getByRole('option', { name: 'New Article', selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText('Nothing written yet').waitFor();
+      assert.equal(await title(page).inputValue(), '');
+      await title(page).fill('The second of two');
+      await page.locator('[role=status][data-status=kept]').waitFor();
+      await page.getByRole('link', { name: '2 entries not saved' }).waitFor();
+      await page.unroute(creation);
+      await page.getByRole('link', { name: /not saved/ }).waitFor({ state: 'hidden' });
+    });
+    const found = await scene.owner.get(`${scene.base}/entries?q=${encodeURIComponent('of two')}`, 200);
+    const titles = (found.at('items') as { fields: { title: object } }[]).map(({ fields }) => fields.title);
+    assert.deepEqual(titles.map((byLocale) => Object.values(byLocale)[0]).sort(), [
+      'The first of two',
+      'The second of two',
+    ]);
+  });
+
   it('keeps the slug of what is published, whatever becomes of the title', async () => {
     await desk().write('article', 'public', { title: 'Public', slug: 'public' });
     await desk().scene.owner.post(`${desk().scene.base}/entries/public/publish`, {}, 200);

@@ -4,8 +4,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { formOf } from '../../../server/test/form.ts';
 import { gradient } from '../../../server/test/media/gradient.ts';
+import { crash } from '../drafts/entry-on-screen.ts';
 import { onePixel } from '../harness/studio.ts';
 import type { Room } from './room.ts';
 
@@ -44,6 +46,29 @@ export function mediaCases(room: () => Room): void {
     assert.deepEqual(asset.at('alt'), { 'en-US': 'A lighthouse', de: 'Ein Leuchtturm' });
     assert.deepEqual(asset.at('focal_point'), { x: 0.35, y: 0.6 });
     await room().leave(page);
+  });
+
+  it('keeps texts that could not be saved through a crash, tells of them, and saves them when the file is opened', async () => {
+    const { filled } = room();
+    const { owner } = filled.scene;
+    const page = await room().show(`${filled.path}/media?asset=${filled.picture}`);
+    const title = (of: Page) => of.getByRole('dialog').getByLabel('Title', { exact: true });
+    await page.route('**/media/*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.continue(),
+    );
+    await title(page).fill('Lost and found');
+    await page.getByText('This device keeps it.').waitFor();
+    await crash(page);
+    const again = await room().show(`${filled.path}/media`);
+    await again
+      .getByRole('alert')
+      .filter({ hasText: 'This device keeps texts' })
+      .getByRole('button', { name: /lighthouse/ })
+      .click();
+    await again.getByRole('dialog').getByText('Saved', { exact: true }).waitFor();
+    assert.equal((await owner.get(`/media/${filled.picture}`, 200)).at('title.en-US'), 'Lost and found');
+    await owner.patch(`/media/${filled.picture}`, { title: { 'en-US': null } }, 200);
+    await room().leave(again);
   });
 
   it('finds files by what they are, are used for, lack, and take up', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { field } from '../../../server/test/scene.ts';
+import { crash } from '../drafts/entry-on-screen.ts';
 import type { Room } from './room.ts';
 
 export function modelCases(room: () => Room): void {
@@ -140,6 +141,34 @@ export function modelCases(room: () => Room): void {
     await hidden.waitFor({ state: 'hidden' });
     assert.deepEqual((await owner.get(place, 200)).at('hidden_fields'), []);
     await room().leave(page);
+  });
+
+  it('keeps a change that is not saved yet through a crash, and asks where the type was changed since', async () => {
+    const { owner, base } = room().filled.scene;
+    await owner.post(`${base}/content-types`, { api_id: 'crew', name: 'Crew', fields: [field('rank', 'string')] }, 201);
+    const description = (of: Page) => of.getByRole('textbox', { name: 'Description' });
+    const open = async () => {
+      const page = await room().show(`${room().filled.path}/model/crew`);
+      await description(page).waitFor();
+      return page;
+    };
+    const first = await open();
+    await description(first).fill('Who sails');
+    await first.getByText('1 change not saved').waitFor();
+    await crash(first);
+    const second = await open();
+    assert.equal(await description(second).inputValue(), 'Who sails');
+    await description(second).fill('Who sails along');
+    await crash(second);
+    await owner.patch(`${base}/content-types/crew`, { name: 'The crew' }, 200);
+    const third = await open();
+    assert.equal(await description(third).inputValue(), '');
+    const notice = third.getByRole('alert').filter({ hasText: 'This device kept something that was never saved' });
+    await notice.getByRole('button', { name: 'Take it' }).click();
+    await save(third, 'The type has other settings.');
+    assert.equal((await owner.get(`${base}/content-types/crew`, 200)).at('description'), 'Who sails along');
+    await third.getByText('Saved', { exact: true }).waitFor();
+    await room().leave(third);
   });
 
   it('makes a type, and deletes it once no entry of it is left', async () => {

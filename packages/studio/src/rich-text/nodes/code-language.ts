@@ -32,7 +32,8 @@ function view({ node, editor, getPos }: NodeViewRendererProps, words: Words): No
         Boolean(tr.setNodeAttribute(at, 'language', language === '' ? null : language)),
       );
   };
-  input.addEventListener('change', keep);
+  // With each key: until the field is left, nothing else would know of it.
+  input.addEventListener('input', keep);
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || event.key === 'Escape') editor.commands.focus();
   });

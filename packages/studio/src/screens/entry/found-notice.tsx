@@ -1,12 +1,14 @@
 /** Offers what an earlier tab kept on this device, with the difference from what the server has now. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import type { Found } from '../../drafts/types.ts';
 import { Compared } from '../../fields/compared.tsx';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { Alert, Button, Group, Stack, Text } from '../../ui/index.ts';
+import { StrayValue } from './stray-notice.tsx';
 
 export function FoundNotice(): ReactNode {
-  const { draft, type } = useOpenEntry();
+  const { draft } = useOpenEntry();
   const { i18n } = useLingui();
   const found = useDraft(draft, ({ found: now }) => now);
   const [first] = found;
@@ -18,27 +20,40 @@ export function FoundNotice(): ReactNode {
         <Text size="sm">
           <Trans>It was written on {when}. The entry has been changed since, so nothing was mixed.</Trans>
         </Text>
-        {type.fields.flatMap((field) =>
-          found
-            .filter((value) => value.field === field.id)
-            .map((value) => (
-              <Stack gap={4} key={`${value.field} ${value.locale}`}>
-                <Text size="sm" fw={600}>
-                  {field.name} · {value.locale}
-                </Text>
-                <Compared field={field} before={value.theirs} after={value.kept} />
-                <Group gap="xs">
-                  <Button size="xs" variant="default" onClick={() => draft.takeFound(value)}>
-                    <Trans>Take it</Trans>
-                  </Button>
-                  <Button size="xs" variant="default" onClick={() => draft.discardFound(value)}>
-                    <Trans>Discard it</Trans>
-                  </Button>
-                </Group>
-              </Stack>
-            )),
-        )}
+        {found.map((value) => (
+          <FoundValue key={`${value.field} ${value.locale} ${value.at}`} value={value} />
+        ))}
       </Stack>
     </Alert>
+  );
+}
+
+function FoundValue({ value }: { readonly value: Found }): ReactNode {
+  const { draft, type } = useOpenEntry();
+  const field = type.fields.find(({ id }) => id === value.field);
+  if (field === undefined)
+    return (
+      <StrayValue
+        field={value.field}
+        locale={value.locale}
+        value={value.kept}
+        onDiscard={() => draft.discardFound(value)}
+      />
+    );
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={600}>
+        {field.name} · {value.locale}
+      </Text>
+      <Compared field={field} before={value.theirs} after={value.kept} />
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={() => draft.takeFound(value)}>
+          <Trans>Take it</Trans>
+        </Button>
+        <Button size="xs" variant="default" onClick={() => draft.discardFound(value)}>
+          <Trans>Discard it</Trans>
+        </Button>
+      </Group>
+    </Stack>
   );
 }

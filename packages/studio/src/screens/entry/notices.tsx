@@ -4,16 +4,21 @@ import type { ReactNode } from 'react';
 import type { Draft, Need } from '../../drafts/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { Alert, Button, Group, onDemand, Stack, Text } from '../../ui/index.ts';
+import styles from './entry.module.css';
+import { straysOf } from './strays.ts';
 
 const FoundNotice = onDemand(async () => (await import('./found-notice.tsx')).FoundNotice);
+const StrayNotice = onDemand(async () => (await import('./stray-notice.tsx')).StrayNotice);
 
 export function Notices(): ReactNode {
-  const { draft } = useOpenEntry();
+  const { draft, type } = useOpenEntry();
   const state = useDraft(draft, ({ state: now }) => now);
   const found = useDraft(draft, (now) => now.found);
+  const strays = useDraft(draft, (now) => straysOf(now, type).length);
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" className={styles.notices}>
       {found.length > 0 && <FoundNotice />}
+      {strays > 0 && <StrayNotice />}
       {state.status === 'needs-you' && <NeedNotice need={state.need} draft={draft} />}
     </Stack>
   );
@@ -24,9 +29,9 @@ interface NeedNoticeProperties {
   readonly draft: Draft;
 }
 
-/** Refused values and conflicts show at their fields; here stands what concerns the whole entry. */
+/** What concerns one value shows at its field; here stands what concerns the whole entry. */
 function NeedNotice({ need, draft }: NeedNoticeProperties): ReactNode {
-  if (need.kind === 'refused-values' || need.kind === 'conflict') return null;
+  if (!('message' in need)) return null;
   return (
     <Alert color="red" variant="light" role="alert" title={<Trans>What you wrote is not saved</Trans>}>
       <Stack gap="xs">

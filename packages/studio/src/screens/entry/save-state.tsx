@@ -46,7 +46,8 @@ interface SaveWordsProperties {
 function SaveWords({ state, isStored, isKept }: SaveWordsProperties): ReactNode {
   if (state.status === 'saved') return isStored ? <Trans>Saved</Trans> : <Trans>Nothing written yet</Trans>;
   if (state.status === 'saving') return <Trans>Saving</Trans>;
-  if (state.status === 'needs-you') return <Trans>Needs you</Trans>;
+  if (state.status === 'needs-you')
+    return state.need.kind === 'unfinished' ? <Trans>Not finished</Trans> : <Trans>Needs you</Trans>;
   return <KeptWords state={state} isKept={isKept} />;
 }
 

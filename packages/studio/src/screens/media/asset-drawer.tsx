@@ -1,6 +1,6 @@
 /** One file: its picture with the focal point, its texts in each language, what uses it, its addresses. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Asset } from '../../api/types.ts';
@@ -9,9 +9,11 @@ import { FormDialog } from '../../frame/form-dialog.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
+import { useEdit } from '../../frame/use-edit.ts';
 import { useDefaultLocale, usePermission, usePlace } from '../../frame/use-place.ts';
 import { Button, CopyButton, Drawer, FileButton, Group, LateLoader, Select, Stack, Text } from '../../ui/index.ts';
-import { AssetTexts } from './asset-texts.tsx';
+import { assetQuery } from './asset-query.ts';
+import { AssetTexts, type Typed } from './asset-texts.tsx';
 import { assetName, sizeWords, transformed } from './asset-words.ts';
 import { FocalPoint } from './focal-point.tsx';
 import { UsedIn } from './used-in.tsx';
@@ -37,7 +39,7 @@ export function AssetDrawer({ id, onClose }: AssetDrawerProperties): ReactNode {
     >
       {asset.isPending && <LateLoader aria-label={t`Loading`} />}
       {asset.isError && <ScreenError error={asset.error} reset={() => void asset.refetch()} />}
-      {asset.data !== undefined && <AssetPanel asset={asset.data} onGone={onClose} />}
+      {asset.data !== undefined && <AssetPanel key={id} asset={asset.data} onGone={onClose} />}
     </Drawer>
   );
 }
@@ -50,6 +52,7 @@ interface AssetPanelProperties {
 function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
   const { t, i18n } = useLingui();
   const { space, environment } = usePlace();
+  const edit = useEdit<Typed>({ space, environment, key: asset.id });
   const client = useQueryClient();
   const mayUpdate = usePermission('asset.update');
   const mayDelete = usePermission('asset.delete');
@@ -76,6 +79,8 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
   const size = sizeWords(asset.size, i18n.locale);
   const dimensions = asset.width === null ? null : `${asset.width} × ${asset.height} px`;
 
+  // It comes whole: what came later would move what stands below.
+  if (edit.kept === undefined) return null;
   return (
     <Stack>
       <Problem words={problem} />
@@ -83,7 +88,7 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
       <Text size="sm" c="dimmed">
         {[asset.file_name, asset.mime_type, size, dimensions].filter((word) => word !== null).join(' · ')}
       </Text>
-      <AssetTexts key={asset.id} asset={asset} readOnly={!mayUpdate} onSaved={refresh} />
+      <AssetTexts asset={asset} readOnly={!mayUpdate} edit={edit} onSaved={refresh} />
       {asset.url !== null && <Addresses asset={asset} url={asset.url} />}
       <UsedIn asset={asset} />
       <Group>
@@ -164,11 +169,4 @@ function Addresses({ asset, url }: AddressesProperties): ReactNode {
       </CopyButton>
     </Group>
   );
-}
-
-function assetQuery(id: string) {
-  return queryOptions({
-    queryKey: ['asset', id],
-    queryFn: () => bodyOf(api.GET('/media/{asset_id}', { params: { path: { asset_id: id } } })),
-  });
 }

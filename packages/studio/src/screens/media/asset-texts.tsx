@@ -3,6 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Asset } from '../../api/types.ts';
+import { backoffMs } from '../../drafts/backoff.ts';
+import { sameJson } from '../../drafts/same-json.ts';
+import type { Edit } from '../../drafts/types.ts';
+import { FoundEdit } from '../../frame/found-edit.tsx';
+import type { KeptWork } from '../../frame/use-edit.ts';
 import { useLocales } from '../../frame/use-place.ts';
 import { SegmentedControl, Stack, Text, Textarea, TextInput } from '../../ui/index.ts';
 
@@ -10,19 +15,24 @@ const SAVE_AFTER_MS = 1_000;
 
 type TextName = 'title' | 'alt' | 'description';
 /** What was typed and not acknowledged, by name and locale. */
-type Typed = Readonly<Partial<Record<TextName, Readonly<Record<string, string>>>>>;
+export type Typed = Readonly<Partial<Record<TextName, Readonly<Record<string, string>>>>>;
+const NOTHING: Typed = {};
 
 interface AssetTextsProperties {
   readonly asset: Asset;
   readonly readOnly: boolean;
+  /** The device has told what it keeps. */
+  readonly edit: KeptWork<Typed>;
   readonly onSaved: (asset: Asset) => Promise<void>;
 }
 
-export function AssetTexts({ asset, readOnly, onSaved }: AssetTextsProperties): ReactNode {
+export function AssetTexts(properties: AssetTextsProperties): ReactNode {
+  const { asset, edit } = properties;
   const { t } = useLingui();
   const locales = useLocales();
   const [locale, setLocale] = useState(locales[0]?.code ?? '');
-  const { typed, type, state } = useSavedTexts(asset, onSaved);
+  const { typed, type, failure, found, decide } = useSavedTexts(properties);
+  const readOnly = properties.readOnly || found !== null;
   const textOf = (name: TextName) => typed[name]?.[locale] ?? asset[name][locale] ?? '';
   const input = (name: TextName) => ({
     value: textOf(name),
@@ -34,6 +44,11 @@ export function AssetTexts({ asset, readOnly, onSaved }: AssetTextsProperties): 
   });
   return (
     <Stack gap="sm" component="section" aria-label={t`Texts`}>
+      {found !== null && (
+        <FoundEdit at={found.at} onTake={() => decide(found.mine)} onDiscard={() => decide(NOTHING)}>
+          <TextList texts={found.mine} />
+        </FoundEdit>
+      )}
       {locales.length > 1 && (
         <SegmentedControl
           aria-label={t`Language`}
@@ -50,50 +65,116 @@ export function AssetTexts({ asset, readOnly, onSaved }: AssetTextsProperties): 
       <TextInput label={t`Title`} {...input('title')} />
       <Textarea label={t`Description`} autosize minRows={2} {...input('description')} />
       <Text size="xs" c="dimmed" role="status">
-        {state.kind === 'saved' && <Trans>Saved</Trans>}
-        {state.kind === 'saving' && <Trans>Saving …</Trans>}
-        {state.kind === 'failed' && <Trans>Not saved: {state.message}</Trans>}
+        <SaveWords failure={failure} isSaved={isNothing(typed)} isKept={edit.isKept} />
       </Text>
     </Stack>
   );
 }
 
-type SaveState = { readonly kind: 'saved' | 'saving' } | { readonly kind: 'failed'; readonly message: string };
+interface Failure {
+  readonly message: string;
+  /** How often it failed in a row. */
+  readonly times: number;
+}
 
-/** Saves what is typed; what is typed while a save is under way goes with the next one. */
-function useSavedTexts(asset: Asset, onSaved: (asset: Asset) => Promise<void>) {
-  const [typed, setTyped] = useState<Typed>({});
-  const [state, setState] = useState<SaveState>({ kind: 'saved' });
-  const latest = useRef<Typed>({});
-  latest.current = typed;
+interface SaveWordsProperties {
+  readonly failure: Failure | null;
+  readonly isSaved: boolean;
+  readonly isKept: boolean;
+}
 
-  const save = async () => {
-    const sent = latest.current;
-    if (Object.keys(sent).length === 0) return;
-    const params = { path: { asset_id: asset.id } };
-    try {
-      const saved = await bodyOf(api.PATCH('/media/{asset_id}', { params, body: patchOf(sent) }));
-      setTyped((now) => without(now, sent));
-      setState({ kind: 'saved' });
-      await onSaved(saved);
-    } catch (error) {
-      setState({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-    }
+function SaveWords({ failure, isSaved, isKept }: SaveWordsProperties): ReactNode {
+  if (isSaved) return <Trans>Saved</Trans>;
+  if (failure === null) return <Trans>Saving …</Trans>;
+  return (
+    <>
+      <Trans>Not saved: {failure.message}</Trans>{' '}
+      {isKept ? <Trans>This device keeps it.</Trans> : <Trans>(not kept on this device)</Trans>}
+    </>
+  );
+}
+
+/** Texts to be read, each with its language. */
+function TextList({ texts }: { readonly texts: Typed }): ReactNode {
+  return Object.values(texts).map((byLocale) =>
+    Object.entries(byLocale).map(([locale, text]) => (
+      <Text key={`${locale} ${text}`} size="sm" dir="auto">
+        {locale} · {text}
+      </Text>
+    )),
+  );
+}
+
+/** Saves what is typed, one request at a time, until the server has it; meanwhile the device keeps it. */
+function useSavedTexts({ asset, edit, onSaved }: AssetTextsProperties) {
+  const { kept = null, keep } = edit;
+  const [found, setFound] = useState(kept !== null && isOvertaken(kept, asset) ? kept : null);
+  const [typed, setTyped] = useState<Typed>(kept === null || found !== null ? NOTHING : kept.mine);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  /** What is not acknowledged, also when nothing shows it any more. */
+  const latest = useRef(typed);
+  const isSaving = useRef(false);
+
+  const put = (next: Typed) => {
+    latest.current = next;
+    setTyped(next);
+    keep(isNothing(next) ? null : { mine: next, base: under(next, asset) });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what was typed starts the wait anew
+  const save = async () => {
+    if (isSaving.current) return;
+    isSaving.current = true;
+    try {
+      while (!isNothing(latest.current)) {
+        const sent = latest.current;
+        const body = patchOf(sent);
+        const saved = await bodyOf(api.PATCH('/media/{asset_id}', { params: { path: { asset_id: asset.id } }, body }));
+        put(without(latest.current, sent));
+        setFailure(null);
+        await onSaved(saved);
+      }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      setFailure((before) => ({ message, times: (before?.times ?? 0) + 1 }));
+    }
+    isSaving.current = false;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what was typed starts the wait anew, and so does a failure
   useEffect(() => {
-    if (Object.keys(typed).length === 0) return;
-    const timer = setTimeout(() => void save(), SAVE_AFTER_MS);
+    if (isNothing(typed)) return;
+    const timer = setTimeout(() => void save(), failure === null ? SAVE_AFTER_MS : backoffMs(failure.times));
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, failure]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the drawer closes
   useEffect(() => () => void save(), []);
 
-  const type = (name: TextName, locale: string, value: string) => {
-    setState({ kind: 'saving' });
-    setTyped((now) => ({ ...now, [name]: { ...now[name], [locale]: value } }));
+  const decide = (next: Typed) => {
+    setFound(null);
+    put(next);
   };
-  return { typed, type, state };
+  const type = (name: TextName, locale: string, value: string) => {
+    setFailure(null);
+    put({ ...latest.current, [name]: { ...latest.current[name], [locale]: value } });
+  };
+  return { typed, type, failure, found, decide };
+}
+
+/** Whether somebody has changed what a kept edit was written over, and not to the same. */
+function isOvertaken({ mine, base }: Edit<Typed>, asset: Asset): boolean {
+  const now = under(mine, asset);
+  return !sameJson(now, base) && !sameJson(now, mine);
+}
+
+/** What the file says where something was typed. */
+function under(typed: Typed, asset: Asset): Typed {
+  const byName = Object.entries(typed).map(([name, texts]) => {
+    const stored = asset[name as TextName];
+    return [name, Object.fromEntries(Object.keys(texts).map((locale) => [locale, stored[locale] ?? '']))];
+  });
+  return Object.fromEntries(byName);
+}
+
+function isNothing(typed: Typed): boolean {
+  return Object.keys(typed).length === 0;
 }
 
 /** The request: an emptied text is removed. */

@@ -14,6 +14,7 @@ import { AssetDrawer } from './asset-drawer.tsx';
 import { AssetGrid } from './asset-grid.tsx';
 import { assetRowsQuery } from './asset-rows.ts';
 import { Filters, isNarrowed } from './filters.tsx';
+import { KeptTexts } from './kept-texts.tsx';
 import styles from './media.module.css';
 import { useFileDrop } from './use-file-drop.ts';
 
@@ -55,6 +56,7 @@ export function Media(): ReactNode {
         )
       }
     >
+      <KeptTexts shown={search.asset} onOpen={(id) => change({ asset: id }, { isNewPlace: true })} />
       <div className={styles.drop} data-over={isOver || undefined}>
         <Stack gap="sm">
           <Filters search={search} change={change} />

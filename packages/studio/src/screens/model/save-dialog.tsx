@@ -60,13 +60,7 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
       onClose={onClose}
     >
       <Stack gap="xs">
-        <List size="sm">
-          {changes.map((change) => (
-            <List.Item key={`${change.kind} ${'field' in change ? change.field : ''}`}>
-              <ChangeWords change={change} />
-            </List.Item>
-          ))}
-        </List>
+        <ChangeList changes={changes} />
         {isAsked ? (
           <Losses losses={losses} />
         ) : (
@@ -116,6 +110,19 @@ function Losses({ losses }: { readonly losses: readonly Loss[] }): ReactNode {
         <Trans>These values are hidden from now on, for readers too, and can be brought back.</Trans>
       </Text>
     </>
+  );
+}
+
+/** What a change of the model consists of. */
+export function ChangeList({ changes }: { readonly changes: readonly Change[] }): ReactNode {
+  return (
+    <List size="sm">
+      {changes.map((change) => (
+        <List.Item key={`${change.kind} ${'field' in change ? change.field : ''}`}>
+          <ChangeWords change={change} />
+        </List.Item>
+      ))}
+    </List>
   );
 }
 

@@ -1,4 +1,7 @@
-/** One content type: its fields and settings, changed here and saved as a whole after a look at what that does. */
+/**
+ * One content type: its fields and settings, changed here and saved as a whole after a look at what that does. Until then the
+ * change is kept on this device, and goes on when the type is opened again.
+ */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
@@ -7,20 +10,23 @@ import { api, bodyOf } from '../../api/client.ts';
 import { contentTypesQuery } from '../../api/queries.ts';
 import type { ContentType } from '../../api/types.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
+import { FoundEdit } from '../../frame/found-edit.tsx';
 import { Screen } from '../../frame/screen.tsx';
+import { type KeptWork, useEdit } from '../../frame/use-edit.ts';
 import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
 import { Button, Group, LinkAnchor, LinkButton, Stack, Text } from '../../ui/index.ts';
 import { FieldList } from './field-list.tsx';
 import { HiddenFields } from './hidden-fields.tsx';
-import { SaveDialog } from './save-dialog.tsx';
+import { ChangeList, SaveDialog } from './save-dialog.tsx';
 import { TypeSettingsForm } from './type-settings-form.tsx';
-import { changesOf, type WorkingType, workingType } from './working-type.ts';
+import { useWorkingType } from './use-working-type.ts';
+import { changesOf, type WorkingType } from './working-type.ts';
 
 export function TypeScreen(): ReactNode {
   const { type: id } = useParams({ strict: false });
   const place = usePlace();
   const type = useContentTypes().find(({ api_id: name }) => name === id);
-  if (type !== undefined) return <TypeEditor key={`${type.id} ${type.version}`} type={type} />;
+  if (type !== undefined) return <KeptTypeEditor key={`${type.id} ${type.version}`} type={type} />;
   return (
     <Stack align="center" p="xl">
       <Text>
@@ -33,13 +39,24 @@ export function TypeScreen(): ReactNode {
   );
 }
 
-function TypeEditor({ type }: { readonly type: ContentType }): ReactNode {
+function KeptTypeEditor({ type }: { readonly type: ContentType }): ReactNode {
+  const edit = useEdit<WorkingType>({ ...usePlace(), key: type.id });
+  return edit.kept === undefined ? null : <TypeEditor type={type} edit={{ ...edit, kept: edit.kept }} />;
+}
+
+interface TypeEditorProperties {
+  readonly type: ContentType;
+  readonly edit: KeptWork<WorkingType>;
+}
+
+function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
   const navigate = useNavigate();
   const client = useQueryClient();
   const mayManage = usePermission('content_type.manage');
-  const [working, setWorking] = useState<WorkingType>(() => workingType(type));
+  const { working, change, found, take, discard } = useWorkingType(type, edit);
+  const readOnly = !mayManage || found !== null;
   const [asked, setAsked] = useState<'save' | 'delete' | null>(null);
   const changes = changesOf(type, working);
   const [saved, setSaved] = useState(false);
@@ -49,9 +66,13 @@ function TypeEditor({ type }: { readonly type: ContentType }): ReactNode {
     enableBeforeUnload: () => changes.length > 0 && !saved,
   });
 
+  const saveDone = () => {
+    setSaved(true);
+    edit.keep(null);
+  };
   const remove = async () => {
     await bodyOf(api.DELETE('/content-types/{id}', { params: { path: { id: type.id } } }));
-    setSaved(true);
+    saveDone();
     await client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
     await navigate({ to: '/spaces/$space/$environment/model', params: place });
   };
@@ -77,7 +98,7 @@ function TypeEditor({ type }: { readonly type: ContentType }): ReactNode {
                 <Plural value={changes.length} one="# change not saved" other="# changes not saved" />
               )}
             </Text>
-            <Button variant="default" disabled={changes.length === 0} onClick={() => setWorking(workingType(type))}>
+            <Button variant="default" disabled={changes.length === 0} onClick={discard}>
               <Trans>Discard</Trans>
             </Button>
             <Button disabled={changes.length === 0} onClick={() => setAsked('save')}>
@@ -87,9 +108,14 @@ function TypeEditor({ type }: { readonly type: ContentType }): ReactNode {
         )
       }
     >
-      <FieldList working={working} change={setWorking} hidden={type.hidden_fields} readOnly={!mayManage} />
-      <HiddenFields type={type} readOnly={!mayManage} />
-      <TypeSettingsForm working={working} change={setWorking} readOnly={!mayManage} />
+      {found !== null && (
+        <FoundEdit at={found.at} onTake={take} onDiscard={discard}>
+          <ChangeList changes={changesOf(type, found.mine)} />
+        </FoundEdit>
+      )}
+      <FieldList working={working} change={change} hidden={type.hidden_fields} readOnly={readOnly} />
+      <HiddenFields type={type} readOnly={readOnly} />
+      <TypeSettingsForm working={working} change={change} readOnly={readOnly} />
       {mayManage && (
         <Group>
           <Button variant="subtle" color="red" onClick={() => setAsked('delete')}>
@@ -98,13 +124,7 @@ function TypeEditor({ type }: { readonly type: ContentType }): ReactNode {
         </Group>
       )}
       {asked === 'save' && (
-        <SaveDialog
-          type={type}
-          working={working}
-          changes={changes}
-          onSaved={() => setSaved(true)}
-          onClose={() => setAsked(null)}
-        />
+        <SaveDialog type={type} working={working} changes={changes} onSaved={saveDone} onClose={() => setAsked(null)} />
       )}
       {asked === 'delete' && (
         <FormDialog

@@ -4,9 +4,9 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
-import type { PublishPlan } from '../../../api/types.ts';
+import type { ContentType, PublishPlan } from '../../../api/types.ts';
 import type { Draft } from '../../../drafts/types.ts';
-import { useOpenEntry } from '../../../fields/open-entry.tsx';
+import { type OpenEntry, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { type PublishProblem, publishProblems } from '../../../fields/publish-problems.ts';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '../../../ui/index.ts';
@@ -21,12 +21,12 @@ interface PublishDialogProperties {
 }
 
 export function PublishDialog({ onClose, jump, onProblems }: PublishDialogProperties): ReactNode {
-  const { draft } = useOpenEntry();
+  const { draft, type } = useOpenEntry();
   const { place, locales } = useSurroundings();
   const [ignored, setIgnored] = useState<ReadonlySet<string> | null>(null);
   const plan = useQuery({
     queryKey: [place.space, place.environment, 'plan', draft.address.key],
-    queryFn: () => savedPlan(draft, place),
+    queryFn: () => savedPlan({ draft, type }, place),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -142,9 +142,12 @@ function Published({ count, onClose }: PublishedProperties): ReactNode {
 }
 
 /** The plan of what is saved: all that was written is saved first. */
-async function savedPlan(draft: Draft, place: Parameters<typeof readPlan>[0]): Promise<PublishPlan> {
+async function savedPlan({ draft, type }: OpenEntry, place: Parameters<typeof readPlan>[0]): Promise<PublishPlan> {
   const state = await draft.flush();
   const { entry } = draft;
+  const unfinished = unfinishedFields(draft, type).join(', ');
+  if (unfinished !== '')
+    throw new Error(t`Finish or empty what you wrote in ${unfinished} first: it is not saved as it stands.`);
   if (state.status === 'needs-you' && state.need.kind !== 'conflict') {
     const reason =
       'message' in state.need ? state.need.message : draft.problems.map(({ message }) => message).join(' ');
@@ -153,6 +156,12 @@ async function savedPlan(draft: Draft, place: Parameters<typeof readPlan>[0]): P
   if (state.status === 'kept' || entry === null)
     throw new Error(t`What you wrote has to be saved first, and the server was not reached.`);
   return readPlan(place, entry.id);
+}
+
+/** Names of the fields in which something is typed that is no value yet. */
+function unfinishedFields(draft: Draft, type: ContentType): readonly string[] {
+  const unfinished = draft.unsavedValues().filter(({ field, locale }) => draft.unfinished(field, locale) !== undefined);
+  return type.fields.filter(({ id }) => unfinished.some(({ field }) => field === id)).map(({ name }) => name);
 }
 
 /** Publishes entries all together or none. @returns how many were published */
