@@ -54,7 +54,7 @@ export function localeCases(desk: () => Desk): void {
       ]) {
         await page.evaluate(`document.documentElement.dir = '${direction}'`);
         for (const title of titles)
-          assert.equal(await title.evaluate((element) => getComputedStyle(element).textAlign), side);
+          assert.equal(await title.evaluate(textAlignOf), side);
       }
     });
   });
@@ -76,4 +76,10 @@ export function localeCases(desk: () => Desk): void {
       assert.equal(await page.getByRole('heading', { name: 'Title · en-US' }).count(), 0);
     });
   });
+}
+
+/** Of an element, in the page. */
+function textAlignOf(element: unknown): string {
+  const page = globalThis as unknown as { getComputedStyle(of: unknown): { readonly textAlign: string } };
+  return page.getComputedStyle(element).textAlign;
 }
