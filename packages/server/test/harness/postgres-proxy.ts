@@ -5,7 +5,6 @@
 import net from 'node:net';
 
 const COMMIT = Buffer.from('COMMIT\0');
-const ROLLBACK = /ROLLBACK/i;
 
 /** What becomes of the COMMIT at which a connection is cut. */
 export type Cut = 'behind the commit' | 'before the commit';
@@ -21,8 +20,6 @@ export interface PostgresProxy {
   recover(): void;
   /** Connections that lost something, and that the service has not thrown away yet. */
   readonly hanging: number;
-  /** How often a transaction was rolled back over a connection that had lost something, where nobody hears it. */
-  readonly vainRollbacks: number;
   /** Cuts all connections that there are. */
   cutAll(): void;
   close(): Promise<void>;
@@ -48,7 +45,6 @@ class CuttingProxy implements PostgresProxy {
   readonly #planned: Planned[] = [];
   #swallows = false;
   hanging = 0;
-  vainRollbacks = 0;
 
   constructor(target: URL) {
     this.#target = target;
@@ -104,7 +100,6 @@ class CuttingProxy implements PostgresProxy {
       if (isLost) this.hanging -= 1;
     });
     client.on('data', (bytes: Buffer) => {
-      if (isLost) this.vainRollbacks += ROLLBACK.test(bytes.toString('latin1')) ? 1 : 0;
       if (!passes()) return;
       marked ??= this.#planned.find(({ text }) => bytes.includes(text));
       if (marked === undefined || !bytes.includes(COMMIT)) return void server.write(bytes);
