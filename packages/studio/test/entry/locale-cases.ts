@@ -53,8 +53,7 @@ export function localeCases(desk: () => Desk): void {
         ['rtl', 'right'],
       ]) {
         await page.evaluate(`document.documentElement.dir = '${direction}'`);
-        for (const title of titles)
-          assert.equal(await title.evaluate(textAlignOf), side);
+        for (const title of titles) assert.equal(await title.evaluate(textAlignOf), side);
       }
     });
   });
