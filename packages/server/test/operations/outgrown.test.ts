@@ -41,7 +41,7 @@ it('the service goes on with partitioned tables on two disks', { skip: process.e
     assert.equal(code, 0, output);
   } finally {
     await database.drop();
-    await run(maintenanceOf(database), ['DROP TABLESPACE IF EXISTS lectern_large']);
+    await run(maintenanceOf(database), ['DROP TABLESPACE IF EXISTS large_disk']);
     removeFolder(folder);
   }
 });

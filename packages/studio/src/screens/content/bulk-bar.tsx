@@ -47,8 +47,9 @@ export function BulkBar({ selected, entries, clear }: BulkBarProperties): ReactN
 
   const nameOf = (id: string): string => {
     const entry = entries.find((one) => one.id === id);
-    const type = types.find(({ api_id: name }) => name === entry?.content_type);
-    return (entry === undefined ? null : titleOf(entry, type, [locale])) ?? id;
+    if (entry === undefined) return id;
+    const type = types.find(({ api_id: name }) => name === entry.content_type);
+    return titleOf(entry, type, [locale]) ?? t`Untitled`;
   };
   const act = (action: Action) =>
     run(async () => {

@@ -60,6 +60,8 @@ function ComparisonHead({ from, to, go, entry }: StoredComparisonProperties): Re
       </Title>
       <Select
         size="xs"
+        flex="1 1 224px"
+        maw={320}
         label={t`From`}
         data={all}
         value={String(from)}
@@ -68,6 +70,8 @@ function ComparisonHead({ from, to, go, entry }: StoredComparisonProperties): Re
       />
       <Select
         size="xs"
+        flex="1 1 224px"
+        maw={320}
         label={t`To`}
         data={[{ value: NOW, label: t`What is shown now` }, ...all]}
         value={to === null ? NOW : String(to)}
