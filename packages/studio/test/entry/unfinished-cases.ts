@@ -93,8 +93,8 @@ export function unfinishedCases(desk: () => Desk): void {
 
   it('shows what was written into a field that is gone, and lets go of it', async () => {
     const { scene } = desk();
-    await desk().write('odds', 'gone', { title: 'Before' });
-    await desk().onPage('gone', async (page) => {
+    await desk().write('odds', 'stray', { title: 'Before' });
+    await desk().onPage('stray', async (page) => {
       await replaceJson(page, 'Gone', '["half');
       await isUnfinished(page);
       const type = await scene.owner.get(`${scene.base}/content-types/odds`, 200);

@@ -40,18 +40,16 @@ function dialogOf(page: Page): Locator {
   return page.getByRole('dialog');
 }
 
-/** All of them. */
-export function screensOf(filled: FilledSpace): readonly ScreenState[] {
-  return [
-    ...doorScreens(filled),
-    ...workScreens(filled),
-    ...entryScreens(filled),
-    ...mediaScreens(filled),
-    ...modelScreens(filled),
-    ...settingsScreens(filled),
-    ...personScreens(filled),
-  ];
-}
+/** All of them, by what they are for. */
+export const screens: Readonly<Record<string, (filled: FilledSpace) => readonly ScreenState[]>> = {
+  'the door': doorScreens,
+  'home and content': workScreens,
+  'an entry': entryScreens,
+  media: mediaScreens,
+  'the model': modelScreens,
+  settings: settingsScreens,
+  'what is a person’s own': personScreens,
+};
 
 function doorScreens({ careful }: FilledSpace): readonly ScreenState[] {
   return [

@@ -338,7 +338,11 @@ onFirstEngine('the rich text editor', (stage) => {
       { type: 'poll', content: [paragraph('Which?')] },
       {
         type: 'paragraph',
-        content: [{ type: 'text', text: 'link', marks: [{ type: 'link', attrs: { href: '/a' } }] }],
+        content: [
+          { type: 'text', text: 'A ' },
+          { type: 'text', text: 'link', marks: [{ type: 'link', attrs: { href: '/a' } }] },
+          { type: 'text', text: ' in a sentence.' },
+        ],
       },
     );
     const cards = { first: { title: 'First', detail: 'Note', status: 'Draft' } };
