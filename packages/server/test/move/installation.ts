@@ -12,6 +12,8 @@ import { fetchFile } from '../media/media-stage.ts';
 import { invite, makeScene, PASSWORD, type Scene } from '../scene.ts';
 import { fillSpace } from '../transfer/full-space.ts';
 
+/** It moves on while a test asks, a minute after the last one at the earliest. */
+const LAST_USE = /"(last_used_at|last_seen_at)":"[^"]*"/g;
 const KEPT_HEADERS = ['etag', 'x-cms-revision', 'cache-control', 'content-type', 'surrogate-key'];
 const ARTICLES = `entries?content_type=article`;
 const QUERIES = [
@@ -61,10 +63,8 @@ export async function said(url: string, scenes: readonly Scene[]): Promise<Map<s
   const at = (actor: Actor) => new Actor(url, actor.token);
   const note = (name: string, { status, headers, text }: ApiResponse) => {
     assert.equal(status, 200, `${name}: ${text}`);
-    texts.set(
-      name,
-      JSON.stringify([KEPT_HEADERS.map((header) => headers[header] ?? null), text]).replaceAll(url, 'http://node'),
-    );
+    const kept = [KEPT_HEADERS.map((header) => headers[header] ?? null), text.replaceAll(LAST_USE, '"$1":"<moment>"')];
+    texts.set(name, JSON.stringify(kept).replaceAll(url, 'http://node'));
   };
   for (const [index, scene] of scenes.entries()) {
     for (const plane of ['delivery', 'preview'] as const)
