@@ -52,9 +52,9 @@ describeFirstEngine('the screens of Studio', (engine) => {
   after(() => studio.close());
 
   const names = new NamesAndRoles();
-  for (const [part, screensOf] of Object.entries(screens))
+  for (const [part, statesIn] of Object.entries(screens))
     it(`can be used by everybody, and keep their names and roles: ${part}`, async () => {
-      const states = screensOf(filled);
+      const states = statesIn(filled);
       const isOutside = states.some(({ door }) => door === true);
       const page = await (isOutside ? outside : inside).newPage();
       const { seen } = await studio.watch(page);

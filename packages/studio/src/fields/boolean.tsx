@@ -1,14 +1,16 @@
 /** The field type `boolean`: yes, no, or nothing said. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { LateSkeleton, Select, Text } from '../ui/index.ts';
+import type { ReactNode } from 'react';
+import { inPlace, Select, Text } from '../ui/index.ts';
 import type { CellProps, InputProps, OperandProps, StudioFieldType } from './field-type.ts';
 import { EQUALITY } from './operators.ts';
 
-/** What it is made of is used nowhere else in an entry. */
-const BooleanChoice = lazy(async () => ({ default: (await import('./boolean-choice.tsx')).BooleanChoice }));
-
 const INPUT_HEIGHT = 36;
+/** What it is made of is used nowhere else in an entry. */
+const BooleanInput = inPlace<InputProps>(
+  INPUT_HEIGHT,
+  async () => (await import('./boolean-choice.tsx')).BooleanChoice,
+);
 
 export const booleanType: StudioFieldType = {
   name: 'boolean',
@@ -18,14 +20,6 @@ export const booleanType: StudioFieldType = {
   Operand: BooleanOperand,
   text: (value) => (typeof value === 'boolean' ? String(value) : ''),
 };
-
-function BooleanInput(properties: InputProps): ReactNode {
-  return (
-    <Suspense fallback={<LateSkeleton height={INPUT_HEIGHT} />}>
-      <BooleanChoice {...properties} />
-    </Suspense>
-  );
-}
 
 function BooleanCell({ value }: CellProps): ReactNode {
   if (typeof value !== 'boolean') return null;

@@ -1,13 +1,12 @@
 /** The field type `json`: any JSON, in a code editor that is loaded when it is needed. */
-import { lazy, type ReactNode, Suspense } from 'react';
-import { Code, LateSkeleton } from '../ui/index.ts';
+import type { ReactNode } from 'react';
+import { Code, inPlace } from '../ui/index.ts';
 import type { CellProps, InputProps, StudioFieldType } from './field-type.ts';
 import { PRESENCE } from './operators.ts';
 
-const JsonEditor = lazy(async () => ({ default: (await import('./json-editor.tsx')).JsonEditor }));
-
 const SHOWN_CHARACTERS = 120;
 const EDITOR_HEIGHT = 96;
+const JsonInput = inPlace<InputProps>(EDITOR_HEIGHT, async () => (await import('./json-editor.tsx')).JsonEditor);
 
 export const jsonType: StudioFieldType = {
   name: 'json',
@@ -16,14 +15,6 @@ export const jsonType: StudioFieldType = {
   operators: PRESENCE,
   text: (value) => (value === undefined ? '' : JSON.stringify(value, null, 2)),
 };
-
-function JsonInput(properties: InputProps): ReactNode {
-  return (
-    <Suspense fallback={<LateSkeleton height={EDITOR_HEIGHT} />}>
-      <JsonEditor {...properties} />
-    </Suspense>
-  );
-}
 
 function JsonCell({ value }: CellProps): ReactNode {
   if (value === undefined) return null;

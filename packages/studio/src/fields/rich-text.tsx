@@ -1,8 +1,8 @@
 /** The field type `rich_text`: a document. Its editor is loaded when it is needed. */
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { sameJson } from '../drafts/same-json.ts';
 import type { RichTextNode } from '../rich-text/document/grammar.ts';
-import { LateSkeleton, Text } from '../ui/index.ts';
+import { inPlace, Text } from '../ui/index.ts';
 import { documentText } from './document-text.ts';
 import type { CellProps, InputProps, StudioFieldType, ValueModel } from './field-type.ts';
 import { limitsOf } from './limits.ts';
@@ -14,11 +14,11 @@ import { PRESENCE } from './operators.ts';
 import { useStatusWords } from './status-badge.tsx';
 import { useSurroundings } from './surroundings.tsx';
 
-const RichTextEditor = lazy(async () => ({
-  default: (await import('../rich-text/rich-text-editor.tsx')).RichTextEditor,
-}));
-
 const EDITOR_HEIGHT = 160;
+const RichTextEditor = inPlace(
+  EDITOR_HEIGHT,
+  async () => (await import('../rich-text/rich-text-editor.tsx')).RichTextEditor,
+);
 const CELL_CHARACTERS = 200;
 
 export const richTextType: StudioFieldType = {
@@ -52,28 +52,26 @@ function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...i
 
   return (
     <div id={input.id}>
-      <Suspense fallback={<LateSkeleton height={EDITOR_HEIGHT} />}>
-        <RichTextEditor
-          value={isDocument(value) ? value : null}
-          onChange={(document) => onChange(document ?? undefined)}
-          onLateChange={(document, last) => {
-            // Unless the text has become another one meanwhile.
-            if (sameJson(draft.value(field.id, locale) ?? null, last)) onChange(document ?? undefined);
-          }}
-          nodes={nodes}
-          marks={marks}
-          labelledBy={input.labelledBy}
-          describedBy={input.describedBy}
-          isInvalid={invalid}
-          locale={locale}
-          direction={directionOf(locale)}
-          readOnly={readOnly}
-          describe={describe}
-          pick={picking.pick}
-          upload={upload}
-          open={(link) => (link.type === 'entry' ? openEntry(link) : undefined)}
-        />
-      </Suspense>
+      <RichTextEditor
+        value={isDocument(value) ? value : null}
+        onChange={(document) => onChange(document ?? undefined)}
+        onLateChange={(document, last) => {
+          // Unless the text has become another one meanwhile.
+          if (sameJson(draft.value(field.id, locale) ?? null, last)) onChange(document ?? undefined);
+        }}
+        nodes={nodes}
+        marks={marks}
+        labelledBy={input.labelledBy}
+        describedBy={input.describedBy}
+        isInvalid={invalid}
+        locale={locale}
+        direction={directionOf(locale)}
+        readOnly={readOnly}
+        describe={describe}
+        pick={picking.pick}
+        upload={upload}
+        open={(link) => (link.type === 'entry' ? openEntry(link) : undefined)}
+      />
       {picking.dialog}
     </div>
   );

@@ -72,6 +72,24 @@ export function writingCases(desk: () => Desk): void {
     });
   });
 
+  it('leaves the other fields to be written where an editor cannot be loaded, and has it once the page is loaded anew', async () => {
+    await desk().write('article', 'apart', { title: 'Apart' });
+    await desk().onPage('apart', async (page) => {
+      const editors = /\/rich-text-editor-[^/]*\.js$/;
+      await page.route(editors, (route) => route.abort('connectionreset'));
+      await page.reload();
+      const failed = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
+      await failed.waitFor();
+      await title(page).fill('Apart and written');
+      await isSaved(page);
+      await page.unroute(editors);
+      await failed.getByRole('button', { name: 'Load the page anew' }).click();
+      await page.getByRole('textbox', { name: /^Body/ }).waitFor();
+      assert.equal(await title(page).inputValue(), 'Apart and written');
+      assert.equal(await failed.count(), 0);
+    });
+  });
+
   it('offers what the device kept where the entry was changed since, with the difference, value by value', async () => {
     await desk().write('article', 'kept', { title: 'Before', summary: 'Before' });
     const context = await desk().logIn();

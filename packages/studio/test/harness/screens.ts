@@ -51,6 +51,11 @@ export const screens: Readonly<Record<string, (filled: FilledSpace) => readonly 
   'what is a person’s own': personScreens,
 };
 
+/** All of them, one after the other. */
+export function screensOf(filled: FilledSpace): readonly ScreenState[] {
+  return Object.values(screens).flatMap((part) => part(filled));
+}
+
 function doorScreens({ careful }: FilledSpace): readonly ScreenState[] {
   return [
     { name: 'log-in', door: true, path: '/login', shows: heading('Log in to Lectern') },

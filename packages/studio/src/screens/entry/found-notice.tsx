@@ -8,10 +8,11 @@ import { Alert, Button, Group, Stack, Text } from '../../ui/index.ts';
 import { StrayValue } from './stray-notice.tsx';
 
 export function FoundNotice(): ReactNode {
-  const { draft } = useOpenEntry();
+  const { draft, type } = useOpenEntry();
   const { i18n } = useLingui();
   const found = useDraft(draft, ({ found: now }) => now);
   const [first] = found;
+  const order = type.fields.map(({ id }) => id);
   if (first === undefined) return null;
   const when = i18n.date(new Date(first.at), { dateStyle: 'medium', timeStyle: 'short' });
   return (
@@ -20,9 +21,11 @@ export function FoundNotice(): ReactNode {
         <Text size="sm">
           <Trans>It was written on {when}. The entry has been changed since, so nothing was mixed.</Trans>
         </Text>
-        {found.map((value) => (
-          <FoundValue key={`${value.field} ${value.locale} ${value.at}`} value={value} />
-        ))}
+        {found
+          .toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+          .map((value) => (
+            <FoundValue key={`${value.field} ${value.locale} ${value.at}`} value={value} />
+          ))}
       </Stack>
     </Alert>
   );
