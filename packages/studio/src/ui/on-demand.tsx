@@ -24,9 +24,11 @@ export function onDemand<Properties extends object>(
 
   // biome-ignore lint/correctness/noComponentHookFactories: it is called once for each component, where `lazy` would be
   function Demanded(properties: Properties): ReactNode {
-    const [end, setEnd] = useState<'loaded' | { readonly error: unknown } | null>(null);
+    const [end, setEnd] = useState<'loaded' | { readonly error: unknown } | null>(loaded === null ? null : 'loaded');
+    const isDrawn = end === 'loaded';
     useEffect(() => {
-      if (loaded !== null) return;
+      // It may have come since this was drawn: that alone would not draw it.
+      if (isDrawn) return;
       let isShown = true;
       get().then(
         () => isShown && setEnd('loaded'),
@@ -35,7 +37,7 @@ export function onDemand<Properties extends object>(
       return () => {
         isShown = false;
       };
-    }, []);
+    }, [isDrawn]);
     if (end !== null && end !== 'loaded') throw end.error;
     return loaded === null ? null : createElement<Properties>(loaded, properties);
   }
