@@ -14,8 +14,9 @@ const BUILD_SCRIPT = 'build.ts';
 const BUILD = 'dist';
 const DIGEST = '.sources';
 /** What the build does not depend on. */
-const OTHER_FOLDERS = new Set([BUILD, 'node_modules', 'test']);
-const TEST_FILE = /\.test\.tsx?$/;
+const OTHER_FOLDERS = new Set([BUILD, `${BUILD}.unfinished`, 'node_modules', 'test']);
+/** Tests, and types that are generated out of the API: they may come after the build. */
+const OTHER_FILE = /\.(?:test|gen)\.tsx?$/;
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   process.exitCode = buildStudio({ root: ROOT, node: process.execPath }) ? 0 : 1;
@@ -61,7 +62,7 @@ function sourcesIn(folder, inside) {
   return readdirSync(join(folder, inside), { withFileTypes: true }).flatMap((entry) => {
     const name = inside === '' ? entry.name : `${inside}/${entry.name}`;
     if (entry.isDirectory()) return OTHER_FOLDERS.has(entry.name) ? [] : sourcesIn(folder, name);
-    return TEST_FILE.test(name) ? [] : [name];
+    return OTHER_FILE.test(name) ? [] : [name];
   });
 }
 

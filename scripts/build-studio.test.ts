@@ -20,6 +20,7 @@ test('Studio is built once, and again after each change of its sources alone', (
   assert.deepEqual([build(), builds()], [true, 1]);
   assert.deepEqual([build(), builds()], [true, 1]);
   write('packages/studio/src/main.test.ts', 'a test');
+  write('packages/studio/src/schema.gen.ts', 'generated types');
   write('packages/studio/test/one.ts', 'a test');
   write('packages/studio/node_modules/react/index.js', 'a package');
   assert.deepEqual([build(), builds()], [true, 1]);

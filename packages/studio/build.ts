@@ -1,16 +1,27 @@
-/** Builds Studio into `dist/`: `node packages/studio/build.ts`. Text files stand there compressed as well (brotli, gzip). */
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+/**
+ * Builds Studio into `dist/`: `node packages/studio/build.ts`. Text files stand there compressed as well (brotli, gzip).
+ * A service that runs meanwhile goes on with the former build until the new one is whole.
+ */
+import { globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const PACKAGE = fileURLToPath(new URL('.', import.meta.url));
+const BUILD = join(PACKAGE, 'dist');
+const UNFINISHED = join(PACKAGE, 'dist.unfinished');
 /** Smaller files fit into one packet as they are. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-await build({ configFile: join(PACKAGE, 'vite.config.ts'), logLevel: process.env.CI ? 'warn' : 'info' });
-for (const name of globSync('dist/assets/**/*.{js,css,svg}', { cwd: PACKAGE })) compress(join(PACKAGE, name));
+await build({
+  configFile: join(PACKAGE, 'vite.config.ts'),
+  logLevel: process.env.CI ? 'warn' : 'info',
+  build: { outDir: UNFINISHED },
+});
+for (const name of globSync('assets/**/*.{js,css,svg}', { cwd: UNFINISHED })) compress(join(UNFINISHED, name));
+rmSync(BUILD, { recursive: true, force: true });
+renameSync(UNFINISHED, BUILD);
 
 function compress(path: string): void {
   if (statSync(path).size < COMPRESSED_FROM_BYTES) return;

@@ -19,7 +19,6 @@ export default defineConfig({
   // Lingui comes first: it must see its macros before JSX is compiled.
   plugins: [lingui({ cwd: PACKAGE, macroTransform: true }), react()],
   build: {
-    outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -377,15 +377,17 @@ async function raiseCrosswise(database: Database): Promise<void> {
     await writer.updateTable('counters').set({ next: sql`next + 1` }).where('scope', '=', scope).execute();
   };
   let runs = 0;
+  const { promise: bothHoldOne, resolve: letBothGoOn } = Promise.withResolvers<void>();
   const both = (first: string, second: string) =>
     database.write(async (writer) => {
-      runs += 1;
       await raise(writer, first);
-      await sql`SELECT pg_sleep(0.1)`.execute(writer);
+      runs += 1;
+      if (runs === 2) letBothGoOn();
+      await bothHoldOne;
       await raise(writer, second);
     });
   await Promise.all([both('left', 'right'), both('right', 'left')]);
-  assert.ok(runs > 2, 'they met');
+  assert.equal(runs, 3);
   assert.equal(await counter(database, 'left'), 2);
 }
 

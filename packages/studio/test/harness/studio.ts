@@ -87,7 +87,7 @@ export class Studio {
   async watch(page: Page): Promise<Watch> {
     const seen: string[] = [];
     page.on('pageerror', ({ message }) => seen.push(`error: ${message}`));
-    page.on('console', (message) => seen.push(`console: ${message.text()}`));
+    page.on('console', (message) => seen.push(`console: ${message.text()} ${message.location().url}`));
     page.on('request', (request) => {
       const url = new URL(request.url());
       const isOwn = url.origin === this.url || url.protocol === 'blob:' || url.protocol === 'data:';
