@@ -56,8 +56,11 @@ describeEachEngine('work left to the end of a write', (engine) => {
     const note = async (_writer: Writer, items: readonly string[]) => void calls.push([...items]);
     const write = (item: string) =>
       database.write(async (writer) => deferToCommit(writer, note, item), { environment: 1 });
+    const transactionsBefore = database.figures().commits.groups;
     await Promise.all(['first', 'second', 'third'].map(write));
-    assert.deepEqual(calls, [['first', 'second', 'third']]);
+    assert.deepEqual(calls.flat(), ['first', 'second', 'third']);
+    // One as a rule; a machine that is busy elsewhere for a moment may close it early.
+    assert.equal(calls.length, database.figures().commits.groups - transactionsBefore);
   });
 
   async function count(writer: Writer, scopes: readonly string[]): Promise<void> {
