@@ -65,7 +65,7 @@ describeFirstEngine('the screens of Studio', (engine) => {
         await keepForGuide(page, state.name);
         await requireAccessible(page, state.name, viewsInTurn(index));
       }
-      assert.deepEqual(seen, TOLD_BY_CHROMIUM[part] ?? []);
+      assert.deepEqual(seen.map(withoutAddress), TOLD_BY_CHROMIUM[part] ?? []);
       await page.close();
     });
 
@@ -82,3 +82,8 @@ describeFirstEngine('the screens of Studio', (engine) => {
     await page.context().close();
   });
 });
+
+/** What was seen, whatever it was asked of: addresses hold ids. */
+function withoutAddress(seen: string): string {
+  return seen.replace(/ https?:\S+$/, '');
+}

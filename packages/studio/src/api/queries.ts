@@ -106,3 +106,11 @@ export function apiKeysQuery(space: string) {
     },
   });
 }
+
+/** One file, as the server has it. */
+export function assetQuery(id: string) {
+  return queryOptions({
+    queryKey: ['asset', id],
+    queryFn: () => bodyOf(api.GET('/media/{asset_id}', { params: { path: { asset_id: id } } })),
+  });
+}

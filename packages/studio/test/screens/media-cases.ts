@@ -59,7 +59,12 @@ export function mediaCases(room: () => Room): void {
     await title(page).fill('Lost and found');
     await page.getByText('This device keeps it.').waitFor();
     await crash(page);
-    const again = await room().show(`${filled.path}/media`);
+    const again = await room().show(filled.path);
+    await again
+      .getByRole('region', { name: 'Not saved yet' })
+      .getByRole('link', { name: /lighthouse/ })
+      .waitFor();
+    await again.getByRole('link', { name: 'Media', exact: true }).click();
     await again
       .getByRole('alert')
       .filter({ hasText: 'This device keeps texts' })
@@ -69,6 +74,34 @@ export function mediaCases(room: () => Room): void {
     assert.equal((await owner.get(`/media/${filled.picture}`, 200)).at('title.en-US'), 'Lost and found');
     await owner.patch(`/media/${filled.picture}`, { title: { 'en-US': null } }, 200);
     await room().leave(again);
+  });
+
+  it('saves a text beside what others change of the file, and asks where they wrote the same', async () => {
+    const { filled } = room();
+    const { owner } = filled.scene;
+    const change = (fields: object) => owner.patch(`/media/${filled.picture}`, fields, 200);
+    const stored = () => owner.get(`/media/${filled.picture}`, 200);
+    const page = await room().show(`${filled.path}/media?asset=${filled.picture}`);
+    const dialog = page.getByRole('dialog');
+    const title = dialog.getByLabel('Title', { exact: true });
+    await title.waitFor();
+    await change({ description: { 'en-US': 'Theirs' } });
+    await title.fill('Mine');
+    await dialog.getByText('Saved', { exact: true }).waitFor();
+    const both = await stored();
+    assert.deepEqual([both.at('title.en-US'), both.at('description.en-US')], ['Mine', 'Theirs']);
+
+    await change({ title: { 'en-US': 'Their title' } });
+    await title.fill('My title');
+    await dialog.getByText('Somebody has changed the same since').waitFor();
+    await dialog.getByText('en-US · My title').waitFor();
+    assert.equal(await title.inputValue(), 'Their title');
+    assert.equal((await stored()).at('title.en-US'), 'Their title');
+    await dialog.getByRole('button', { name: 'Take it' }).click();
+    await dialog.getByText('Saved', { exact: true }).waitFor();
+    assert.equal((await stored()).at('title.en-US'), 'My title');
+    await change({ title: { 'en-US': null }, description: { 'en-US': null } });
+    await room().leave(page);
   });
 
   it('finds files by what they are, are used for, lack, and take up', async () => {

@@ -156,7 +156,9 @@ export function modelCases(room: () => Room): void {
     await description(first).fill('Who sails');
     await first.getByText('1 change not saved').waitFor();
     await crash(first);
-    const second = await open();
+    const second = await room().show(room().filled.path);
+    await second.getByRole('region', { name: 'Not saved yet' }).getByRole('link', { name: 'Crew' }).click();
+    await description(second).waitFor();
     assert.equal(await description(second).inputValue(), 'Who sails');
     await description(second).fill('Who sails along');
     await crash(second);

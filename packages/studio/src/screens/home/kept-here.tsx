@@ -1,10 +1,12 @@
-/** The entries of which this device keeps something that is not on the server, each a link to where it goes on. */
+/** What this device keeps because it is not on the server, of entries, files and content types: each a link to where it goes on. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { contentTypesQuery, localesQuery, spacesQuery } from '../../api/queries.ts';
+import { assetQuery, contentTypesQuery, localesQuery, spacesQuery } from '../../api/queries.ts';
+import { assetName } from '../../fields/asset-name.ts';
 import { titleOf } from '../../fields/entry-title.ts';
 import { Moment } from '../../frame/moments.tsx';
+import { type KeptWorkAddress, useKeptEdits } from '../../frame/use-kept-edits.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { OfflineIcon } from '../../ui/icons.ts';
 import { Group, LinkAnchor, Paper, SimpleGrid, Stack, Text, Title } from '../../ui/index.ts';
@@ -14,7 +16,8 @@ import { type KeptEntry, useKeptHere } from './use-kept-here.ts';
 export function KeptHere(): ReactNode {
   const { t } = useLingui();
   const entries = useKeptHere();
-  if (entries.length === 0) return null;
+  const edits = useKeptEdits();
+  if (entries.length === 0 && edits.length === 0) return null;
   return (
     <Paper withBorder p="md" component="section" aria-label={t`Not saved yet`}>
       <Stack gap="xs">
@@ -25,29 +28,88 @@ export function KeptHere(): ReactNode {
           </Title>
         </Group>
         <Text size="sm" c="dimmed">
-          <Trans>This device keeps what you wrote here. Open an entry to go on: it is saved then.</Trans>
+          <Trans>This device keeps what you wrote here. Open it to go on.</Trans>
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" verticalSpacing="xs">
           {entries.map((entry) => (
-            <KeptLine key={Object.values(entry.address).join('/')} {...entry} />
+            <KeptEntryLine key={Object.values(entry.address).join('/')} {...entry} />
           ))}
+          {edits.map(({ kind, address, at }) => {
+            const Line = kind === 'file' ? KeptFileLine : KeptTypeLine;
+            return <Line key={Object.values(address).join('/')} address={address} at={at} />;
+          })}
         </SimpleGrid>
       </Stack>
     </Paper>
   );
 }
 
-function KeptLine(entry: KeptEntry): ReactNode {
+function KeptEntryLine(entry: KeptEntry): ReactNode {
   const { address, at } = entry;
   const { title, typeName } = useTitle(entry);
-  const place = usePlaceName(address);
   return (
-    <Stack gap={0} miw={0}>
+    <KeptLine kind={typeName} address={address} at={at}>
       <LinkAnchor to="/spaces/$space/$environment/content/$key" params={{ ...address }} size="sm" truncate>
         {title}
       </LinkAnchor>
+    </KeptLine>
+  );
+}
+
+type KeptEditProperties = Pick<KeptWorkAddress, 'address' | 'at'>;
+
+function KeptFileLine({ address, at }: KeptEditProperties): ReactNode {
+  const { t } = useLingui();
+  const { data: locales = [] } = useQuery(localesQuery(address.space));
+  const { data: file } = useQuery(assetQuery(address.key));
+  return (
+    <KeptLine kind={t`File`} address={address} at={at}>
+      <LinkAnchor
+        to="/spaces/$space/$environment/media"
+        params={{ ...address }}
+        search={{ asset: address.key }}
+        size="sm"
+        truncate
+      >
+        {(file && assetName(file, locales[0]?.code ?? '')) ?? address.key}
+      </LinkAnchor>
+    </KeptLine>
+  );
+}
+
+/** Nothing for a type that is gone. */
+function KeptTypeLine({ address, at }: KeptEditProperties): ReactNode {
+  const { t } = useLingui();
+  const { data: types = [] } = useQuery(contentTypesQuery(address));
+  const type = types.find(({ id }) => id === address.key);
+  if (type === undefined) return null;
+  return (
+    <KeptLine kind={t`Content type`} address={address} at={at}>
+      <LinkAnchor
+        to="/spaces/$space/$environment/model/$type"
+        params={{ ...address, type: type.api_id }}
+        size="sm"
+        truncate
+      >
+        {type.name}
+      </LinkAnchor>
+    </KeptLine>
+  );
+}
+
+interface KeptLineProperties extends Pick<KeptEntry, 'address' | 'at'> {
+  readonly kind: string;
+  /** The link. */
+  readonly children: ReactNode;
+}
+
+function KeptLine({ kind, address, at, children }: KeptLineProperties): ReactNode {
+  const place = usePlaceName(address);
+  return (
+    <Stack gap={0} miw={0}>
+      {children}
       <Text size="xs" c="dimmed" truncate>
-        {[typeName, place].filter((words) => words !== null).join(' · ')}
+        {[kind, place].filter((words) => words !== null).join(' · ')}
         {at !== null && ' · '}
         {at !== null && <Moment at={new Date(at).toISOString()} />}
       </Text>

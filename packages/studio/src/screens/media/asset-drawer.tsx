@@ -3,8 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { assetQuery } from '../../api/queries.ts';
 import type { Asset } from '../../api/types.ts';
 import { replaceFile } from '../../api/upload.ts';
+import { assetName } from '../../fields/asset-name.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
@@ -12,10 +14,10 @@ import { useAttempt } from '../../frame/use-attempt.ts';
 import { useEdit } from '../../frame/use-edit.ts';
 import { useDefaultLocale, usePermission, usePlace } from '../../frame/use-place.ts';
 import { Button, CopyButton, Drawer, FileButton, Group, LateLoader, Select, Stack, Text } from '../../ui/index.ts';
-import { assetQuery } from './asset-query.ts';
-import { AssetTexts, type Typed } from './asset-texts.tsx';
-import { assetName, sizeWords, transformed } from './asset-words.ts';
+import { AssetTexts } from './asset-texts.tsx';
+import { sizeWords, transformed } from './asset-words.ts';
 import { FocalPoint } from './focal-point.tsx';
+import type { Typed } from './use-saved-texts.ts';
 import { UsedIn } from './used-in.tsx';
 
 interface AssetDrawerProperties {

@@ -3,10 +3,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import type { Asset } from '../../api/types.ts';
+import { assetName } from '../../fields/asset-name.ts';
 import { type SearchParams, withParams } from '../../frame/search-params.ts';
 import { useDefaultLocale } from '../../frame/use-place.ts';
 import { LinkTile, Skeleton, Text } from '../../ui/index.ts';
-import { assetName, sizeWords } from './asset-words.ts';
+import { sizeWords } from './asset-words.ts';
 import styles from './media.module.css';
 import { Thumbnail } from './thumbnail.tsx';
 

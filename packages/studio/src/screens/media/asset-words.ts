@@ -1,14 +1,4 @@
-/** What is said of a file: its name, its size, its addresses. */
-import type { Asset } from '../../api/types.ts';
-
-/** How a file is called: its title in a locale, else in any, else its name; null where it has neither. */
-export function assetName(
-  { title, file_name: fileName }: Pick<Asset, 'title' | 'file_name'>,
-  locale: string,
-): string | null {
-  return title[locale] ?? Object.values(title)[0] ?? fileName;
-}
-
+/** What is said of a file: its size, its addresses. */
 /** A size as people read it; null for none. @param bytes of the file */
 export function sizeWords(bytes: number | null, language: string): string | null {
   if (bytes === null) return null;

@@ -2,17 +2,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useDrafts } from '../../frame/use-drafts.ts';
+import { assetQuery } from '../../api/queries.ts';
+import { assetName } from '../../fields/asset-name.ts';
+import { useKeptEdits } from '../../frame/use-kept-edits.ts';
 import { useDefaultLocale, usePlace } from '../../frame/use-place.ts';
 import { Alert, Button, Group } from '../../ui/index.ts';
-import { assetQuery } from './asset-query.ts';
-import { assetName } from './asset-words.ts';
-
-/** What begins the ids of files. */
-const FILE = 'ast_';
-const LOOK_EVERY_MS = 2_000;
-/** What was written later than this is just being saved, in all likelihood. */
-const SAVED_AFTER_MS = 2_000;
 
 interface KeptTextsProperties {
   /** Id of the file that is open: it tells of itself. */
@@ -22,21 +16,9 @@ interface KeptTextsProperties {
 
 export function KeptTexts({ shown, onOpen }: KeptTextsProperties): ReactNode {
   const { space, environment } = usePlace();
-  const { edits } = useDrafts();
-  const { data: kept = [] } = useQuery({
-    queryKey: ['kept-texts', shown],
-    queryFn: async () => (await edits.kept()).filter(({ at }) => Date.now() - at > SAVED_AFTER_MS),
-    networkMode: 'always',
-    staleTime: 0,
-    gcTime: 0,
-    refetchInterval: LOOK_EVERY_MS,
-  });
-  const files = kept.filter(
-    ({ address }) =>
-      address.key.startsWith(FILE) &&
-      address.key !== shown &&
-      address.space === space &&
-      address.environment === environment,
+  const files = useKeptEdits(shown).filter(
+    ({ kind, address }) =>
+      kind === 'file' && address.key !== shown && address.space === space && address.environment === environment,
   );
   if (files.length === 0) return null;
   return (
