@@ -5,6 +5,8 @@ import { CloseIcon, SearchIcon } from '../ui/icons.ts';
 import { ActionIcon, TextInput, useDebouncedValue } from '../ui/index.ts';
 
 const ICON_SIZE = 16;
+/** In pixels: it fills a row on a phone. */
+const WIDTH_MAX = 340;
 const ASK_AFTER_MS = 150;
 
 interface SearchFieldProperties {
@@ -46,7 +48,8 @@ export function SearchField({ label, asked, ask }: SearchFieldProperties): React
       }
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      w={220}
+      flex="1 1 220px"
+      maw={WIDTH_MAX}
     />
   );
 }
