@@ -2,7 +2,6 @@
  * One AI operation: everything it asks of the model goes through here, so that every call is bounded by the account's
  * tokens, counted, and ends with the request. What a model wrote is data from outside until it has been checked.
  */
-import { Errors } from 'typebox/schema';
 import { repairPrompt } from './instructions.ts';
 import type { Call, ModelCalls, Prompt, TokenUsage } from './provider/model-calls.ts';
 import { providerError } from './provider/provider-error.ts';
@@ -79,7 +78,7 @@ export class AiSession {
     const text = await this.#parts.calls.json(metered.call, schema).finally(metered.end);
     const value = parseWritten(text);
     if (value === undefined) return { text, problems: ['It is not JSON.'] };
-    const misfits = schemaProblems(schema, value);
+    const misfits = await schemaProblems(schema, value);
     const problems = misfits.length > 0 ? misfits : await problemsOf(value as T);
     return problems.length === 0 ? { value: value as T } : { text, problems: problems.slice(0, PROBLEMS_MAX) };
   }
@@ -105,7 +104,9 @@ export function objectSchema(properties: Readonly<Record<string, unknown>>): Rea
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-function schemaProblems(schema: Readonly<Record<string, unknown>>, value: unknown): string[] {
+/** What checks a value is loaded with the first one: it is a twelfth of all modules that a start would load. */
+async function schemaProblems(schema: Readonly<Record<string, unknown>>, value: unknown): Promise<string[]> {
+  const { Errors } = await import('typebox/schema');
   const [fits, errors] = Errors(schema, value);
   return fits
     ? []
