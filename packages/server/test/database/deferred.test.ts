@@ -51,16 +51,16 @@ describeEachEngine('work left to the end of a write', (engine) => {
     assert.equal(await countOf('with it'), undefined);
   });
 
-  it('is done once for all writes of a transaction that left something to it', async () => {
+  it('is done once for all writes of a transaction that left something to it', async ({ mock }) => {
+    // A machine that is busy elsewhere for a moment would close the transaction early.
+    const now = performance.now();
+    mock.method(performance, 'now', () => now);
     const calls: string[][] = [];
     const note = async (_writer: Writer, items: readonly string[]) => void calls.push([...items]);
     const write = (item: string) =>
       database.write(async (writer) => deferToCommit(writer, note, item), { environment: 1 });
-    const transactionsBefore = database.figures().commits.groups;
     await Promise.all(['first', 'second', 'third'].map(write));
-    assert.deepEqual(calls.flat(), ['first', 'second', 'third']);
-    // One as a rule; a machine that is busy elsewhere for a moment may close it early.
-    assert.equal(calls.length, database.figures().commits.groups - transactionsBefore);
+    assert.deepEqual(calls, [['first', 'second', 'third']]);
   });
 
   async function count(writer: Writer, scopes: readonly string[]): Promise<void> {
