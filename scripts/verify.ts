@@ -6,19 +6,18 @@
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { spec, type TestEvent } from 'node:test/reporters';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { unpackChromium } from '../packages/server/test/harness/chromium.ts';
 import { type PostgresServer, startSharedPostgres } from '../packages/server/test/harness/postgres.ts';
 import { writeProcesses } from './test-processes.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Tests that measure how long others wait: nothing runs beside them but what gives way. */
+/** Tests that measure how long others wait: nothing runs beside them. */
 const TIMED_TESTS = ['packages/*/test/stalls/*.test.ts'];
-/** They give way to those: they need no time that they are promised. */
-const UNIT_TESTS = ['packages/*/src/**/*.test.ts'];
-const OTHER_TESTS = ['packages/*/test/**/*.test.ts', 'scripts/*.test.ts', 'bench/*.test.ts'];
+const TESTS = ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.ts', 'bench/*.test.ts'];
 /** Two for each processor of a small machine: tests wait for timers, databases and browsers as much as they compute. */
 const TEST_PROCESSES = 4;
 /** A larger young generation: most test processes end before what they collect often would have mattered. */
@@ -27,7 +26,6 @@ const SLOWEST_SHOWN = 15;
 const TEST_TIMEOUT_MS = 300_000;
 const PROCESS_TIMEOUT_MS = 900_000;
 const OPEN_HANDLES = join(ROOT, 'packages/server/test/harness/open-handles.ts');
-const GIVING_WAY = ['--import', new URL('./give-way.ts', import.meta.url).href];
 /** Every process loads most of the product; compiled once, that takes half the time. */
 const COMPILED = join(ROOT, 'node_modules/.cache/tests');
 const PROCESSES = join(ROOT, 'node_modules/.cache/test-processes');
@@ -80,20 +78,14 @@ async function testsPass(): Promise<boolean> {
     report('PostgreSQL', startedAt, 'started');
   }
   process.env.LECTERN_TEST_CHROMIUM = JSON.stringify(await unpackChromium());
-  const [timed, units] = [filesOf(TIMED_TESTS), filesOf(UNIT_TESTS)];
-  const others = filesOf(OTHER_TESTS).filter((file) => !timed.includes(file));
-  // One after the other, they go on beside the others: many of them wait.
-  const said: string[] = [];
-  const givingWay = {
-    concurrency: 1,
-    flags: [...FEWER_COLLECTIONS, ...GIVING_WAY],
-    print: (text: string) => void said.push(text),
-  };
-  const unitsPass = processesPass('units', units, givingWay).finally(() => sayNow(said.join('')));
-  const timedPass = await processesPass('timed', timed, { concurrency: 1, flags: [], print: sayNow });
-  const settings = { concurrency: TEST_PROCESSES, flags: FEWER_COLLECTIONS, print: sayNow };
-  const othersPass = await processesPass('others', others, settings);
-  return (await unitsPass) && timedPass && othersPass;
+  const timed = filesOf(TIMED_TESTS);
+  const others = filesOf(TESTS).filter((file) => !timed.includes(file));
+  return reported(async function* () {
+    // The report lists what failed once more where a summary comes, which is at its end.
+    for await (const event of processes('timed', timed, { concurrency: 1, flags: [] }))
+      if (event.type !== 'test:summary') yield event;
+    yield* processes('others', others, { concurrency: TEST_PROCESSES, flags: FEWER_COLLECTIONS });
+  });
 }
 
 /** Whether tests may write into memory, and run from there what they unpack. */
@@ -107,52 +99,40 @@ function isRoomInMemory(): boolean {
   return bavail * bsize >= MEMORY_BYTES_MIN;
 }
 
-function sayNow(text: string): void {
-  process.stdout.write(text);
-}
-
 interface ProcessSettings {
   /** How many run at a time. */
   readonly concurrency: number;
   /** Of Node. */
   readonly flags: readonly string[];
-  /** Takes what is to be read of the tests. */
-  readonly print: (text: string) => void;
 }
 
 /**
- * Runs test files in processes, and says whether all passed.
+ * Runs test files in processes.
  * @param group names the folder of what the processes run
+ * @returns what happens to the tests
  */
-async function processesPass(
-  group: string,
-  testFiles: readonly string[],
-  { concurrency, flags, print }: ProcessSettings,
-): Promise<boolean> {
+function processes(group: string, testFiles: readonly string[], { concurrency, flags }: ProcessSettings): Readable {
   const files = writeProcesses(testFiles, ROOT, join(PROCESSES, group));
   const execArgv = [...flags, '--import', pathToFileURL(OPEN_HANDLES).href, `--test-timeout=${TEST_TIMEOUT_MS}`];
-  const events = run({ cwd: ROOT, files, concurrency, timeout: PROCESS_TIMEOUT_MS, execArgv });
-  let passed = true;
-  const durations: { readonly file: string; readonly seconds: number }[] = [];
-  const noteFile = ({ name, nesting, details }: EndOfTest) => {
-    if (nesting === 0) durations.push({ file: name, seconds: details.duration_ms / 1000 });
-  };
-  events.on('test:pass', noteFile);
-  events.on('test:fail', (end) => {
-    noteFile(end);
-    passed &&= end.todo !== undefined;
-  });
-  for await (const text of events.compose(spec)) print(text);
-  const slowest = durations.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_SHOWN);
-  for (const { file, seconds } of slowest) print(`${seconds.toFixed(0).padStart(5)} s  ${file}\n`);
-  return passed;
+  return run({ cwd: ROOT, files, concurrency, timeout: PROCESS_TIMEOUT_MS, execArgv });
 }
 
-/** Of a test or a suite; those that are in no other are the files. */
-interface EndOfTest {
-  readonly name: string;
-  readonly nesting: number;
-  readonly details: { readonly duration_ms: number };
+/** Shows what happens to tests, all that failed once more at the end, and says whether all passed. */
+async function reported(happening: () => AsyncGenerator<TestEvent>): Promise<boolean> {
+  let passed = true;
+  const durations: { readonly file: string; readonly seconds: number }[] = [];
+  const noted = async function* () {
+    for await (const event of happening()) {
+      if (event.type === 'test:fail') passed &&= event.data.todo !== undefined;
+      if ((event.type === 'test:pass' || event.type === 'test:fail') && event.data.nesting === 0)
+        durations.push({ file: event.data.name, seconds: event.data.details.duration_ms / 1000 });
+      yield event;
+    }
+  };
+  for await (const text of Readable.from(noted()).compose(spec)) process.stdout.write(text);
+  const slowest = durations.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_SHOWN);
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${file}`);
+  return passed;
 }
 
 /** Backwards: whole stories come first, and what is over soon comes last, so that none runs on alone at the end. */

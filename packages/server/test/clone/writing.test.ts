@@ -4,7 +4,7 @@
  * clone names is in it, and nothing that came later. `CLONE_ROUNDS` is how many clones are made.
  */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, it, type TestContext } from 'node:test';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database, Reader } from '../../src/platform/database/database.ts';
 import { numberOfRow } from '../../src/platform/database/row-id.ts';
@@ -60,7 +60,7 @@ describeEachEngine('a clone that is made under writes', (engine) => {
       });
       await Promise.all(writing);
       assert.equal(clone.at('status'), 'ready', `CLONE_SEED=${SEED} ${clone}`);
-      await assertSameSinceUntouched(scene, name);
+      await assertSameSinceUntouched(scene, name, context);
       // A change of locales rewrites the slugs of every environment: a few more would slow down the writers.
       await scene.owner.delete(`${scene.space}/environments/${name}`, 204);
     }
@@ -102,7 +102,7 @@ describeEachEngine('a clone that is made under writes', (engine) => {
   });
 
   /** Inside one snapshot: what changed in the source or the clone since then is left out. */
-  async function assertSameSinceUntouched(scene: Scene, name: string): Promise<void> {
+  async function assertSameSinceUntouched(scene: Scene, name: string, context: TestContext): Promise<void> {
     await database.snapshot(async (reader) => {
       const [source, clone] = [await rowOf(reader, scene.spaceId, 'master'), await rowOf(reader, scene.spaceId, name)];
       const later = await changedSince(reader, [
@@ -112,13 +112,16 @@ describeEachEngine('a clone that is made under writes', (engine) => {
       const [expected, held] = [await contentRows(reader, source.number), await contentRows(reader, clone.number)];
       const isUntouched = ({ key, number, table }: ContentRow) =>
         !later.keys.has(key) && !later.numbers.has(number) && !(later.isModel && MODEL_TABLES.includes(table));
-      const left = held.filter(isUntouched).map(({ text }) => text);
+      const left = held.filter(isUntouched);
       assert.deepEqual(
-        left,
+        left.map(({ text }) => text),
         expected.filter(isUntouched).map(({ text }) => text),
         `CLONE_SEED=${SEED}`,
       );
-      assert.ok(left.length > ENTRIES, `${left.length} rows are compared`);
+      // Slugs that a change of the model rewrote late are changes of all entries; nobody changes assets.
+      const assets = left.filter(({ table }) => table === 'assets');
+      assert.equal(assets.length, ASSETS);
+      context.diagnostic(`${left.length} of ${held.length} rows compared`);
     });
   }
 });

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import fastifyMultipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { withUpload } from '../../src/content/assets/upload.ts';
 import { UploadLine } from '../../src/content/assets/upload-line.ts';
@@ -21,6 +22,10 @@ export interface UploadServer {
   readonly app: Api;
   /** How many uploads were being read at once, at most. */
   readonly readAtOnceMax: () => number;
+  /** Requests in the order in which they came to the line of uploads. */
+  readonly arrivals: readonly string[];
+  /** Requests in the order in which their files were read. */
+  readonly reads: readonly string[];
   /** How often a handler ended, whether the client was there or not. */
   readonly handled: () => number;
   /** Files that are on their way in. */
@@ -43,12 +48,27 @@ class CountingSpool extends Spool {
   }
 }
 
+/** A line that notes who comes to it, and whose turn it is. */
+class NotingLine extends UploadLine {
+  readonly arrivals: string[] = [];
+  readonly reads: string[] = [];
+
+  override take<T>(request: FastifyRequest, receive: () => Promise<T>): Promise<T> {
+    this.arrivals.push(request.id);
+    return super.take(request, () => {
+      this.reads.push(request.id);
+      return receive();
+    });
+  }
+}
+
 /** @param paceLookedAtEveryMs how often it is checked whether an upload is too slow */
 export async function startUploadServer(paceLookedAtEveryMs: number): Promise<UploadServer> {
   const folder = temporaryFolder('upload-server');
   const spoolFolder = join(folder, 'spool');
   const spool = new CountingSpool(spoolFolder);
-  const parts = { spool, line: new UploadLine(), bytesMax: FILE_BYTES_MAX, paceLookedAtEveryMs };
+  const line = new NotingLine();
+  const parts = { spool, line, bytesMax: FILE_BYTES_MAX, paceLookedAtEveryMs };
   const clients: UploadClient[] = [];
   let handled = 0;
   const app = createServer({
@@ -72,6 +92,8 @@ export async function startUploadServer(paceLookedAtEveryMs: number): Promise<Up
   return {
     app,
     readAtOnceMax: () => spool.most,
+    arrivals: line.arrivals,
+    reads: line.reads,
     handled: () => handled,
     filesLeft: () => (existsSync(spoolFolder) ? readdirSync(spoolFolder).length : 0),
     begin: async (fileBytes) => {
