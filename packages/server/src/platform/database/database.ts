@@ -163,5 +163,5 @@ export interface OpeningOptions extends ContactNotices {
 /** Connections to PostgreSQL that a process may have unless it is told otherwise. */
 export const CONNECTIONS_DEFAULT = 16;
 
-/** A write that takes longer than this is rolled back, unless it is marked `long`. */
+/** A write that waits, or on SQLite computes, for longer than this is rolled back, unless it is marked `long`. */
 export const WRITE_MAX_MS = 1_000;

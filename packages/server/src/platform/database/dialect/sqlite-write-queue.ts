@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { DomainError } from '../../errors/domain-error.ts';
-import { WRITE_MAX_MS, type WriteOptions, type Writer } from '../database.ts';
+import type { WriteOptions, Writer } from '../database.ts';
 import { deferredWorkOf, runDeferred } from '../deferred.ts';
 import { type Engine, openHandle } from '../statement-handle.ts';
 import type { Tables } from '../tables.ts';
@@ -13,9 +13,9 @@ import { isOutcomeUnknown, outcomeUnknown, unavailable } from '../unavailable.ts
 import { isDiskFull, resultCode, type SqliteCondition } from './sqlite-condition.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import {
+  computingLimit,
   type GroupFigures,
   inTime,
-  refuseAfter,
   type WaitingWrite,
   type WriteOutcome,
   waitingWrite,
@@ -238,15 +238,14 @@ export class SqliteWriteQueue {
   async #runOne(write: WaitingWrite): Promise<WriteOutcome> {
     if (write.options.grows === true && this.#condition.refusesGrowth)
       return { write, error: unavailable(undefined, 'full') };
-    const deadline = write.options.long === true ? Number.POSITIVE_INFINITY : performance.now() + WRITE_MAX_MS;
-    const handle = openHandle(this.#engine, this.#connection, () => refuseAfter(deadline));
+    const isLong = write.options.long === true;
+    const handle = openHandle(this.#engine, this.#connection, isLong ? undefined : computingLimit());
     const deferred = deferredWorkOf(handle.db);
     try {
       this.#connection.run('SAVEPOINT write');
       const work = write.work(handle.db as Kysely<Tables>);
-      const value = await (write.options.long === true ? work : inTime(work));
+      const value = await (isLong ? work : inTime(work));
       handle.end();
-      refuseAfter(deadline);
       this.#connection.run('RELEASE write');
       return { write, value, deferred };
     } catch (error) {

@@ -55,6 +55,21 @@ export async function inTime<T>(work: Promise<T>, maxMs = WRITE_MAX_MS): Promise
   }
 }
 
+/**
+ * Begins the time that a write may compute for. A process that others keep from the processor, or that waits for its
+ * own pages, is not taken to compute.
+ * @returns throws `unavailable` when that time is over
+ */
+export function computingLimit(maxMs = WRITE_MAX_MS): () => void {
+  const deadline = performance.now() + maxMs;
+  const before = process.threadCpuUsage();
+  return () => {
+    if (performance.now() <= deadline) return;
+    const { user, system } = process.threadCpuUsage(before);
+    if ((user + system) / 1_000 > maxMs) throw tookTooLong();
+  };
+}
+
 /** Ends a write whose time is over, by `performance.now()`. @throws `unavailable` */
 export function refuseAfter(deadline: number): void {
   if (performance.now() > deadline) throw tookTooLong();
