@@ -118,9 +118,12 @@ describeEachEngine('a clone that is made under writes', (engine) => {
         expected.filter(isUntouched).map(({ text }) => text),
         `CLONE_SEED=${SEED}`,
       );
-      // Slugs that a change of the model rewrote late are changes of all entries; nobody changes assets.
-      const assets = left.filter(({ table }) => table === 'assets');
-      assert.equal(assets.length, ASSETS);
+      // Nobody writes these but a change of the model that rewrites slugs late; nobody changes assets at all.
+      const isFirst = (key: string | null) => key?.startsWith('entry-') === true;
+      const changedLate = [...later.keys].filter(isFirst);
+      const entries = left.filter(({ table, key }) => table === 'entries' && isFirst(key));
+      assert.equal(entries.length, ENTRIES - changedLate.length);
+      assert.equal(left.filter(({ table }) => table === 'assets').length, ASSETS);
       context.diagnostic(`${left.length} of ${held.length} rows compared`);
     });
   }

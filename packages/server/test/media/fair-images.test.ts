@@ -37,7 +37,9 @@ onEachEngine('images of several spaces', (stage) => {
     assert.ok(doneMeanwhile <= 6, `${doneMeanwhile} huge images were made before`);
     await Promise.all(asked);
     assert.ok(statuses.every((status) => status === 200 || status === 503));
-    // How many depends on how many are made while the others arrive; fair-turns.test.ts says how many wait.
-    assert.ok(statuses.includes(503), statuses.join());
+    // One that is made while the others arrive leaves its place to one of them.
+    const madeBefore = statuses.slice(0, statuses.lastIndexOf(503)).filter((status) => status === 200).length;
+    const refused = statuses.filter((status) => status === 503).length;
+    assert.ok(refused >= TRANSFORMS - 32 - 3 - madeBefore, statuses.join());
   });
 });

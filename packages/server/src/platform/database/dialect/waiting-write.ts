@@ -60,13 +60,13 @@ export async function inTime<T>(work: Promise<T>, maxMs = WRITE_MAX_MS): Promise
  * own pages, is not taken to compute.
  * @returns throws `unavailable` when that time is over
  */
-export function computingLimit(maxMs = WRITE_MAX_MS): () => void {
-  const deadline = performance.now() + maxMs;
+export function computingLimit(): () => void {
+  const deadline = performance.now() + WRITE_MAX_MS;
   const before = process.threadCpuUsage();
   return () => {
     if (performance.now() <= deadline) return;
     const { user, system } = process.threadCpuUsage(before);
-    if ((user + system) / 1_000 > maxMs) throw tookTooLong();
+    if ((user + system) / 1_000 > WRITE_MAX_MS) throw tookTooLong();
   };
 }
 
