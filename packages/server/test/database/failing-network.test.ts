@@ -88,6 +88,18 @@ describe('PostgreSQL behind a network that fails', () => {
     assert.deepEqual(events, { all: CUTS * TOGETHER, different: CUTS * TOGETHER });
   });
 
+  it('answers a write as done that is committed when the server goes away', async () => {
+    const left = proxy.goAwayAfter('last-words');
+    const fields = { name: 'last-words' };
+    const response = await scene.owner.post(`${scene.base}/entries`, { content_type_id: 'author', fields });
+    await left;
+    assert.equal(response.status, 201, String(response));
+    const [journalled] = await rows('select max(revision)::int as revision from journal_items');
+    assert.deepEqual({ revision: Number(response.headers['x-cms-revision']) }, journalled);
+    proxy.recover();
+    await untilRead(response.string('id'));
+  });
+
   it('answers every request within 10 seconds while the server says nothing, and is back soon after', async () => {
     const id = (await untilCreated(0, 0)).string('id');
     proxy.swallow();
@@ -128,6 +140,14 @@ describe('PostgreSQL behind a network that fails', () => {
       const response = await create(round, n);
       if (response.status === 201) return response;
       assert.ok([409, 503].includes(response.status) && performance.now() < deadline, String(response));
+      await sleep(POLL_MS);
+    }
+  }
+
+  async function untilRead(id: string): Promise<void> {
+    const deadline = performance.now() + RECOVERED_WITHIN_MS;
+    while ((await scene.owner.get(`/entries/${id}`)).status !== 200) {
+      assert.ok(performance.now() < deadline, 'it is not back');
       await sleep(POLL_MS);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * A TCP proxy in front of PostgreSQL that fails as networks do: it cuts a connection at a COMMIT, or swallows everything
- * without a word. Invariant: it changes no byte that it passes on.
+ * A TCP proxy in front of PostgreSQL that fails as networks do: it cuts a connection at a COMMIT, goes away once one is
+ * confirmed, or swallows everything without a word. Invariant: it changes no byte that it passes on.
  */
 import net from 'node:net';
 
@@ -14,9 +14,11 @@ export interface PostgresProxy {
   readonly url: string;
   /** Cuts the next connection that has sent this text, at its COMMIT. Resolves when it did. */
   cutAt(text: string, cut: Cut): Promise<void>;
+  /** Cuts all connections once a COMMIT of one that has sent this text is confirmed, and takes no others. Resolves when it did. */
+  goAwayAfter(text: string): Promise<void>;
   /** From now on nothing gets through, and nothing is closed; new connections are taken, and hear nothing. */
   swallow(): void;
-  /** Lets everything of new connections through again. */
+  /** Takes new connections again, and lets everything of them through. */
   recover(): void;
   /** Connections that lost something, and that the service has not thrown away yet. */
   readonly hanging: number;
@@ -34,7 +36,7 @@ export async function startPostgresProxy(target: string): Promise<PostgresProxy>
 
 interface Planned {
   readonly text: Buffer;
-  readonly cut: Cut;
+  readonly cut: Cut | 'behind its confirmation';
   readonly done: () => void;
 }
 
@@ -44,6 +46,7 @@ class CuttingProxy implements PostgresProxy {
   readonly #sockets = new Set<net.Socket>();
   readonly #planned: Planned[] = [];
   #swallows = false;
+  #isAway = false;
   hanging = 0;
 
   constructor(target: URL) {
@@ -67,12 +70,18 @@ class CuttingProxy implements PostgresProxy {
     return new Promise((done) => this.#planned.push({ text: Buffer.from(text), cut, done }));
   }
 
+  goAwayAfter(text: string): Promise<void> {
+    const cut = 'behind its confirmation';
+    return new Promise((done) => this.#planned.push({ text: Buffer.from(text), cut, done }));
+  }
+
   swallow(): void {
     this.#swallows = true;
   }
 
   recover(): void {
     this.#swallows = false;
+    this.#isAway = false;
   }
 
   cutAll(): void {
@@ -85,6 +94,7 @@ class CuttingProxy implements PostgresProxy {
   }
 
   #connect(client: net.Socket): void {
+    if (this.#isAway) return void client.destroy();
     const server = net.connect(Number(this.#target.port), this.#target.hostname);
     let marked: Planned | undefined;
     // What was swallowed is missing, so that a connection which lost something gets nothing more.
@@ -104,15 +114,26 @@ class CuttingProxy implements PostgresProxy {
       marked ??= this.#planned.find(({ text }) => bytes.includes(text));
       if (marked === undefined || !bytes.includes(COMMIT)) return void server.write(bytes);
       this.#planned.splice(this.#planned.indexOf(marked), 1);
-      if (marked.cut === 'behind the commit') server.write(bytes);
+      if (marked.cut !== 'before the commit') server.write(bytes);
+      if (marked.cut === 'behind its confirmation') return;
       client.destroy();
       marked.done();
     });
     server.on('data', (bytes: Buffer) => {
-      if (passes()) client.write(bytes);
+      if (!passes()) return;
+      client.write(bytes);
+      if (marked?.cut === 'behind its confirmation' && bytes.includes(COMMIT)) this.#goAway(client, marked);
     });
     this.#tie(client, server);
     this.#tie(server, client);
+  }
+
+  /** The last bytes of this client still reach it. */
+  #goAway(client: net.Socket, { done }: Planned): void {
+    this.#isAway = true;
+    client.end();
+    for (const socket of this.#sockets) if (socket !== client) socket.destroy();
+    done();
   }
 
   #tie(socket: net.Socket, other: net.Socket): void {

@@ -26,6 +26,13 @@ export function outcomeUnknown(cause?: unknown): DomainError {
   return causedBy(cause, new DomainError('unavailable', message, { outcome: 'unknown' }));
 }
 
+/** Tells the client that a request was written, whole or in part, before the database failed. */
+export function alreadyWritten(cause: unknown): DomainError {
+  const message =
+    'The request, or a part of it, was written before the database failed: repeat it with the Idempotency-Key that it had, or look first and send one with the next.';
+  return causedBy(cause, new DomainError('unavailable', message, { outcome: 'unknown' }));
+}
+
 /** Whether a write that ended with this error may have been committed. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DomainError && error.extra.outcome === 'unknown';

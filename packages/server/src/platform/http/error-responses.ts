@@ -3,6 +3,7 @@
  * unknown as a 500 that reveals nothing and is logged in full.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { alreadyWritten, isOutcomeUnknown } from '../database/unavailable.ts';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { RouteIndex } from './route-index.ts';
@@ -53,13 +54,20 @@ export function handleError(
 
 /** The error of the catalogue for any error; what is unknown is logged and becomes an `internal_error`. */
 export function errorOf(error: FastifyError | DomainError | Error, request: FastifyRequest): DomainError {
-  const known = asDomainError(error, request);
+  const found = asDomainError(error, request);
+  const known = found === undefined ? undefined : asWritten(found, request);
   if (known === undefined) {
     request.log.error({ err: error }, 'A request failed with an unexpected error');
     return internalError(request);
   }
   if (known.cause !== undefined) request.log.warn({ err: known.cause }, known.message);
   return known;
+}
+
+/** Being unavailable says that nothing was written, which is not so once a write of the request is committed. */
+function asWritten(error: DomainError, { actor }: FastifyRequest): DomainError {
+  if (error.code !== 'unavailable' || actor?.origin?.committed === undefined) return error;
+  return isOutcomeUnknown(error) ? error : alreadyWritten(error);
 }
 
 /** Sends an error of the catalogue with its headers. */

@@ -2,13 +2,15 @@
  * Who makes a request. Every rule that reads or writes takes an `Actor`; leaving it out never means full power.
  */
 
-/** The part of a request that the audit keeps and that makes it idempotent. */
+/** The part of a request that the audit keeps, that makes it idempotent, and what its writes have come to. */
 export interface RequestOrigin {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
   /** The environment that the request reads or changes, once it was looked up. */
   environment?: { readonly number: number; readonly name: string };
+  /** Number of an environment → the revision to which its writes brought it; undefined while none of them changed anything. */
+  committed?: Map<number, number>;
   /** Set if the request has an `Idempotency-Key`. */
   readonly idempotency?: IdempotentRequest;
 }

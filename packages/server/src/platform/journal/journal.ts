@@ -47,16 +47,20 @@ export class Journal {
   ): Promise<T> {
     const request = actor.origin?.idempotency;
     const ordinal = request === undefined ? 0 : request.writes++;
+    // A repeated request runs nothing, and was written the first time.
+    let isIdle = false;
     const { value, moved } = await this.#parts.database.write(async (writer) => {
       const change = new Change(this.#parts.clock());
       const run = async () => {
         const value = await work(writer, change);
-        const moved = change.isEmpty() ? [] : await this.#append(writer, actor, change);
+        isIdle = change.isEmpty();
+        const moved = isIdle ? [] : await this.#append(writer, actor, change);
         return { value, moved };
       };
       if (request === undefined) return run();
       return this.#parts.idempotency.once({ writer, request, ordinal, now: change.at }, run);
     }, options);
+    if (!isIdle) noteCommitted(actor, moved);
     for (const environment of moved) {
       this.#parts.heads.moved(environment);
       this.#parts.onMoved?.(environment);
@@ -86,4 +90,10 @@ export class Journal {
     const { digests, heads, usage } = this.#parts;
     return appendChange(writer, { actor, change, digests, heads, usage });
   }
+}
+
+function noteCommitted({ origin }: Actor, moved: readonly MovedEnvironment[]): void {
+  if (origin === null) return;
+  origin.committed ??= new Map();
+  for (const { number, revision } of moved) origin.committed.set(number, revision);
 }
