@@ -1,3 +1,4 @@
+/** That a refusal is true of what became of a request's writes. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { FastifyRequest } from 'fastify';
