@@ -8,6 +8,8 @@ import type { Config } from '../../platform/config/config.ts';
 
 /** Time for a balancer to notice that no more requests should come; only needed behind one. */
 const BALANCER_NOTICE_MS = 3_000;
+/** Time for clients to use the connections that they keep once more, where no balancer is given time; none if all are closed. */
+const CLIENTS_NOTICE_MS = 1_500;
 /**
  * How long nothing may have come on a connection until it is closed: a client that asks more often than this gets a
  * response that says so, and none is reset. Other processes take over from one that is replaced, so nothing hurries it.
@@ -22,8 +24,8 @@ const EXIT_FORCED = 1;
 export type EndReason = 'SIGTERM' | 'SIGINT' | 'replaced';
 
 /**
- * Closes a service, once requests sent to it before have arrived. With PostgreSQL, SIGTERM leaves balancers time to
- * stop.
+ * Closes a service, once requests sent to it before have arrived. SIGTERM leaves clients time to hear of the end, and with
+ * PostgreSQL balancers too.
  * @returns the exit code: 0 if everything was closed in time
  */
 export async function drain(service: Service, config: Config, reason: EndReason): Promise<number> {
@@ -40,8 +42,10 @@ async function closeInOrder(service: Service, config: Config, reason: EndReason)
   // Balancers do not have to leave a machine of which one worker is replaced.
   service.readiness.draining = reason !== 'replaced';
   connections.announceEnd(reason === 'replaced' ? QUIET_MS_REPLACED : QUIET_MS);
-  const isBalanced = reason === 'SIGTERM' && config.database.kind === 'postgres';
-  if (isBalanced) await sleep(BALANCER_NOTICE_MS);
+  if (reason === 'SIGTERM') {
+    if (config.database.kind === 'postgres') await sleep(BALANCER_NOTICE_MS);
+    else await connections.untilTold(CLIENTS_NOTICE_MS);
+  }
   await connections.untilQuiet();
   await connections.stopListening();
   await service.close();

@@ -59,6 +59,23 @@ test('once the end is announced, each response ends its connection, those under 
   await close(server);
 });
 
+test('clients that keep a connection get time to ask once more, and no longer', { timeout: TIMEOUT_MS }, async () => {
+  const server = await start();
+  const connections = openConnections.get(server) as OpenConnections;
+  await connections.untilTold(TIMEOUT_MS);
+  const socket = await open(server);
+  connections.announceEnd(QUIET_MS);
+  const startedAt = performance.now();
+  await connections.untilTold(QUIET_MS);
+  const waitedMs = performance.now() - startedAt;
+  assert.ok(waitedMs >= QUIET_MS, `it waited ${waitedMs} ms`);
+  const told = connections.untilTold(TIMEOUT_MS);
+  socket.write(REQUEST);
+  assert.match(String(await all(socket)), /Connection: close/);
+  await told;
+  await close(server);
+});
+
 test('a connection that was just used may send its next request', { timeout: TIMEOUT_MS }, async () => {
   const server = await start();
   const [used, unused] = [await open(server), await open(server)];

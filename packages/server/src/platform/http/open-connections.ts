@@ -68,6 +68,16 @@ export class OpenConnections {
     this.#look();
   }
 
+  /**
+   * Resolves when each connection that is open now has ended, as its next response says that it does, or after a while.
+   * @param maxMs time for clients to ask once more
+   */
+  async untilTold(maxMs: number): Promise<void> {
+    const deadline = performance.now() + maxMs;
+    const open = [...this.#all.keys()];
+    while (open.some((socket) => this.#all.has(socket)) && performance.now() < deadline) await sleep(TURN_MS);
+  }
+
   /** Resolves when nothing comes any more, on old connections or new ones, or after a while. */
   async untilQuiet(): Promise<void> {
     await quietTurns(() => this.#arrivals());
