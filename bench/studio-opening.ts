@@ -98,7 +98,7 @@ class Opener {
     for (const key of keys) {
       await openCold(page, this.#address(`content/${key}`), key);
       await page.locator(`#field-${key}-author`).scrollIntoViewIfNeeded();
-      const link = page.locator(`#field-${key}-author`).getByRole('button', { name: /^Open/ });
+      const link = page.locator(`#field-${key}-author`).getByRole('link', { name: /^Open/ });
       times.push(await paintAfter(page, 'click', inputsOf(writerOf(key)), () => link.click()));
     }
     await page.context().close();
