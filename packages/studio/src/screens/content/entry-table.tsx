@@ -12,12 +12,11 @@ import type { ContentType, Entry } from '../../api/types.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
 import { usePlace } from '../../frame/use-place.ts';
-import { DownIcon, UpIcon } from '../../ui/icons.ts';
-import { Checkbox, Skeleton, UnstyledButton, VisuallyHidden } from '../../ui/index.ts';
-import { useColumnWords } from './column-words.ts';
-import { type ColumnName, orderOf } from './columns.ts';
+import { Skeleton, VisuallyHidden } from '../../ui/index.ts';
+import type { ColumnName } from './columns.ts';
 import { EntryRow } from './entry-row.tsx';
 import styles from './entry-table.module.css';
+import { TableHead } from './table-head.tsx';
 
 const ROW_HEIGHT = 44;
 const ROWS_AROUND = 12;
@@ -43,7 +42,6 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
   const { entries, total, columns, type, search, waiting, selected, select, orderBy, more } = properties;
   const { t } = useLingui();
   const navigate = useNavigate();
-  const words = useColumnWords(type);
   const viewport = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const rows = useVirtualizer({
@@ -102,7 +100,6 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
     event.preventDefault();
   };
 
-  const all = entries.length > 0 && entries.every(({ id }) => selected.has(id));
   const template = `36px minmax(180px, 2fr) ${columns.map(() => 'minmax(96px, 1fr)').join(' ')}`;
   return (
     <div
@@ -116,27 +113,15 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
       style={{ '--columns': template, '--columns-count': columns.length } as React.CSSProperties}
       onKeyDown={onKeyDown}
     >
-      <div role="row" aria-rowindex={1} className={styles.head}>
-        <div role="columnheader" className={styles.cell}>
-          <Checkbox
-            size="xs"
-            aria-label={t`Select all that are loaded`}
-            checked={all}
-            indeterminate={!all && selected.size > 0}
-            onChange={() => select(all ? new Set() : new Set(entries.map(({ id }) => id)))}
-          />
-        </div>
-        <SortHeader name={t`Title`} order={type?.display_field ?? null} asked={search.order} orderBy={orderBy} />
-        {columns.map((column) => (
-          <SortHeader
-            key={column}
-            name={words(column)}
-            order={orderOf(column, type)}
-            asked={search.order}
-            orderBy={orderBy}
-          />
-        ))}
-      </div>
+      <TableHead
+        columns={columns}
+        type={type}
+        asked={search.order}
+        orderBy={orderBy}
+        entries={entries}
+        selected={selected}
+        select={select}
+      />
       {waiting &&
         Array.from({ length: SKELETON_ROWS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are alike and never move
@@ -172,34 +157,6 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
           );
         })}
       </div>
-    </div>
-  );
-}
-
-interface SortHeaderProperties {
-  readonly name: string;
-  /** What the API calls this order; null for none. */
-  readonly order: string | null;
-  readonly asked: string | undefined;
-  readonly orderBy: (order: string | undefined) => void;
-}
-
-/** The head of a column. Pressed, it orders by it: ascending, descending, as before. */
-function SortHeader({ name, order, asked, orderBy }: SortHeaderProperties): ReactNode {
-  const direction =
-    order === null ? undefined : asked === order ? 'ascending' : asked === `-${order}` ? 'descending' : 'none';
-  const next = direction === 'none' ? order : direction === 'ascending' ? `-${order}` : undefined;
-  return (
-    <div role="columnheader" className={styles.cell} {...(direction === undefined ? {} : { 'aria-sort': direction })}>
-      {order === null ? (
-        name
-      ) : (
-        <UnstyledButton className={styles.sort} onClick={() => orderBy(next ?? undefined)}>
-          {name}
-          {direction === 'ascending' && <UpIcon size={12} aria-hidden />}
-          {direction === 'descending' && <DownIcon size={12} aria-hidden />}
-        </UnstyledButton>
-      )}
     </div>
   );
 }
