@@ -101,6 +101,8 @@ export function doorCases(room: () => Room): void {
     const visitor = await studio.visitor();
     const page = await studio.show(visitor, '/login');
     await page.getByRole('link', { name: 'Forgotten password?' }).click();
+    // The log-in, which stays until this is loaded, takes an address too.
+    await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
     await page.getByRole('button', { name: 'Send a link' }).click();
     await page.getByRole('status').getByText('If the address is known here').waitFor();

@@ -1,9 +1,13 @@
 /** Languages, keys, environments, people, and the second factor of one's own. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { AuthenticatorApp } from '../../../server/test/harness/authenticator-app.ts';
 import { joinAs, PASSWORD, signUp } from '../../../server/test/scene.ts';
 import type { Room } from './room.ts';
+
+/** How long a list takes at most to close behind a press. */
+const CLOSED_WITHIN_MS = 3_000;
 
 export function settingsCases(room: () => Room): void {
   const settings = (name: string) => room().show(`${room().filled.path}/settings/${name}`);
@@ -57,8 +61,7 @@ export function settingsCases(room: () => Room): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Code' }).fill('de-AT');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Österreich');
-    await dialog.getByRole('combobox', { name: 'Falls back on' }).click();
-    await dialog.getByRole('option', { name: 'Deutsch' }).click();
+    await choose(dialog.getByRole('combobox', { name: 'Falls back on' }), 'Deutsch');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const chain = page
       .getByRole('row', { name: /Österreich/ })
@@ -129,8 +132,7 @@ export function settingsCases(room: () => Room): void {
     const row = page.getByRole('row', { name: author.email });
     await row.getByRole('button', { name: 'Change role' }).click();
     const dialog = page.getByRole('dialog', { name: `Role of ${author.email}` });
-    await dialog.getByRole('combobox', { name: 'Role' }).click();
-    await page.getByRole('option', { name: 'Developer' }).click();
+    await choose(dialog.getByRole('combobox', { name: 'Role' }), 'Developer');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByRole('cell', { name: 'Developer' }).waitFor();
     const stored = await owner.get(`/accounts/${member.accountId}/members/${author.userId}`, 200);
@@ -165,4 +167,20 @@ export function settingsCases(room: () => Room): void {
     await door.getByRole('heading', { name: 'New space' }).waitFor();
     await visitor.close();
   });
+}
+
+/**
+ * Chooses from a list that opens over a dialog. Opening scrolls to what was chosen before, and a press that an option moves
+ * away under is none: a person sees that the list is still open, and presses again.
+ */
+async function choose(box: Locator, name: string): Promise<void> {
+  const option = box.page().getByRole('option', { name });
+  const closes = () =>
+    option.waitFor({ state: 'hidden', timeout: CLOSED_WITHIN_MS }).then(
+      () => true,
+      () => false,
+    );
+  await box.click();
+  do await option.click();
+  while (!(await closes()));
 }
