@@ -135,9 +135,10 @@ export class WritingConnection extends PostgresConnection {
     this.#noted(error);
     await this.#sentLast;
     this.#underWay = 0;
-    const cause = this.#unseen ?? (isTransactionAborted(error) ? (this.#failure ?? error) : error);
+    // One that was sent ahead behind this one failed because of it.
+    const first = this.#unseen ?? error;
     this.#unseen = undefined;
-    return cause;
+    return isTransactionAborted(first) ? (this.#failure ?? first) : first;
   }
 
   #noted(error: unknown): unknown {
