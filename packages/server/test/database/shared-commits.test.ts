@@ -46,6 +46,14 @@ describe('Writes into one environment on PostgreSQL', () => {
     (await database.reader.selectFrom('counters').select('scope').where('scope', '=', scope).execute()).length === 1;
   const environments = () => database.figures().shares.get('environments');
 
+  it('fail with the error of a question, not with that of what was sent behind it', async () => {
+    const failing = into(1, (writer) =>
+      Promise.all([sql`SELECT 1 / 0`.execute(writer), insertCounter(writer, { scope: 'behind' })]),
+    );
+    await assert.rejects(failing, { message: 'division by zero' });
+    assert.equal(await has('behind'), false);
+  });
+
   it('take one connection and few commits, and those into others as many as there are environments', async () => {
     const { groups } = database.figures().commits;
     let most = 0;
