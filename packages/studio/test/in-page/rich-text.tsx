@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { I18nProvider } from '@lingui/react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { RichTextLink, RichTextNode } from '../../src/rich-text/document/grammar.ts';
 import type { LinkCard } from '../../src/rich-text/nodes/cards.ts';
@@ -51,17 +52,20 @@ i18n.loadAndActivate({ locale: 'en', messages: {} });
 function show(field: Field): void {
   Object.assign(room, { value: field.value, changes: 0, uploaded: [], opened: [] });
   document.documentElement.dir = field.direction ?? 'ltr';
-  root.render(
-    <I18nProvider i18n={i18n}>
-      <Look>
-        <main>
-          <h1 id="label">Body</h1>
-          <Suspense>
-            <Held key={Math.random()} {...field} />
-          </Suspense>
-        </main>
-      </Look>
-    </I18nProvider>,
+  // At once, so that nobody takes the editor that was there before for this one.
+  flushSync(() =>
+    root.render(
+      <I18nProvider i18n={i18n}>
+        <Look>
+          <main>
+            <h1 id="label">Body</h1>
+            <Suspense>
+              <Held key={Math.random()} {...field} />
+            </Suspense>
+          </main>
+        </Look>
+      </I18nProvider>,
+    ),
   );
 }
 
