@@ -122,8 +122,6 @@ export class Desk {
     const errors: string[] = [];
     const note = ({ message }: Error) => void errors.push(message);
     page.on('pageerror', note);
-    // In front of pages of others, as a page behind them opens no tabs.
-    await page.bringToFront();
     await this.#open(page, key);
     await run(page);
     assert.deepEqual(errors, []);

@@ -1,6 +1,7 @@
 /** What readers see of an entry, and where a linked one opens. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { addressInNewTab } from '../harness/new-tab.ts';
 import type { Desk } from './desk.ts';
 import { scrollTo } from './hands.ts';
 
@@ -63,11 +64,8 @@ export function readerCases(desk: () => Desk): void {
     await desk().onPage('linking', async (page) => {
       await scrollTo(page, 'linking', 'author');
       const card = page.getByRole('link', { name: 'Open Linked' }).first();
-      const opened = page.context().waitForEvent('page');
-      await card.click({ modifiers: ['ControlOrMeta'] });
-      const tab = await opened;
-      await tab.waitForURL(/\/content\/linked$/, { waitUntil: 'commit' });
-      await tab.close();
+      const address = await addressInNewTab(page, () => card.click({ modifiers: ['ControlOrMeta'] }));
+      assert.match(address, /\/content\/linked$/);
       await card.click();
       await page.getByRole('dialog', { name: 'Entry' }).getByRole('textbox', { name: /^Name/ }).waitFor();
       assert.match(page.url(), /\/content\/linking\?drawer=linked$/);

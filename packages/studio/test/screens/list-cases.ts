@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { createEntry, field } from '../../../server/test/scene.ts';
+import { addressInNewTab } from '../harness/new-tab.ts';
 import type { Room } from './room.ts';
-
-/** A tab takes a process of its own, which a busy machine is long about. */
-const TAB_MS = 60_000;
 
 export function listCases(room: () => Room): void {
   const list = (query = '') => room().show(`${room().filled.path}/content${query}`);
@@ -63,11 +61,7 @@ export function listCases(room: () => Room): void {
     await tide.waitFor();
     const address = new URL((await tide.getByRole('link').getAttribute('href')) ?? '', page.url()).href;
     for (const press of [() => tide.click({ modifiers: ['ControlOrMeta'] }), () => tide.press('ControlOrMeta+Enter')]) {
-      const opened = page.context().waitForEvent('page', { timeout: TAB_MS });
-      await press();
-      const tab = await opened;
-      await tab.waitForURL(address, { waitUntil: 'commit' });
-      await tab.close();
+      assert.equal(await addressInNewTab(page, press), address);
       assert.match(page.url(), /\/content\?content_type=article$/);
     }
     await tide.getByRole('checkbox').click();

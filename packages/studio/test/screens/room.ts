@@ -37,8 +37,6 @@ export class Room {
   async show(path: string): Promise<Page> {
     const page = this.#page ?? (await this.#context.newPage());
     this.#page = null;
-    // In front of pages of others, as a page behind them opens no tabs.
-    await page.bringToFront();
     await page.goto(`${this.studio.url}/studio${path}`);
     return page;
   }
