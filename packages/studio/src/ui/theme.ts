@@ -3,6 +3,7 @@ import {
   type ActionIconProps,
   type ButtonProps,
   type CloseButtonProps,
+  type ComboboxProps,
   type CSSVariablesResolver,
   createTheme,
   type MantineTheme,
@@ -13,6 +14,11 @@ const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",
 const MONOSPACE_FONTS = 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace';
 /** What WCAG 2.2 AA asks of everything that is pressed; the library's smallest controls are below it. */
 const SMALLEST_TARGET = rem(24);
+/**
+ * Options stand in the dialog that holds their field, as VoiceOver is silent on others (mantinedev/mantine#8626), and fixed,
+ * as a dialog that is smaller than its options would scroll.
+ */
+const OPTIONS_OF_A_FIELD: ComboboxProps = { withinPortal: false, floatingStrategy: 'fixed' };
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -55,9 +61,10 @@ export const theme = createTheme({
     // Tooltips and menus stand in the landmark of what opens them, and menus have no empty element as a child of no role.
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true, withinPortal: false } },
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
-    // VoiceOver is silent on options outside of the dialog that holds their field (mantinedev/mantine#8626).
-    Select: { defaultProps: { comboboxProps: { withinPortal: false } } },
-    MultiSelect: { defaultProps: { comboboxProps: { withinPortal: false } } },
+    Select: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD } },
+    MultiSelect: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD } },
+    // Not one that moves: what is fixed in an element with a `transform` is cut off where the element ends.
+    Modal: { defaultProps: { transitionProps: { transition: 'fade' } } },
   },
 });
 
