@@ -10,6 +10,10 @@ import { useAttempt } from './use-attempt.ts';
 interface LogInFormProperties {
   /** The address that stands there already; with it only the password is asked for. */
   readonly email?: string;
+  /** What stands in the field for the address at first. */
+  readonly typedEmail?: string;
+  /** Called with each change of that field. */
+  readonly onEmail?: (typed: string) => void;
   /** Id of the account to be in afterwards; without it, the one that the server chooses. */
   readonly account?: string;
   /** Address inside Studio that a log-in elsewhere, at the provider of the account, leads back to. */
@@ -18,7 +22,7 @@ interface LogInFormProperties {
   readonly onDone: () => void;
 }
 
-export function LogInForm({ email, account, next, onDone }: LogInFormProperties): ReactNode {
+export function LogInForm({ email, typedEmail, onEmail, account, next, onDone }: LogInFormProperties): ReactNode {
   const { t } = useLingui();
   const [challenge, setChallenge] = useState<string | null>(null);
   const { problem, busy, run } = useAttempt();
@@ -51,6 +55,8 @@ export function LogInForm({ email, account, next, onDone }: LogInFormProperties)
                 name="email"
                 type="email"
                 autoComplete="username"
+                defaultValue={typedEmail}
+                onChange={({ currentTarget }) => onEmail?.(currentTarget.value)}
                 required
                 autoFocus
               />

@@ -95,18 +95,24 @@ export function doorCases(room: () => Room): void {
     await context.close();
   });
 
-  it('mails a link to a new password, and says no more than that', async () => {
+  it('mails a link to a new password, to the address that was typed at the log-in, and says no more than that', async () => {
     const { studio } = room();
     const { email } = await signUp(studio.url);
     const visitor = await studio.visitor();
     const page = await studio.show(visitor, '/login');
+    const address = page.getByRole('textbox', { name: 'E-mail address' });
+    await address.fill(email);
     await page.getByRole('link', { name: 'Forgotten password?' }).click();
-    // The log-in, which stays until this is loaded, takes an address too.
+    // The log-in, which stays until this is loaded, has such a field too.
     await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
-    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+    assert.equal(await address.inputValue(), email);
+    assert.ok(!page.url().includes('@'), page.url());
     await page.getByRole('button', { name: 'Send a link' }).click();
     await page.getByRole('status').getByText('If the address is known here').waitFor();
     await mailedToken(studio.dataDir, email);
+    await page.getByRole('link', { name: 'Back to the log-in' }).click();
+    await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
+    assert.equal(await address.inputValue(), email);
     await visitor.close();
   });
 }

@@ -6,17 +6,18 @@ import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { Button, LinkAnchor, Stack, Text, TextInput } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
+import { useTypedEmail } from './typed-email.ts';
 
 export function Forgot(): ReactNode {
   const { t } = useLingui();
   const [sent, setSent] = useState(false);
+  const [email, setEmail] = useState(useTypedEmail());
   const { problem, busy, run } = useAttempt();
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email')).trim();
     void run(async () => {
-      await bodyOf(api.POST('/auth/forgot-password', { body: { email } }));
+      await bodyOf(api.POST('/auth/forgot-password', { body: { email: email.trim() } }));
       setSent(true);
     });
   };
@@ -25,7 +26,7 @@ export function Forgot(): ReactNode {
     <DoorPage
       title={t`Forgotten password`}
       after={
-        <LinkAnchor to="/login" size="sm" ta="center">
+        <LinkAnchor to="/login" state={{ email }} size="sm" ta="center">
           <Trans>Back to the log-in</Trans>
         </LinkAnchor>
       }
@@ -38,7 +39,16 @@ export function Forgot(): ReactNode {
         <form onSubmit={send}>
           <Stack gap="sm">
             <Problem words={problem} />
-            <TextInput label={t`E-mail address`} name="email" type="email" autoComplete="username" required autoFocus />
+            <TextInput
+              label={t`E-mail address`}
+              name="email"
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+              required
+              autoFocus
+            />
             <Button type="submit" loading={busy}>
               <Trans>Send a link</Trans>
             </Button>

@@ -8,10 +8,12 @@ import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { Button, LinkAnchor, PasswordInput, Stack, Text, TextInput } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
+import { useTypedEmail } from './typed-email.ts';
 
 export function SignUp(): ReactNode {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const email = useTypedEmail();
   const { problem, busy, run } = useAttempt();
 
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -48,7 +50,14 @@ export function SignUp(): ReactNode {
         <Stack gap="sm">
           <Problem words={problem} />
           <TextInput label={t`Your name`} name="name" autoComplete="name" maxLength={255} autoFocus />
-          <TextInput label={t`E-mail address`} name="email" type="email" autoComplete="username" required />
+          <TextInput
+            label={t`E-mail address`}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            required
+          />
           <PasswordInput
             label={t`Password`}
             description={t`8 characters or more`}

@@ -7,8 +7,14 @@ import { goToProvider } from '../../frame/single-sign-on.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { Button, Stack, TextInput } from '../../ui/index.ts';
 
-/** @param next address inside Studio to go on to afterwards */
-export function SsoByEmail({ next }: { readonly next: string | undefined }): ReactNode {
+interface SsoByEmailProperties {
+  /** What stands in the field at first. */
+  readonly typedEmail: string;
+  /** Address inside Studio to go on to afterwards. */
+  readonly next: string | undefined;
+}
+
+export function SsoByEmail({ typedEmail, next }: SsoByEmailProperties): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const { problem, busy, run } = useAttempt();
@@ -38,6 +44,7 @@ export function SsoByEmail({ next }: { readonly next: string | undefined }): Rea
           name="email"
           type="email"
           autoComplete="email"
+          defaultValue={typedEmail}
           required
           autoFocus
         />

@@ -1,0 +1,14 @@
+/** The e-mail address that a person typed on one screen of the door goes with them to the next, in no address that is kept. */
+import { useLocation } from '@tanstack/react-router';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Typed on the screen that led here. */
+    readonly email?: string;
+  }
+}
+
+/** What was typed on the screen that led here; empty if nothing was. */
+export function useTypedEmail(): string {
+  return useLocation({ select: ({ state }) => state.email ?? '' });
+}
