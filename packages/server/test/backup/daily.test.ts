@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../client.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { until } from '../harness/until.ts';
 import { done, serve } from './backup-story.ts';
 import { backupName } from './fresh-folder.ts';
 import { embeddedPlaces } from './places.ts';
 
 const WAIT_MAX_MS = 30_000;
-const POLL_MS = 50;
 const DAY_MS = 86_400_000;
 const OLD_BACKUPS = 9;
 /** The job has looked whether a backup is due. */
@@ -64,11 +63,3 @@ describe('daily backups', () => {
     }
   });
 });
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + WAIT_MAX_MS;
-  while (!(await isSo())) {
-    assert.ok(Date.now() < deadline, 'it happens in time');
-    await sleep(POLL_MS);
-  }
-}

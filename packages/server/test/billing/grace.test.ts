@@ -1,7 +1,6 @@
 /** Late payments: days of grace, the suspension after them, who still gets in, and what ends it. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
@@ -15,12 +14,11 @@ import {
   type StripeServer,
   startStripeServer,
 } from '../harness/stripe-server.ts';
+import { until } from '../harness/until.ts';
 import { joinAs, makeScene, PASSWORD, type Scene } from '../scene.ts';
 import { DAY_MS, openBilling, order, subscriptionOf, withPlans } from './billing-stage.ts';
 
 const GRACE_DAYS = 3;
-const POLL_MS = 20;
-const POLLS_MAX = 500;
 
 describeEachEngine('a late payment', (engine) => {
   let stripe: StripeServer;
@@ -71,10 +69,7 @@ describeEachEngine('a late payment', (engine) => {
     }
   };
   const mailed = (scene: Scene, subject: string) =>
-    until(
-      async () => mailsTo(service.dataDir, scene.member.email).filter((text) => text.includes(subject)).length,
-      (count) => count > 0,
-    );
+    until(() => mailsTo(service.dataDir, scene.member.email).filter((text) => text.includes(subject)).length);
 
   it('leaves the account in use for the days of grace, and tells its owners once', async () => {
     const { scene, subscription } = await paying();
@@ -211,13 +206,3 @@ describeEachEngine('a late payment', (engine) => {
     assert.equal((await new Actor(service.url, null).get(`/checkout?token=${id}`)).status, 404);
   });
 });
-
-/** Asks until the answer is as wanted, and fails if it never is. */
-async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
-  for (let poll = 0; poll < POLLS_MAX; poll++) {
-    const answer = await ask();
-    if (isWanted(answer)) return answer;
-    await sleep(POLL_MS);
-  }
-  throw new Error(`It stayed ${String(await ask())}.`);
-}

@@ -1,15 +1,14 @@
 /** What tests of clones share: asking for one, waiting for it, holding the copying up, and comparing rows. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Reader } from '../../src/platform/database/database.ts';
 import { rowId, rowIdRange } from '../../src/platform/database/row-id.ts';
 import type { Tables } from '../../src/platform/database/tables.ts';
 import type { Actor, ApiResponse } from '../client.ts';
+import { until } from '../harness/until.ts';
 import { holdJob } from '../held-job.ts';
 import type { Scene } from '../scene.ts';
 
-const POLL_MS = 20;
 const READY_WITHIN_MS = 30_000;
 
 /** Asks for a clone of an environment. */
@@ -18,14 +17,9 @@ export function askForClone(scene: Scene, name: string, from = 'master'): Promis
 }
 
 /** Waits until an environment is no longer being cloned. @returns it */
-export async function untilCloned(by: Actor, space: string, name: string): Promise<ApiResponse> {
-  const deadline = Date.now() + READY_WITHIN_MS;
-  for (;;) {
-    const environment = await by.get(`${space}/environments/${name}`, 200);
-    if (environment.at('status') !== 'cloning') return environment;
-    assert.ok(Date.now() < deadline, `the clone is made: ${environment}`);
-    await sleep(POLL_MS);
-  }
+export function untilCloned(by: Actor, space: string, name: string): Promise<ApiResponse> {
+  const ask = () => by.get(`${space}/environments/${name}`, 200);
+  return until(ask, (environment) => environment.at('status') !== 'cloning', READY_WITHIN_MS);
 }
 
 /** Clones an environment and waits until the clone is ready. */

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../client.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
 import { field, makeScene, type Scene } from '../scene.ts';
 import { FIELDS, Ledger, LOCALES } from './ledger.ts';
 import { verifyStored } from './stored-state.ts';
@@ -21,7 +22,6 @@ const LIFE_SPREAD_MS = 500;
 /** Fewer acknowledgements a cycle than this would prove nothing. */
 const ACKNOWLEDGEMENTS_MIN = 6;
 const ACKNOWLEDGED_WITHIN_MS = 60_000;
-const POLL_MS = 5;
 
 describeEachEngine('a service that is killed', (engine) => {
   it(`keeps what it acknowledged, whole, over ${CYCLES} kills`, { timeout: CYCLES * CYCLE_MAX_MS }, async (context) => {
@@ -74,11 +74,11 @@ async function oneLife(place: Place, scene: Scene, ledger: Ledger): Promise<void
 
 /** However slow the machine is, a service is killed under writes and not before them. */
 async function untilAcknowledged(ledger: Ledger, count: number): Promise<void> {
-  const deadline = Date.now() + ACKNOWLEDGED_WITHIN_MS;
-  while (ledger.acknowledgements < count) {
-    assert.ok(Date.now() < deadline, 'the service acknowledges writes');
-    await sleep(POLL_MS);
-  }
+  await until(
+    () => ledger.acknowledgements,
+    (acknowledged) => acknowledged >= count,
+    ACKNOWLEDGED_WITHIN_MS,
+  );
 }
 
 async function verifyAfterRestart(place: Place, scene: Scene, ledger: Ledger): Promise<void> {

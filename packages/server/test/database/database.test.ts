@@ -18,6 +18,7 @@ import { DomainError } from '../../src/platform/errors/domain-error.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { createPostgresDatabase, startPostgres } from '../harness/postgres.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+import { until } from '../harness/until.ts';
 
 /** A wait for a lock that holds up the loop lasts longer than this, and has fewer turns of it. */
 const HELD_UP_MS = 2_000;
@@ -267,7 +268,7 @@ describe('SQLite', () => {
       const grows = () => database.write((writer) => insertCounter(writer, large('grows')), { grows: true });
       await assert.rejects(grows, /The disk of the database is full/);
       await database.write((writer) => insertCounter(writer, large('small')));
-      while (database.condition() !== 'ok') await sleep(POLL_MS);
+      await until(() => database.condition() === 'ok');
       assert.equal(statSync(reserve).size, RESERVE_BYTES, 'it is kept back again');
       await grows();
     } finally {

@@ -1,7 +1,6 @@
 /** Writes into one environment share transactions on PostgreSQL: on one connection, each still whole and alone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../src/platform/database/connect.ts';
@@ -10,11 +9,11 @@ import { connectionsOfShares } from '../../src/platform/database/dialect/postgre
 import { prepared } from '../../src/platform/database/prepared.ts';
 import { isOutcomeUnknown } from '../../src/platform/database/unavailable.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../harness/postgres.ts';
+import { until } from '../harness/until.ts';
 
 const WRITES = 60;
 /** More than there are connections for. */
 const WRITES_BESIDE = 20;
-const POLL_MS = 5;
 /** Slower than `/readyz` waits for. */
 const SLOW_SECONDS = 1.2;
 const READY_WITHIN_MS = 1_000;
@@ -113,7 +112,7 @@ describe('Writes into one environment on PostgreSQL', () => {
     await mineHeld.promise;
     // Whoever holds the one row now waits for the other one, which is held by those who wait for theirs.
     await holder.raise('mine');
-    while (gaveWay() === before) await sleep(POLL_MS);
+    await until(() => gaveWay() !== before);
     // If it were held up, it would not end before the row is let go.
     assert.ok(await has('theirs'));
     await holder.end();

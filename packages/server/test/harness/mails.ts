@@ -1,10 +1,7 @@
 /** The mails that a service without SMTP has written to its data folder. It sends them in the background. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-const POLL_MS = 20;
-const POLLS_MAX = 500;
+import { until } from './until.ts';
 
 /** The texts of the mails to an address, the first first. */
 export function mailsTo(dataDir: string, address: string): string[] {
@@ -26,11 +23,9 @@ export function mailedTokens(dataDir: string, address: string, prefix = 'cms_'):
  * @param known how many there were before
  */
 export async function mailedToken(dataDir: string, address: string, prefix = 'cms_', known = 0): Promise<string> {
-  for (let poll = 0; poll < POLLS_MAX; poll++) {
-    const tokens = mailedTokens(dataDir, address, prefix);
-    const newest = tokens.at(-1);
-    if (newest !== undefined && tokens.length > known) return newest;
-    await sleep(POLL_MS);
-  }
-  throw new Error(`No mail with a token went to ${address}.`);
+  const tokens = await until(
+    () => mailedTokens(dataDir, address, prefix),
+    ({ length }) => length > known,
+  );
+  return String(tokens.at(-1));
 }

@@ -10,6 +10,7 @@ import { Actor, closeConnections, send } from '../client.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { mailEnvironment, type SmtpFailure, startSmtpServer, type TestSmtpServer } from '../harness/smtp.ts';
+import { until } from '../harness/until.ts';
 import { PASSWORD, signUp } from '../scene.ts';
 
 const MAILS = Number(process.env.MAILS ?? 40);
@@ -87,12 +88,21 @@ describeEachEngine('mails', (engine) => {
       fate.isFailing = true;
       const inviting = stage.inviteAll(fate);
       for (let kill = 1; kill <= KILLS; kill++) {
-        await until(() => smtp.mails.length >= (kill * MAILS) / (KILLS + 2));
+        const mailed = (kill * MAILS) / (KILLS + 2);
+        await until(
+          () => smtp.mails.length,
+          (count) => count >= mailed,
+          DEADLINE_MS,
+        );
         await stage.kill();
       }
       await inviting;
       const invitedAt = Date.now();
-      await until(async () => (await stage.pending()) === 0);
+      await until(
+        () => stage.pending(),
+        (count) => count === 0,
+        DEADLINE_MS,
+      );
       const arrived = smtp.mails.map(({ to }) => to);
       for (let index = 1; index <= MAILS; index++) {
         const address = addressOf(index);
@@ -212,8 +222,4 @@ function assertDoublesAreAlike({ mails }: TestSmtpServer): void {
   const ids = new Map<string, Set<string | undefined>>();
   for (const { to, content } of mails) ids.set(to, (ids.get(to) ?? new Set()).add(content.messageId));
   for (const [address, messageIds] of ids) assert.equal(messageIds.size, 1, address);
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(POLL_MS);
 }

@@ -7,6 +7,7 @@ import { closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+import { until } from '../harness/until.ts';
 import { makeScene, type Scene } from '../scene.ts';
 import { fetchFile, filesUnderWay } from './media-stage.ts';
 import { type BegunUpload, beginUpload, type RawResponse } from './raw-upload.ts';
@@ -73,11 +74,11 @@ function begin(service: ServiceProcess, scene: Scene, count: number): Promise<re
 }
 
 async function untilReading(dataDir: string): Promise<void> {
-  const deadline = Date.now() + WITHIN_MS;
-  while (filesUnderWay({ dataDir }).length < READ_AT_ONCE) {
-    assert.ok(Date.now() < deadline, 'uploads are being read');
-    await sleep(POLL_MS);
-  }
+  await until(
+    () => filesUnderWay({ dataDir }),
+    ({ length }) => length >= READ_AT_ONCE,
+    WITHIN_MS,
+  );
 }
 
 /** All were taken, and come out with the bytes that were sent. */

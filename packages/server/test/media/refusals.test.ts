@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { before, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiResponse, RequestParts } from '../client.ts';
 import { type FormParts, formOf } from '../form.ts';
+import { until } from '../harness/until.ts';
 import { filesUnderWay, type MediaStage, onEachStorage, sendForm, upload } from './media-stage.ts';
 
 const LIMIT = 1_048_576;
 const GONE_WITHIN_MS = 60_000;
-const POLL_MS = 10;
 const FILE = ['file', { name: 'a.txt', bytes: 'A file.' }] as const;
 
 /** What is sent, and what is answered: status, code, path of the first violation, and a word of the message. */
@@ -100,9 +99,11 @@ onEachStorage(
     });
 
     const assertNothing = async () => {
-      const deadline = Date.now() + GONE_WITHIN_MS;
-      while (filesUnderWay(stage).length > 0 && Date.now() < deadline) await sleep(POLL_MS);
-      assert.deepEqual(filesUnderWay(stage), []);
+      await until(
+        () => filesUnderWay(stage),
+        ({ length }) => length === 0,
+        GONE_WITHIN_MS,
+      );
       assert.equal((await stage.scene.owner.get(path, 200)).at('total'), 0, 'no record');
     };
 
@@ -168,11 +169,7 @@ async function sendAndGoAway(
   socket.write(`POST ${path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${stage.scene.owner.token}\r\n`);
   socket.write(`Content-Type: ${type}\r\nContent-Length: ${raw.length}\r\n\r\n`);
   socket.write(raw.subarray(0, Math.floor(raw.length * share)));
-  const deadline = Date.now() + GONE_WITHIN_MS;
-  while (filesUnderWay(stage).length === 0) {
-    assert.ok(Date.now() < deadline, 'the file is on its way in');
-    await sleep(POLL_MS);
-  }
+  await until(() => filesUnderWay(stage).length > 0);
   socket.destroy();
   await once(socket, 'close');
 }

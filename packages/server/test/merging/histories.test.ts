@@ -5,7 +5,6 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Reader } from '../../src/platform/database/database.ts';
 import { closeConnections } from '../client.ts';
@@ -13,6 +12,7 @@ import { askForClone, untilCloned } from '../clone/stage.ts';
 import { Random } from '../consistency/random.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService, type TestService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { assertCounted } from '../plans/recount.ts';
 import { makeScene, type Scene } from '../scene.ts';
 import { type Base, type Merged, mergeByForce } from './oracle.ts';
@@ -26,7 +26,6 @@ const STEPS_BEFORE = 14;
 const STEPS_SINCE = 16;
 const MERGES_MAX = 3;
 const REMOVED_WITHIN_MS = 60_000;
-const POLL_MS = 50;
 
 type Take = 'source' | 'target';
 interface Plan {
@@ -75,12 +74,8 @@ describeEachEngine('merges of random histories', (engine) => {
 
 /** What is kept for merges goes with the environments. */
 async function assertNothingKept(db: Reader): Promise<void> {
-  const deadline = Date.now() + REMOVED_WITHIN_MS;
   const left = () => db.selectFrom('environments').select('number').where('status', '=', 'deleting').execute();
-  while ((await left()).length > 0) {
-    assert.ok(Date.now() < deadline, 'environments are removed');
-    await sleep(POLL_MS);
-  }
+  await until(left, ({ length }) => length === 0, REMOVED_WITHIN_MS);
   assert.deepEqual(await db.selectFrom('merge_bases').select('key').limit(1).execute(), []);
   assert.deepEqual(await db.selectFrom('merges').select('id').limit(1).execute(), []);
 }

@@ -8,11 +8,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../client.ts';
 import { FIELDS, Ledger, LOCALES } from '../crash/ledger.ts';
 import { verifyRefused, verifyStored } from '../crash/stored-state.ts';
 import { ComposeBalancer } from '../harness/compose-balancer.ts';
+import { until } from '../harness/until.ts';
 import { fetchFile } from '../media/media-stage.ts';
 import { field, makeScene, type Scene } from '../scene.ts';
 import { committedEvents, leftToSend } from '../webhooks/committed.ts';
@@ -29,7 +29,6 @@ const MINUTES_A_POSTGRES_RESTART = 2;
 const ERRORS_END_WITHIN_MS = 5_000;
 const REQUEST_MAX_MS = 10_000;
 const SETTLED_WITHIN_MS = 120_000;
-const POLL_MS = 100;
 const EXAMPLES = 10;
 
 describe('three nodes', { skip: MINUTES === 0 || process.env.DB === 'sqlite' }, () => {
@@ -75,11 +74,11 @@ async function prepare(cluster: Cluster, receiver: Receiver): Promise<{ scene: S
 }
 
 async function untilSent({ config }: Cluster): Promise<void> {
-  const deadline = Date.now() + SETTLED_WITHIN_MS;
-  for (let left = await leftToSend(config); left > 0; left = await leftToSend(config)) {
-    assert.ok(Date.now() < deadline, `${left} deliveries are left`);
-    await sleep(POLL_MS);
-  }
+  await until(
+    () => leftToSend(config),
+    (left) => left === 0,
+    SETTLED_WITHIN_MS,
+  );
 }
 
 interface Promised {

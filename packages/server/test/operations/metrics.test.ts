@@ -1,12 +1,12 @@
 /** What operators see of a service that is well, and of one whose database does not answer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PROGRAM_VERSION } from '../../src/platform/config/program-version.ts';
 import { Actor, closeConnections } from '../client.ts';
 import { createPostgresDatabase, startPostgres } from '../harness/postgres.ts';
 import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { until } from '../harness/until.ts';
 import { createEntry, makeMagazine, makeScene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
@@ -15,7 +15,6 @@ import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
 const METRICS_TOKEN = 'a-token-for-the-metrics-of-operators';
 /** Gauges that need the database are waited for two seconds. */
 const ANSWERED_WITHIN_MS = 5_000;
-const POLL_MS = 50;
 
 onEachEngine(
   'the metrics',
@@ -56,13 +55,8 @@ onEachEngine(
         await makeMagazine(scene);
         const webhook = await makeWebhook(scene, receiver.url);
         await createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
-        const becomes = async (isDue: boolean) => {
-          const deadline = Date.now() + ANSWERED_WITHIN_MS;
-          while (numberOf(await read(), 'lectern_webhook_oldest_due_seconds') > 0 !== isDue) {
-            assert.ok(Date.now() < deadline, await read());
-            await sleep(POLL_MS);
-          }
-        };
+        const becomes = (isDue: boolean) =>
+          until(read, (text) => numberOf(text, 'lectern_webhook_oldest_due_seconds') > 0 === isDue, ANSWERED_WITHIN_MS);
         await becomes(true);
         await scene.owner.patch(`${scene.space}/webhooks/${webhook.string('id')}`, { active: false }, 200);
         await becomes(false);

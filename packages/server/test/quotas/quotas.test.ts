@@ -9,6 +9,7 @@ import { formOf } from '../form.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { mailsTo } from '../harness/mails.ts';
 import { startService, type TestService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { subscribe } from '../plans/plans-file.ts';
 import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
 import { limitedPlans, limitIn, refusedByQuota, secondsOfMonthLeft } from './limited-plans.ts';
@@ -16,8 +17,6 @@ import { limitedPlans, limitIn, refusedByQuota, secondsOfMonthLeft } from './lim
 /** The longest that a node may let requests in by what a key said of its account before. */
 const STALE_MAX_MS = 1_000;
 const SECONDS_A_DAY = 86_400;
-const POLL_MS = 20;
-const POLLS_MAX = 500;
 
 /** How long it takes at most until what was counted in memory is written down. */
 const COUNTS_WRITTEN_MS = 6_000;
@@ -123,7 +122,7 @@ describeEachEngine('limits on requests', (engine) => {
       const { headers } = await request();
       assert.deepEqual([headers.ratelimit, headers['ratelimit-policy']], [undefined, undefined]);
     }
-    await soon(async () => (await countedRequests(scene)) === before + requests.length);
+    await until(async () => (await countedRequests(scene)) === before + requests.length);
   });
 
   it('are shown for both windows where a plan has both', async () => {
@@ -218,7 +217,7 @@ describeEachEngine('limits on requests', (engine) => {
         .where('account_id', '=', scene.member.accountId)
         .execute(),
     );
-    await soon(async () => (await scene.management.get(scene.space)).status === 200);
+    await until(async () => (await scene.management.get(scene.space)).status === 200);
   });
 
   it('are told to the owners at 80 % and at 100 %, once', async () => {
@@ -228,10 +227,10 @@ describeEachEngine('limits on requests', (engine) => {
     for (let n = 0; n < 6; n++) await scene.management.get(scene.space, 200);
     assert.deepEqual(told(), []);
     for (let n = 0; n < 2; n++) await scene.management.get(scene.space, 200);
-    await soon(async () => told().length === 1);
+    await until(async () => told().length === 1);
     assert.match(told()[0] ?? '', /80 % of the/);
     for (let n = 0; n < 2; n++) await scene.management.get(scene.space, 200);
-    await soon(async () => told().length === 2);
+    await until(async () => told().length === 2);
     assert.match(told()[1] ?? '', /100 % of the/);
     assert.match(told()[1] ?? '', new RegExp(accountId));
     for (let n = 0; n < 3; n++) refusedByQuota(await scene.management.get(scene.space));
@@ -275,11 +274,3 @@ describeEachEngine('limits on requests', (engine) => {
     return row?.taken ?? 0;
   }
 });
-
-async function soon(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let poll = 0; poll < POLLS_MAX; poll++) {
-    if (await isTrue()) return;
-    await sleep(POLL_MS);
-  }
-  assert.fail('It never became true.');
-}

@@ -4,7 +4,6 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
 import { Actor } from '../client.ts';
@@ -12,6 +11,7 @@ import { untilCloned } from '../clone/stage.ts';
 import { formOf } from '../form.ts';
 import type { TestDnsServer } from '../harness/dns-server.ts';
 import { mailedToken } from '../harness/mails.ts';
+import { until } from '../harness/until.ts';
 import { Provider } from '../identity/scim/provider.ts';
 import { newCode } from '../identity/sso-stage.ts';
 import { archiveOf, importInto, untilEnded } from '../transfer/stage.ts';
@@ -22,8 +22,6 @@ import { joinDemo } from './people-story.ts';
 import { provenDomain } from './sso-story.ts';
 
 const FILE = new URL('../../src/platform/http/openapi/examples.json', import.meta.url);
-const POLL_MS = 50;
-const POLLS_MAX = 200;
 
 /**
  * The description with everything filled in.
@@ -129,8 +127,5 @@ async function invitationTo({ url, email }: DemoStage): Promise<string> {
 }
 
 async function delivered(owner: Actor, log: string): Promise<void> {
-  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
-    if ((await owner.get(log, 200)).at('items.0.status') === 'success') return;
-    await sleep(POLL_MS);
-  }
+  await until(async () => (await owner.get(log, 200)).at('items.0.status') === 'success');
 }

@@ -1,9 +1,7 @@
 /** The requests about webhooks: one is made, called, and given new secrets. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../harness/until.ts';
 import type { Teller } from './teller.ts';
 
-const POLL_MS = 50;
-const POLLS_MAX = 200;
 const page = { limit: 1, skip: 0 };
 
 export async function tellWebhooks({ demo, recorder, space }: Teller): Promise<void> {
@@ -19,7 +17,7 @@ export async function tellWebhooks({ demo, recorder, space }: Teller): Promise<v
   const sent = await recorder.tell(`POST ${one}/test`, { by, path, body: {} });
   const delivery = { ...path, delivery_id: sent.string('delivery_id') };
   const log = `/spaces/${space.space_id}/webhooks/${path.webhook_id}/deliveries`;
-  for (let poll = 0; poll < POLLS_MAX && !isDelivered(await by.get(log, 200)); poll += 1) await sleep(POLL_MS);
+  await until(() => by.get(log, 200), isDelivered);
   const filters = { status: 'success', event: 'entry.publish', order: '-attempted_at' };
   await recorder.tell(`GET ${one}/deliveries`, { by, path, query: { limit: 1 }, each: { ...page, ...filters } });
   const attempts = { ...page, order: '-attempt' };

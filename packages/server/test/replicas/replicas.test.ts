@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/platform/database/connect.ts';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { startService, type TestService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
 
 const READERS = 4;
@@ -19,8 +20,6 @@ const LOAD_MS = 1_000;
 const TRUSTED_MS = 1_000;
 /** The longest that a read may take while a replica fails, beside whatever else the machine does. */
 const READ_MAX_MS = 3_000;
-const USED_WITHIN_MS = 10_000;
-const POLL_MS = 20;
 const METRICS_TOKEN = 'the-token-that-reads-the-metrics';
 
 describe('a node with a read replica', { skip: process.env.DB === 'sqlite' }, () => {
@@ -153,14 +152,6 @@ function startNode(url: string, readUrl: string): Promise<TestService> {
     LECTERN_LOG_LEVEL: 'fatal',
   };
   return startService({ engine, env });
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + USED_WITHIN_MS;
-  while (!(await holds())) {
-    assert.ok(performance.now() < deadline, 'It did not come to that.');
-    await sleep(POLL_MS);
-  }
 }
 
 function nameIn(response: ApiResponse): string {

@@ -6,18 +6,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { closeConnections } from '../client.ts';
 import { Balancer } from '../harness/balancer.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
 import { field, makeScene, publishNew, type Scene } from '../scene.ts';
 import { Callers } from './callers.ts';
 
 const RESTARTS = Number(process.env.RESTARTS ?? 1);
 const WORKERS = 2;
 const READY_MAX_MS = 10_000;
-const POLL_MS = 20;
 const MS_PER_RESTART = 30_000;
 
 describeEachEngine('restarts', (engine) => {
@@ -76,7 +75,7 @@ describeEachEngine('restarts', (engine) => {
       const before = workersOf(node);
       assert.equal(before.length, WORKERS);
       process.kill(node.pid, 'SIGUSR2');
-      while (workersOf(node).some((pid) => before.includes(pid))) await sleep(POLL_MS);
+      await until(() => !workersOf(node).some((pid) => before.includes(pid)));
     }
     await callers.end();
     report(callers, context);
@@ -90,11 +89,7 @@ function report({ requests, failures }: Callers, context: { diagnostic(text: str
 }
 
 async function untilReady(balancer: Balancer, node: number): Promise<void> {
-  const deadline = Date.now() + READY_MAX_MS;
-  while (!balancer.isReady(node)) {
-    assert.ok(Date.now() < deadline, 'the balancer never saw the node ready again');
-    await sleep(POLL_MS);
-  }
+  await until(() => balancer.isReady(node), Boolean, READY_MAX_MS);
 }
 
 /** Process ids of the workers. */

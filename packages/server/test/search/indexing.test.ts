@@ -1,14 +1,12 @@
 /** Content indexed in an old way, or not at all, is reindexed at the next start; unchanged content is not touched. */
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { Actor, closeConnections } from '../client.ts';
 import { type TestEngine, withEachEngine } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { field, makeScene, publishNew, type Scene } from '../scene.ts';
-
-const FOUND_WITHIN_MS = 60_000;
 
 withEachEngine('what was indexed by another analyser is indexed anew', async (engine) => {
   const scene = await withService(engine, fill);
@@ -27,7 +25,7 @@ withEachEngine('a start leaves alone what is indexed already', async (engine) =>
   await withDatabase(engine, (database) => database.write((writer) => writer.deleteFrom('search_models').execute()));
   await withService(engine, async (url) => {
     assert.deepEqual(await findSoon(url, scene), ['harbour']);
-    await until(async () => (await withDatabase(engine, modelsIndexed)) > 0);
+    await until(() => withDatabase(engine, modelsIndexed));
   });
   assert.deepEqual(await withDatabase(engine, revisionAndTexts), before);
 });
@@ -56,12 +54,8 @@ async function fill(url: string): Promise<Scene> {
 /** The keys that a search finds once it finds any. */
 async function findSoon(url: string, scene: Scene): Promise<unknown[]> {
   const reader = new Actor(url, scene.management.token);
-  let found: unknown[] = [];
-  await until(async () => {
-    found = (await reader.get(`${scene.base}/entries?q=harb`, 200)).each('items', 'key');
-    return found.length > 0;
-  });
-  return found;
+  const find = async () => (await reader.get(`${scene.base}/entries?q=harb`, 200)).each('items', 'key');
+  return until(find, (found) => found.length > 0);
 }
 
 async function forgetTexts(database: Database): Promise<void> {
@@ -87,14 +81,6 @@ async function revisionAndTexts({ reader }: Database): Promise<{ revision: numbe
 
 async function modelsIndexed({ reader }: Database): Promise<number> {
   return (await reader.selectFrom('search_models').select('environment').execute()).length;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + FOUND_WITHIN_MS;
-  while (!(await holds())) {
-    if (Date.now() > deadline) assert.fail('It did not come to hold in time.');
-    await setTimeout(20);
-  }
 }
 
 async function withService<T>(engine: TestEngine, use: (url: string) => Promise<T>): Promise<T> {

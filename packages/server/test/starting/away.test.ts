@@ -7,6 +7,7 @@ import { Actor, closeConnections } from '../client.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { runProgram, type ServiceProcess, spawnProgram, startProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
 import { makeScene, type Scene } from '../scene.ts';
 
 const AWAY_MS = 2_000;
@@ -17,7 +18,6 @@ const UNDER_WAY_MS = 300;
 const REQUESTS = 30;
 /** Only a program that hangs takes as long. */
 const SAID_WITHIN_MS = 120_000;
-const POLL_MS = 20;
 const WORKERS = [[], ['--workers', '2']];
 
 describe('PostgreSQL', () => {
@@ -110,11 +110,7 @@ async function stopping(program: Stoppable, signal: NodeJS.Signals): Promise<num
 }
 
 async function untilSaid({ output }: Stoppable, text: string): Promise<void> {
-  const deadline = performance.now() + SAID_WITHIN_MS;
-  while (!output().includes(text)) {
-    assert.ok(performance.now() < deadline, output());
-    await sleep(POLL_MS);
-  }
+  await until(output, (said) => said.includes(text), SAID_WITHIN_MS);
 }
 
 /** Writes and reads that wait for the database; however they end. */

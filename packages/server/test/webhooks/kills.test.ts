@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../client.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
 import { makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { committedEvents, endLeases, leftToSend } from './committed.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
@@ -23,7 +24,6 @@ const WRITERS = 6;
 const RESPONSE_MS_MAX = 15;
 const LIFE_SPREAD_MS = 300;
 const SETTLED_WITHIN_MS = 120_000;
-const POLL_MS = 20;
 
 describeEachEngine('webhooks of a service that is killed', (engine) => {
   it(`receive exactly what was committed, over ${KILLS} kills`, { timeout: 900_000 }, async (context) => {
@@ -61,7 +61,11 @@ async function oneLife(engine: TestEngine, scene: Scene, wanted: number): Promis
   const counter = { changes: 0 };
   const editor = new Actor(service.url, scene.management.token);
   const writing = Promise.all(Array.from({ length: WRITERS }, () => writeUntilGone(editor, scene.base, counter)));
-  while (counter.changes < wanted) await sleep(POLL_MS);
+  await until(
+    () => counter.changes,
+    (changes) => changes >= wanted,
+    SETTLED_WITHIN_MS,
+  );
   await sleep(Math.random() * LIFE_SPREAD_MS);
   await service.end('SIGKILL');
   await writing;
@@ -97,12 +101,11 @@ async function writeUntilGone(editor: Actor, base: string, counter: { changes: n
 /** Starts the service once more, until it has made deliveries of everything and sent them. */
 async function untilSettled(engine: TestEngine): Promise<void> {
   const service = await startProcess({ engine, env: SENDS_HOME });
-  const deadline = Date.now() + SETTLED_WITHIN_MS;
-  for (let left = await leftToSend(engine.databaseConfig()); left > 0; ) {
-    assert.ok(Date.now() < deadline, `${left} are left`);
-    await sleep(POLL_MS * 5);
-    left = await leftToSend(engine.databaseConfig());
-  }
+  await until(
+    () => leftToSend(engine.databaseConfig()),
+    (left) => left === 0,
+    SETTLED_WITHIN_MS,
+  );
   await service.end('SIGINT');
 }
 

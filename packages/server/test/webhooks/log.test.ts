@@ -3,17 +3,14 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { type ApiResponse, send } from '../client.ts';
 import { mailsTo } from '../harness/mails.ts';
+import { until } from '../harness/until.ts';
 import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
-
-const POLL_MS = 20;
-const WAIT_MS = 60_000;
 
 onEachEngine(
   'what webhooks are sent',
@@ -242,15 +239,4 @@ async function pathOf(scene: Scene): Promise<string> {
 
 function signatureOf(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
-}
-
-/** Asks until the response is right. */
-async function until<T>(ask: () => Promise<T>, isRight: (response: T) => boolean): Promise<T> {
-  const deadline = Date.now() + WAIT_MS;
-  for (;;) {
-    const response = await ask();
-    if (isRight(response)) return response;
-    assert.ok(Date.now() < deadline, `It did not come: ${String(response)}`);
-    await sleep(POLL_MS);
-  }
 }

@@ -3,11 +3,8 @@
  * before Playwright has prepared the tab, which is one in ten on a busy machine.
  */
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
-
-const LOOK_MS = 20;
-const PATIENCE_MS = 60_000;
+import { until } from '../../../server/test/harness/until.ts';
 
 interface Tab {
   readonly targetId: string;
@@ -24,14 +21,15 @@ export async function addressInNewTab(page: Page, act: () => Promise<void>): Pro
   try {
     const before = new Set((await tabs(devtools)).map(({ targetId }) => targetId));
     await act();
-    const opened = ({ targetId, url }: Tab) => !before.has(targetId) && URL.canParse(url) && url !== 'about:blank';
-    const tab = await first(async () => (await tabs(devtools)).find(opened));
-    await first(async () => {
+    const isNew = ({ targetId, url }: Tab) => !before.has(targetId) && URL.canParse(url) && url !== 'about:blank';
+    const find = async () => (await tabs(devtools)).find(isNew);
+    const { targetId, url } = (await until(find)) ?? assert.fail();
+    await until(async () => {
       // One that still loads may not hear of it the first time, and then gives no answer.
-      void devtools.send('Target.closeTarget', { targetId: tab.targetId }).catch(() => undefined);
-      return (await tabs(devtools)).every(({ targetId }) => targetId !== tab.targetId) || undefined;
+      void devtools.send('Target.closeTarget', { targetId }).catch(() => undefined);
+      return (await find()) === undefined;
     });
-    return tab.url;
+    return url;
   } finally {
     await devtools.detach();
   }
@@ -40,15 +38,4 @@ export async function addressInNewTab(page: Page, act: () => Promise<void>): Pro
 async function tabs(devtools: CDPSession): Promise<Tab[]> {
   const { targetInfos } = await devtools.send('Target.getTargets');
   return targetInfos.filter(({ type }) => type === 'page');
-}
-
-/** Looks until there is something to see. */
-async function first<T>(look: () => Promise<T | undefined>): Promise<T> {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const seen = await look();
-    if (seen !== undefined) return seen;
-    assert.ok(performance.now() < end, 'No other tab has opened, or it does not close.');
-    await sleep(LOOK_MS);
-  }
 }
