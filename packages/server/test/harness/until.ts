@@ -1,4 +1,7 @@
-/** Waits for what comes by itself, with no event to wait for. */
+/**
+ * Waits for what comes by itself, with no event to wait for. In pages too: what Playwright looks for in a page by itself, it
+ * evaluates there, which the policy of Studio forbids from the second look on.
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'node:util';

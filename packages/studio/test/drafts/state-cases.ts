@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
+import { until } from '../../../server/test/harness/until.ts';
 import { signUp } from '../../../server/test/scene.ts';
 import type { Found } from '../../src/drafts/types.ts';
 import { textOf } from './entry-on-screen.ts';
@@ -232,7 +233,7 @@ export function stateCases(roomOf: () => WritingRoom): void {
     const key = await room.newNote();
     const tab = await room.openNote(full, key);
     await tab.ask(`draft.set('body', 'en-US', 'x'.repeat(100_000))`);
-    await tab.page.waitForFunction('desk.draft.deviceFailure !== null');
+    await until(() => tab.page.evaluate('desk.draft.deviceFailure !== null'));
     await tab.save();
     assert.equal(String(await room.served(key, BODY)).length, 100_000);
   });

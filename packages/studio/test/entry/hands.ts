@@ -1,6 +1,7 @@
 /** What a person does on a screen, as the tests say it. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../../server/test/harness/until.ts';
 
 const TABS_MOST = 60;
 /** The label or the words of what has the focus, without the mark of what is required. */
@@ -47,5 +48,5 @@ export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' |
 /** Waits until the element, which has an id, has the focus. */
 export async function isFocused(element: Locator): Promise<void> {
   const id = await element.getAttribute('id');
-  await element.page().waitForFunction(`document.activeElement?.id === ${JSON.stringify(id)}`);
+  await until(() => element.page().evaluate(`document.activeElement?.id === ${JSON.stringify(id)}`));
 }

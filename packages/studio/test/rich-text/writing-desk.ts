@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { startChromium, type TestBrowser } from '../../../server/test/harness/chromium.ts';
+import { until } from '../../../server/test/harness/until.ts';
 import { buildInPage } from '../harness/in-page-bundle.ts';
 
 const NONCE = 'c3R1ZGlv';
@@ -92,7 +93,7 @@ export class WritingDesk {
 
   /** Waits until the editor has read from the browser that something is selected. */
   async untilSelected(): Promise<void> {
-    await this.page.waitForFunction("!document.querySelector('.ProseMirror').editor.state.selection.empty");
+    await until(() => this.page.evaluate("!document.querySelector('.ProseMirror').editor.state.selection.empty"));
   }
 
   /** Adds a paragraph above all others. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../../server/test/harness/until.ts';
 import { createEntry, field } from '../../../server/test/scene.ts';
 import { addressInNewTab } from '../harness/new-tab.ts';
 import type { Room } from './room.ts';
@@ -22,7 +23,7 @@ export function listCases(room: () => Room): void {
     await columns.getByRole('button', { name: 'Move Slug up' }).focus();
     await page.keyboard.press('Enter');
     await columns.getByText('Slug is now 3 of 4.').waitFor();
-    await page.waitForFunction(`document.activeElement?.getAttribute('aria-label') === 'Move Slug up'`);
+    await until(() => page.evaluate(`document.activeElement?.getAttribute('aria-label') === 'Move Slug up'`));
     await page.keyboard.press('Enter');
     await page.waitForURL(/columns=status%2Cslug%2Cupdated%2Cauthor/);
     const item = (name: string) =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../../server/test/harness/until.ts';
 import { field } from '../../../server/test/scene.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
 import type { Room } from './room.ts';
@@ -31,7 +32,7 @@ export function modelCases(room: () => Room): void {
     const up = page.getByRole('button', { name: 'Move Slug up' });
     await up.press('Enter');
     await page.getByText('Slug is now 2 of 8.').waitFor();
-    await page.waitForFunction(`document.activeElement?.getAttribute('aria-label') === 'Move Slug up'`);
+    await until(() => page.evaluate(`document.activeElement?.getAttribute('aria-label') === 'Move Slug up'`));
     await save(page, 'The fields stand in another order.');
     const { fields } = (await room().filled.scene.owner.get(`${room().filled.scene.base}/content-types/article`, 200))
       .json as { fields: { id: string }[] };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../../../server/test/harness/until.ts';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../harness/views.ts';
 import type { Room } from './room.ts';
@@ -68,7 +69,7 @@ export function waitingCases(room: () => Room): void {
       await letTokenEnd(tab);
       await tab.getByRole('link', { name: 'Media' }).click();
     }
-    for (const tab of tabs) await tab.waitForFunction(TWO_TABS_RENEW);
+    for (const tab of tabs) await until(() => tab.evaluate(TWO_TABS_RENEW));
     assert.equal(asked, 1);
     held.resolve();
     for (const tab of tabs) await tab.getByRole('link', { name: /lighthouse/ }).waitFor();
