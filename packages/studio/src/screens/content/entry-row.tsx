@@ -13,24 +13,29 @@ import { CellContent, EntryTitle } from './cells.tsx';
 import type { ColumnName } from './columns.ts';
 import styles from './entry-table.module.css';
 
+/** What the rows of a list have in common. */
+export interface RowsOfList {
+  readonly columns: readonly ColumnName[];
+  /** Gives the address of an entry, by its key. */
+  readonly addressOf: (key: string) => string;
+  readonly reach: (index: number) => void;
+  readonly open: (entry: Entry) => void;
+  readonly toggle: (entry: Entry) => void;
+}
+
 interface EntryRowProperties {
+  readonly list: RowsOfList;
   readonly entry: Entry;
-  /** Where the entry is. */
-  readonly address: string;
   readonly index: number;
   /** Pixels below the head. */
   readonly top: number;
-  readonly columns: readonly ColumnName[];
   readonly selected: boolean;
   /** Whether it is the row that Tab leads to. */
   readonly reachable: boolean;
-  readonly onReach: (index: number) => void;
-  readonly onOpen: (entry: Entry) => void;
-  readonly onToggle: (entry: Entry) => void;
 }
 
 export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): ReactNode {
-  const { entry, address, index, top, columns, selected, reachable, onReach, onOpen, onToggle } = properties;
+  const { list, entry, index, top, selected, reachable } = properties;
   const { t } = useLingui();
   return (
     <div
@@ -40,8 +45,8 @@ export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): 
       data-row={index}
       tabIndex={reachable ? 0 : -1}
       className={styles.row}
-      style={{ transform: `translateY(${top}px)`, position: 'absolute', insetInline: 0 }}
-      onFocus={() => onReach(index)}
+      style={{ transform: `translateY(${top}px)` }}
+      onFocus={() => list.reach(index)}
     >
       <div role="gridcell" className={styles.cell} data-over>
         <input
@@ -50,24 +55,24 @@ export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): 
           aria-label={t`Select`}
           className={styles.box}
           checked={selected}
-          onChange={() => onToggle(entry)}
+          onChange={() => list.toggle(entry)}
         />
       </div>
       <div role="gridcell" className={styles.cell} dir="auto">
         <a
-          href={address}
+          href={list.addressOf(entry.key)}
           tabIndex={-1}
           className={styles.link}
           onClick={(event) => {
             if (!isPlainClick(event)) return;
             event.preventDefault();
-            onOpen(entry);
+            list.open(entry);
           }}
         >
           <EntryTitle entry={entry} />
         </a>
       </div>
-      {columns.map((column) => (
+      {list.columns.map((column) => (
         <div key={column} role="gridcell" className={styles.cell}>
           <CellContent entry={entry} column={column} />
         </div>

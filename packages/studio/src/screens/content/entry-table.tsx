@@ -7,7 +7,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ContentType, Entry } from '../../api/types.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
@@ -70,6 +70,10 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
       select(next);
     },
     [selected, select],
+  );
+  const list = useMemo(
+    () => ({ columns, addressOf, reach: setCurrent, open, toggle }),
+    [columns, addressOf, open, toggle],
   );
   const goTo = (index: number) => {
     const row = Math.max(0, Math.min(entries.length - 1, index));
@@ -143,16 +147,12 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
           return (
             <EntryRow
               key={entry.id}
+              list={list}
               entry={entry}
-              address={addressOf(entry.key)}
               index={index}
               top={start}
-              columns={columns}
               selected={selected.has(entry.id)}
               reachable={index === Math.min(current, entries.length - 1)}
-              onReach={setCurrent}
-              onOpen={open}
-              onToggle={toggle}
             />
           );
         })}

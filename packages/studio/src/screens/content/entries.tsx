@@ -1,0 +1,117 @@
+/** What the address asks for, page by page. Apart from what stands above it, which no page that arrives has to draw again. */
+import { Trans } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import type { ContentType } from '../../api/types.ts';
+import { ScreenError } from '../../frame/screen-error.tsx';
+import type { SearchParams } from '../../frame/search-params.ts';
+import { useContentTypes, usePlace } from '../../frame/use-place.ts';
+import { Button, onDemand, Stack, Text, useDelayed } from '../../ui/index.ts';
+import { ListWordsProvider } from './cells.tsx';
+import type { ColumnName } from './columns.ts';
+import { apiQueryOf, entryRowsQuery, selectionOf } from './entry-rows.ts';
+import { EntryTable } from './entry-table.tsx';
+
+const BulkBar = onDemand(async () => (await import('./bulk-bar.tsx')).BulkBar);
+
+interface EntriesProperties {
+  readonly search: SearchParams;
+  readonly type: ContentType | undefined;
+  readonly columns: readonly ColumnName[];
+  readonly selected: ReadonlySet<string>;
+  readonly select: (ids: ReadonlySet<string>) => void;
+  readonly orderBy: (order: string | undefined) => void;
+}
+
+export function Entries({ search, type, columns, selected, select, orderBy }: EntriesProperties): ReactNode {
+  const place = usePlace();
+  const types = useContentTypes();
+  const fields = columns.filter((name) => name.startsWith('fields.')).map((name) => name.slice('fields.'.length));
+  const selection = selectionOf(type === undefined ? types : [type], fields);
+  const rows = useInfiniteQuery(entryRowsQuery(place, search, selection));
+  const pages = rows.data?.pages;
+  const entries = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const total = pages?.[0]?.total ?? 0;
+  const waiting = useDelayed(rows.isPending);
+  const more = useMore(rows);
+
+  return (
+    <>
+      {rows.isError && <ScreenError error={rows.error} reset={() => void rows.refetch()} />}
+      {selected.size > 0 && <BulkBar selected={selected} entries={entries} clear={() => select(new Set())} />}
+      {rows.isSuccess && total === 0 && <NoEntries search={search} />}
+      {!rows.isError && !(rows.isSuccess && total === 0) && (
+        <ListWordsProvider>
+          <EntryTable
+            entries={entries}
+            total={total}
+            columns={columns}
+            type={type}
+            search={search}
+            waiting={waiting}
+            selected={selected}
+            select={select}
+            orderBy={orderBy}
+            more={more}
+          />
+        </ListWordsProvider>
+      )}
+    </>
+  );
+}
+
+interface Pages {
+  readonly hasNextPage: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
+
+/**
+ * Gives the function that asks for the next page, and waits for it before it asks again. It does not read from the query
+ * whether one is on its way: the list would be drawn again for that.
+ */
+function useMore({ hasNextPage, fetchNextPage }: Pages): () => void {
+  const asked = useRef(false);
+  return useCallback(() => {
+    if (!hasNextPage || asked.current) return;
+    asked.current = true;
+    void fetchNextPage().finally(() => {
+      asked.current = false;
+    });
+  }, [hasNextPage, fetchNextPage]);
+}
+
+function NoEntries({ search }: { readonly search: SearchParams }): ReactNode {
+  const types = useContentTypes();
+  const navigate = useNavigate();
+  const isNarrowed = Object.keys(apiQueryOf(search)).some((name) => name !== 'order' && name !== 'content_type');
+  const showAll = () => void navigate({ to: '.', search: keptOf(search) as never, replace: true });
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      {types.length === 0 ? (
+        <Text>
+          <Trans>Nothing can be written yet: the model has no content type.</Trans>
+        </Text>
+      ) : isNarrowed ? (
+        <>
+          <Text>
+            <Trans>No entry is like this.</Trans>
+          </Text>
+          <Button variant="default" onClick={showAll}>
+            <Trans>Show all</Trans>
+          </Button>
+        </>
+      ) : (
+        <Text>
+          <Trans>Nothing is written here yet.</Trans>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** What stays when filters are dropped. */
+function keptOf(search: SearchParams): SearchParams {
+  const kept = ['content_type', 'order', 'columns'];
+  return Object.fromEntries(Object.entries(search).filter(([name]) => kept.includes(name)));
+}
