@@ -72,6 +72,20 @@ export function listCases(room: () => Room): void {
     await room().leave(page);
   });
 
+  it('ends what is too long with its column, the last one too', async () => {
+    const { owner, base } = room().filled.scene;
+    const fields = { title: 'A title without an end '.repeat(5), slug: `slug-${'without-'.repeat(12)}end` };
+    await createEntry(owner, base, { content_type_id: 'article', fields });
+    const page = await list('?content_type=article&columns=status,slug&q=end');
+    await row(page, /A title without an end/).waitFor();
+    const grid = page.getByRole('grid', { name: 'Entries' });
+    assert.equal(await grid.evaluate((list) => list.scrollWidth > list.clientWidth), false);
+    const status = row(page, /A title without an end/).getByRole('gridcell', { name: 'Draft' });
+    // It lies over the title, which goes on under it.
+    assert.ok(await status.evaluate((cell) => cell.matches(':nth-child(3)') && cell.clientHeight > 40));
+    await room().leave(page);
+  });
+
   it('filters by text, number, date and link, each by what its type can compare', async () => {
     const { owner, base } = room().filled.scene;
     const keeper = await createEntry(owner, base, { content_type_id: 'author', fields: { name: 'Keeper Holm' } });
