@@ -28,7 +28,8 @@ describe('daily backups', () => {
     const service = await serve(daily);
     try {
       const fresh = () => readdirSync(folder).filter((name) => name.endsWith('Z') && name > (old[0] ?? ''));
-      await until(() => fresh().length === 1 && readdirSync(folder).filter((name) => name.endsWith('Z')).length < 10);
+      const isDone = () => fresh().length === 1 && readdirSync(folder).filter((name) => name.endsWith('Z')).length < 10;
+      await until(isDone, Boolean, WAIT_MAX_MS);
       await done(place, 'restore', join(folder, fresh()[0] ?? ''), '--check');
       const metrics = await new Actor(service.url, 'a-token').get('/metrics', 200);
       const [, seconds] = /^lectern_backup_last_timestamp_seconds (\S+)$/m.exec(metrics.text) ?? [];
@@ -40,7 +41,7 @@ describe('daily backups', () => {
     }
     const again = await serve(daily);
     const metrics = new Actor(again.url, 'a-token');
-    await until(async () => CHECKED.test((await metrics.get('/metrics', 200)).text));
+    await until(async () => CHECKED.test((await metrics.get('/metrics', 200)).text), Boolean, WAIT_MAX_MS);
     assert.match((await metrics.get('/metrics', 200)).text, /lectern_job_runs_total\{job="backup"\} 0/);
     closeConnections();
     assert.equal((await again.end('SIGINT')).code, 0);
@@ -53,7 +54,7 @@ describe('daily backups', () => {
     const env = { ...place.env, LECTERN_BACKUP: file, LECTERN_METRICS_TOKEN: 'a-token' };
     const service = await serve({ ...place, env });
     try {
-      await until(() => service.output().includes('The backup in'));
+      await until(() => service.output().includes('The backup in'), Boolean, WAIT_MAX_MS);
       const { text } = await new Actor(service.url, 'a-token').get('/metrics', 200);
       assert.match(text, /lectern_job_failures_total\{job="backup"\} 1/);
       assert.match(text, /lectern_backup_last_timestamp_seconds 0/);

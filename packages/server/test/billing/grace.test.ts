@@ -19,6 +19,7 @@ import { joinAs, makeScene, PASSWORD, type Scene } from '../scene.ts';
 import { DAY_MS, openBilling, order, subscriptionOf, withPlans } from './billing-stage.ts';
 
 const GRACE_DAYS = 3;
+const WITHIN_MS = 10_000;
 
 describeEachEngine('a late payment', (engine) => {
   let stripe: StripeServer;
@@ -64,12 +65,16 @@ describeEachEngine('a late payment', (engine) => {
   ];
   const allAre = async (scene: Scene, status: number) => {
     for (const request of planes(scene)) {
-      const response = await until(request, (one) => one.status === status);
+      const response = await until(request, (one) => one.status === status, WITHIN_MS);
       if (status === 403) assert.equal(response.at('detail.code'), 'account_suspended');
     }
   };
   const mailed = (scene: Scene, subject: string) =>
-    until(() => mailsTo(service.dataDir, scene.member.email).filter((text) => text.includes(subject)).length);
+    until(
+      () => mailsTo(service.dataDir, scene.member.email).filter((text) => text.includes(subject)).length,
+      Boolean,
+      WITHIN_MS,
+    );
 
   it('leaves the account in use for the days of grace, and tells its owners once', async () => {
     const { scene, subscription } = await paying();

@@ -10,6 +10,8 @@ import { until } from '../harness/until.ts';
 import { signUp } from '../scene.ts';
 import { order, withPlans } from './billing-stage.ts';
 
+const WITHIN_MS = 20_000;
+
 describeEachEngine('removing an account', (engine) => {
   it('cancels what it pays for, and waits for Stripe with that', async () => {
     const stripe = await startStripeServer();
@@ -33,10 +35,10 @@ describeEachEngine('removing an account', (engine) => {
     stripe.requests.length = 0;
     const second = await startService(settings);
     try {
-      await until(() => stripe.requests.length >= 2);
+      await until(() => stripe.requests.length >= 2, Boolean, WITHIN_MS);
       assert.deepEqual([await isThere(accountId), subscription.status], [true, 'active']);
       stripe.failing = null;
-      await until(async () => !(await isThere(accountId)));
+      await until(async () => !(await isThere(accountId)), Boolean, WITHIN_MS);
       assert.equal(subscription.status, 'canceled');
       assert.equal((await deliver(second.url, eventAbout(subscription, 'customer.subscription.deleted'))).status, 200);
     } finally {

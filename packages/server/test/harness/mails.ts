@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from './until.ts';
 
+const SENT_WITHIN_MS = 10_000;
+
 /** The texts of the mails to an address, the first first. */
 export function mailsTo(dataDir: string, address: string): string[] {
   const folder = join(dataDir, 'mail');
@@ -26,6 +28,7 @@ export async function mailedToken(dataDir: string, address: string, prefix = 'cm
   const tokens = await until(
     () => mailedTokens(dataDir, address, prefix),
     ({ length }) => length > known,
+    SENT_WITHIN_MS,
   );
   return String(tokens.at(-1));
 }

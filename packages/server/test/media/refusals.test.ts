@@ -169,7 +169,7 @@ async function sendAndGoAway(
   socket.write(`POST ${path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${stage.scene.owner.token}\r\n`);
   socket.write(`Content-Type: ${type}\r\nContent-Length: ${raw.length}\r\n\r\n`);
   socket.write(raw.subarray(0, Math.floor(raw.length * share)));
-  await until(() => filesUnderWay(stage).length > 0);
+  await until(() => filesUnderWay(stage).length > 0, Boolean, GONE_WITHIN_MS);
   socket.destroy();
   await once(socket, 'close');
 }

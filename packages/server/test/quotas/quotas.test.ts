@@ -21,6 +21,8 @@ const SECONDS_A_DAY = 86_400;
 /** How long it takes at most until what was counted in memory is written down. */
 const COUNTS_WRITTEN_MS = 6_000;
 const TESTS = 10;
+/** How long anything else takes at most. */
+const WITHIN_MS = 10_000;
 
 interface DescribedResponse {
   readonly $ref?: string;
@@ -122,7 +124,7 @@ describeEachEngine('limits on requests', (engine) => {
       const { headers } = await request();
       assert.deepEqual([headers.ratelimit, headers['ratelimit-policy']], [undefined, undefined]);
     }
-    await until(async () => (await countedRequests(scene)) === before + requests.length);
+    await until(async () => (await countedRequests(scene)) === before + requests.length, Boolean, WITHIN_MS);
   });
 
   it('are shown for both windows where a plan has both', async () => {
@@ -217,7 +219,7 @@ describeEachEngine('limits on requests', (engine) => {
         .where('account_id', '=', scene.member.accountId)
         .execute(),
     );
-    await until(async () => (await scene.management.get(scene.space)).status === 200);
+    await until(async () => (await scene.management.get(scene.space)).status === 200, Boolean, WITHIN_MS);
   });
 
   it('are told to the owners at 80 % and at 100 %, once', async () => {
@@ -227,10 +229,10 @@ describeEachEngine('limits on requests', (engine) => {
     for (let n = 0; n < 6; n++) await scene.management.get(scene.space, 200);
     assert.deepEqual(told(), []);
     for (let n = 0; n < 2; n++) await scene.management.get(scene.space, 200);
-    await until(async () => told().length === 1);
+    await until(async () => told().length === 1, Boolean, WITHIN_MS);
     assert.match(told()[0] ?? '', /80 % of the/);
     for (let n = 0; n < 2; n++) await scene.management.get(scene.space, 200);
-    await until(async () => told().length === 2);
+    await until(async () => told().length === 2, Boolean, WITHIN_MS);
     assert.match(told()[1] ?? '', /100 % of the/);
     assert.match(told()[1] ?? '', new RegExp(accountId));
     for (let n = 0; n < 3; n++) refusedByQuota(await scene.management.get(scene.space));

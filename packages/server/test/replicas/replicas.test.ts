@@ -20,6 +20,7 @@ const LOAD_MS = 1_000;
 const TRUSTED_MS = 1_000;
 /** The longest that a read may take while a replica fails, beside whatever else the machine does. */
 const READ_MAX_MS = 3_000;
+const USED_WITHIN_MS = 10_000;
 const METRICS_TOKEN = 'the-token-that-reads-the-metrics';
 
 describe('a node with a read replica', { skip: process.env.DB === 'sqlite' }, () => {
@@ -60,10 +61,14 @@ describe('a node with a read replica', { skip: process.env.DB === 'sqlite' }, ()
   /** Publishes and reads until the replica does some of it. */
   async function untilUsed(): Promise<void> {
     const before = await served();
-    await until(async () => {
-      await scene.delivery.get(await publish('Ada'), 200);
-      return (await served()) > before;
-    });
+    await until(
+      async () => {
+        await scene.delivery.get(await publish('Ada'), 200);
+        return (await served()) > before;
+      },
+      Boolean,
+      USED_WITHIN_MS,
+    );
   }
 
   /** Publishes, and reads that at once, several at a time, while something happens. @returns the longest read */
@@ -113,7 +118,11 @@ describe('a node with a read replica', { skip: process.env.DB === 'sqlite' }, ()
     assert.equal(await served(), before);
     assert.ok((await figure('lag_seconds')) > 0);
     await query(replica, 'SELECT pg_wal_replay_resume()');
-    await until(async () => (await figure('lag_seconds')) === 0);
+    await until(
+      () => figure('lag_seconds'),
+      (lag) => lag === 0,
+      USED_WITHIN_MS,
+    );
     await untilUsed();
   });
 
@@ -134,7 +143,11 @@ describe('a node with a read replica', { skip: process.env.DB === 'sqlite' }, ()
   it('reads what is not in memory while the database itself is away', async () => {
     const path = await publish('Not in memory');
     await scene.delivery.get(`${scene.read}/entries?fields.name=Nobody&content_type=author`, 200);
-    await until(async () => (await figure('lag_seconds')) === 0);
+    await until(
+      () => figure('lag_seconds'),
+      (lag) => lag === 0,
+      USED_WITHIN_MS,
+    );
     await server.stop();
     await sleep(TRUSTED_MS);
     const response = await scene.delivery.get(path, 200);
