@@ -1,7 +1,7 @@
 /** Address and password in one form, then the second factor where one is asked for. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button, PasswordInput, Stack, Text, TextInput } from '../ui/index.ts';
+import { Button, EmailInput, PasswordInput, Stack, Text, TextInput } from '../ui/index.ts';
 import { giveSecondFactor, type LogInStep, logIn } from './log-in.ts';
 import { Problem } from './problem.tsx';
 import { goToProvider } from './single-sign-on.ts';
@@ -50,14 +50,9 @@ export function LogInForm({ email, typedEmail, onEmail, account, next, onDone }:
         {challenge === null ? (
           <>
             {email === undefined ? (
-              <TextInput
-                label={t`E-mail address`}
-                name="email"
-                type="email"
-                autoComplete="username"
+              <EmailInput
                 defaultValue={typedEmail}
                 onChange={({ currentTarget }) => onEmail?.(currentTarget.value)}
-                required
                 autoFocus
               />
             ) : (

@@ -58,6 +58,7 @@ export {
 export { useDebouncedCallback, useDebouncedValue, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 export { DataTable } from './data-table.tsx';
 export { Drawer, Modal } from './dialogs.tsx';
+export { EmailInput } from './email-input.tsx';
 export { inPlace } from './in-place.tsx';
 export { LateLoader, LateSkeleton } from './late.tsx';
 export { LinkAnchor, LinkButton, LinkNav, LinkTile } from './links.tsx';

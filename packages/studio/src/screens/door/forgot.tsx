@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
-import { Button, LinkAnchor, Stack, Text, TextInput } from '../../ui/index.ts';
+import { Button, EmailInput, LinkAnchor, Stack, Text } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
@@ -39,16 +39,7 @@ export function Forgot(): ReactNode {
         <form onSubmit={send}>
           <Stack gap="sm">
             <Problem words={problem} />
-            <TextInput
-              label={t`E-mail address`}
-              name="email"
-              type="email"
-              autoComplete="username"
-              value={email}
-              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-              required
-              autoFocus
-            />
+            <EmailInput value={email} onChange={({ currentTarget }) => setEmail(currentTarget.value)} autoFocus />
             <Button type="submit" loading={busy}>
               <Trans>Send a link</Trans>
             </Button>

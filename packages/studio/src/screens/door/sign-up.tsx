@@ -6,7 +6,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
-import { Button, LinkAnchor, PasswordInput, Stack, Text, TextInput } from '../../ui/index.ts';
+import { Button, EmailInput, LinkAnchor, PasswordInput, Stack, Text, TextInput } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
@@ -50,14 +50,7 @@ export function SignUp(): ReactNode {
         <Stack gap="sm">
           <Problem words={problem} />
           <TextInput label={t`Your name`} name="name" autoComplete="name" maxLength={255} autoFocus />
-          <TextInput
-            label={t`E-mail address`}
-            name="email"
-            type="email"
-            autoComplete="username"
-            defaultValue={email}
-            required
-          />
+          <EmailInput defaultValue={email} />
           <PasswordInput
             label={t`Password`}
             description={t`8 characters or more`}
