@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../server/test/harness/until.ts';
+import { pressAndSettle } from '../harness/hands.ts';
 
 const TABS_MOST = 60;
 /** The label or the words of what has the focus, without the mark of what is required. */
@@ -39,7 +40,7 @@ export async function pickEntry(page: Page, field: string, words: string): Promi
 /** Walks on until the control with this name has the focus. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab'): Promise<void> {
   for (let steps = 0; steps < TABS_MOST; steps += 1) {
-    await page.keyboard.press(key);
+    await pressAndSettle(page, key);
     if ((await page.evaluate(FOCUSED_NAME)) === name) return;
   }
   assert.fail(`${name} is not reached by ${key}.`);

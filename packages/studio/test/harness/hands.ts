@@ -94,8 +94,17 @@ export class Keyboard implements Hand {
     const step = (await target.getAttribute('role')) === 'menuitem' ? 'ArrowDown' : 'Tab';
     for (let presses = 0; presses < REACH; presses += 1) {
       if ((await target.and(this.#page.locator(':focus')).count()) > 0) return;
-      await this.#page.keyboard.press(step);
+      await pressAndSettle(this.#page, step);
     }
     assert.fail(`The keyboard does not reach ${target}.`);
   }
+}
+
+/**
+ * Presses a key and lets the page come to rest. The focus trap of a dialog looks at a date only after Tab has left it,
+ * by a timer, and takes what another Tab has reached in the meantime for a focus gone astray.
+ */
+export async function pressAndSettle(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
 }
