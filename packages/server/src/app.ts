@@ -33,6 +33,7 @@ import { respondFirst } from './platform/http/respond-first.ts';
 import { createServer } from './platform/http/server.ts';
 import { boundUnread } from './platform/http/unread-responses.ts';
 import { systemClock } from './platform/kit/clock.ts';
+import type { PasswordCost } from './platform/kit/password-hasher.ts';
 import type { TracedRequests } from './platform/tracing/traced-requests.ts';
 import { DirectReads } from './reading/delivery/direct-reads.ts';
 
@@ -46,6 +47,8 @@ export interface ServiceOptions {
   readonly onStatement?: StatementObserver;
   /** Leaves all reads to the routes; a test compares them with direct reads. */
   readonly readsByRoutes?: boolean;
+  /** Of the hashes of passwords; tests, which hash many, ask for less. */
+  readonly passwordCost?: PasswordCost;
   /** Ids that replace those of the examples in `openapi.json`; null while they are unknown. */
   readonly exampleIds?: () => ExampleIds | null;
   /** Whether an empty database may take the place of one that is gone from the data folder. */
@@ -71,7 +74,7 @@ export interface Service {
 /** Builds the service for a configuration; it does not listen yet. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const { worker, onStatement, mayBeNew, checkResponses = false } = options;
+  const { worker, onStatement, mayBeNew, passwordCost, checkResponses = false } = options;
   const app = createServer({
     logger: createLogger(config.log, { worker }),
     trustedProxies: config.trustedProxies,
@@ -94,7 +97,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     app.log.warn({ replica, err: error }, 'A read replica does not respond; its reads go to PostgreSQL itself');
   const onReplicaFound = (replica: string) => app.log.info({ replica }, 'A read replica responds again');
   const notices = { onProblem, onMailFile, onWaiting, onDamage, onLost, onFound, onReplicaLost, onReplicaFound };
-  const foundation = await layFoundation({ config, address, onStatement, mayBeNew, ...notices }, opened);
+  const foundation = await layFoundation({ config, address, passwordCost, onStatement, mayBeNew, ...notices }, opened);
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());
   opened.defer(() => parts.jobs.close());

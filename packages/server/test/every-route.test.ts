@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Actor, type RequestParts, send, valueAt } from './client.ts';
-import { type Route, routesOf } from './fuzz/generated-requests.ts';
+import { type Route, routesOf } from './described-routes.ts';
 import { makeScene, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 

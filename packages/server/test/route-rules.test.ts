@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send, valueAt } from './client.ts';
-import { type Route, routesOf } from './fuzz/generated-requests.ts';
+import { type Route, routesOf } from './described-routes.ts';
 import { Provider } from './identity/scim/provider.ts';
 import { connect as connectSso } from './identity/sso-stage.ts';
 import { addPasskey } from './protected-member.ts';

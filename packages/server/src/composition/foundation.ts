@@ -9,6 +9,7 @@ import { openStorage } from '../content/files/open-storage.ts';
 import type { Config, MailSettings } from '../platform/config/config.ts';
 import type { Database, StatementObserver } from '../platform/database/database.ts';
 import { type Clock, systemClock } from '../platform/kit/clock.ts';
+import type { PasswordCost } from '../platform/kit/password-hasher.ts';
 import { FileMailer } from '../platform/outgoing/mail/file-mailer.ts';
 import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
 import { Outbox } from '../platform/outgoing/mail/outbox.ts';
@@ -32,6 +33,8 @@ export interface Foundation {
   readonly secret: string;
   /** The URL of the service for clients; with port 0, known once it listens. */
   readonly address: PublicAddress;
+  /** Of the hashes of passwords; that of `PASSWORD_COST` if not given. */
+  readonly passwordCost?: PasswordCost | undefined;
   /** Called when background work failed, with details of which; it will be retried. */
   readonly onProblem: (error: unknown, about?: object) => void;
   /** Called with the path of each mail that is written to a file, as no SMTP server is set up. */
@@ -40,7 +43,7 @@ export interface Foundation {
 
 /** What the foundation is built from. */
 export interface FoundationOptions
-  extends Pick<Foundation, 'config' | 'address' | 'onProblem' | 'onMailFile'>,
+  extends Pick<Foundation, 'config' | 'address' | 'passwordCost' | 'onProblem' | 'onMailFile'>,
     Omit<InstallationOptions, 'observe'> {
   /** Called for every SQL statement. */
   readonly onStatement: StatementObserver | undefined;
@@ -48,7 +51,7 @@ export interface FoundationOptions
 
 /** Opens the database and the storage, on a stack that closes them. */
 export async function layFoundation(options: FoundationOptions, opened: AsyncDisposableStack): Promise<Foundation> {
-  const { config, address, onProblem, onMailFile, onStatement, ...opening } = options;
+  const { config, address, passwordCost, onProblem, onMailFile, onStatement, ...opening } = options;
   const plans = Plans.read(config.plans);
   const clock = systemClock;
   const instruments = await openTraces(config, onProblem);
@@ -61,7 +64,7 @@ export async function layFoundation(options: FoundationOptions, opened: AsyncDis
   const mailer = mailerOf(config.mail, onMailFile);
   const outbox = new Outbox({ secret, clock });
   const opens = { database, storage, mailer, outbox, instruments };
-  return { config, plans, clock, ...opens, secret, address, onProblem, onMailFile };
+  return { config, plans, clock, ...opens, secret, address, passwordCost, onProblem, onMailFile };
 }
 
 /** What traces are made with; null, and nothing loaded, where they are sent nowhere. */

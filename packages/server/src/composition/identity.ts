@@ -11,7 +11,7 @@ import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
 
 export function composeIdentity(
-  { config, database, clock, secret, outbox, address }: Foundation,
+  { config, database, clock, secret, outbox, address, passwordCost }: Foundation,
   { journal, digests }: JournalParts,
   { spaces, environments }: SpaceParts,
   { providers, endPayments }: { readonly providers: OutgoingFetch; readonly endPayments: EndPayments },
@@ -26,6 +26,7 @@ export function composeIdentity(
     outbox,
     address,
     publicUrl: config.publicUrl,
+    passwordCost,
     verifiesEmail: config.mail.kind === 'smtp',
     providers,
     studio: config.studio,

@@ -4,7 +4,7 @@ import { Confirmation } from '../platform/jobs/confirmation.ts';
 import type { JobWork } from '../platform/jobs/job.ts';
 import type { Journal } from '../platform/journal/journal.ts';
 import type { Clock } from '../platform/kit/clock.ts';
-import { PasswordHasher } from '../platform/kit/password-hasher.ts';
+import { type PasswordCost, PasswordHasher } from '../platform/kit/password-hasher.ts';
 import type { Outbox } from '../platform/outgoing/mail/outbox.ts';
 import type { OutgoingFetch } from '../platform/outgoing/outgoing-fetch.ts';
 import { Throttle } from '../platform/throttle/throttle.ts';
@@ -53,6 +53,8 @@ export interface IdentityParts {
   readonly address: { readonly url: string };
   /** LECTERN_PUBLIC_URL; null if it is not set. */
   readonly publicUrl: string | null;
+  /** Of the hashes of passwords; that of `PASSWORD_COST` if not given. */
+  readonly passwordCost?: PasswordCost | undefined;
   /** Whether people have to verify their e-mail address. */
   readonly verifiesEmail: boolean;
   readonly spaces: SpaceDirectory & SpaceRemoval;
@@ -119,7 +121,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     database,
     journal,
     clock,
-    hasher: new PasswordHasher(),
+    hasher: new PasswordHasher({ cost: parts.passwordCost }),
     throttle,
     outbox,
     address,

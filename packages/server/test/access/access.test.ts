@@ -10,7 +10,7 @@ import { scimRoutes } from '../../src/identity/scim/routes.ts';
 import type { Scim } from '../../src/identity/scim/scim.ts';
 import type { Api } from '../../src/platform/http/api.ts';
 import { Actor, type ApiResponse, send } from '../client.ts';
-import { routesOf } from '../fuzz/generated-requests.ts';
+import { routesOf } from '../described-routes.ts';
 import { providerOf } from '../identity/scim/provider.ts';
 import { connect } from '../identity/sso-stage.ts';
 import { mergedBranch } from '../merging/stage.ts';

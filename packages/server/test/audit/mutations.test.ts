@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import { type Actor, type ApiResponse, closeConnections, type RequestParts, send } from '../client.ts';
-import { routesOf } from '../fuzz/generated-requests.ts';
+import { routesOf } from '../described-routes.ts';
 import { startDnsServer } from '../harness/dns-server.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { obliging, startModelServer } from '../harness/model-server.ts';

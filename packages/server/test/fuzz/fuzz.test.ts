@@ -6,12 +6,13 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { Actor, type ApiResponse, send } from '../client.ts';
+import { routesOf } from '../described-routes.ts';
 import { providerOf } from '../identity/scim/provider.ts';
 import { mergedBranch } from '../merging/stage.ts';
 import { createEntry, invite, joinAs, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { archiveOf, importInto, makeExport } from '../transfer/stage.ts';
-import { type GeneratedRequest, requestsTo, routesOf } from './generated-requests.ts';
+import { type GeneratedRequest, requestsTo } from './generated-requests.ts';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 700);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { valueAt } from '../client.ts';
+import { entriesOf, listOf, type Route } from '../described-routes.ts';
 
 const DEPTH_MAX = 4;
 const HOSTILE_TEXTS = [
@@ -31,29 +32,11 @@ const HOSTILE_TEXTS = [
   'javascript:alert(1)',
 ];
 
-export interface Route {
-  readonly method: string;
-  /** As in `openapi.json`, with `{names}`. */
-  readonly path: string;
-  readonly operation: unknown;
-}
-
 export interface GeneratedRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
   readonly headers: Record<string, string>;
-}
-
-/** Every route of a description. */
-export function routesOf(description: unknown): Route[] {
-  const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
-  const paths = valueAt(description, 'paths');
-  return entriesOf(paths).flatMap(([path, item]) =>
-    entriesOf(item)
-      .filter(([method]) => METHODS.includes(method))
-      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
 }
 
 /** Requests to one route; `known` are values of path parameters that lead somewhere. */
@@ -190,12 +173,4 @@ function firstBodySchema(operation: unknown): unknown {
   const content = valueAt(operation, 'requestBody.content');
   const [first] = entriesOf(content).filter(([type]) => type === 'application/json');
   return first === undefined ? undefined : valueAt(first[1], 'schema');
-}
-
-export function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
-
-export function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -5,6 +5,7 @@
 import { createService, type ServiceOptions } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { type ServiceSettings, serviceEnvironment } from './environment.ts';
+import { LEAST_PASSWORD_COST } from './password-cost.ts';
 
 /** A running service. */
 export interface TestService {
@@ -16,10 +17,10 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** Starts a service as `npm start` would, and resolves when it listens. */
+/** Starts a service as `npm start` would, but for what checks and eases tests, and resolves when it listens. */
 export async function startService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<TestService> {
   const config = readConfig(serviceEnvironment(settings));
-  const service = await createService(config, { checkResponses: true, ...options });
+  const service = await createService(config, { checkResponses: true, passwordCost: LEAST_PASSWORD_COST, ...options });
   const url = await service.listen();
   return { url, dataDir: config.dataDir, close: () => service.close() };
 }

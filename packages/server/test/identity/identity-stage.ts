@@ -29,6 +29,7 @@ import type { Actor, RequestOrigin } from '../../src/platform/journal/actor.ts';
 import { IdempotencyRecords } from '../../src/platform/journal/idempotency.ts';
 import { Journal } from '../../src/platform/journal/journal.ts';
 import { RecordDigests } from '../../src/platform/journal/record-digests.ts';
+import type { PasswordCost } from '../../src/platform/kit/password-hasher.ts';
 import { SealedBox } from '../../src/platform/kit/sealed-box.ts';
 import { AddressRule } from '../../src/platform/outgoing/address-rule.ts';
 import { FileMailer } from '../../src/platform/outgoing/mail/file-mailer.ts';
@@ -36,6 +37,7 @@ import { Outbox } from '../../src/platform/outgoing/mail/outbox.ts';
 import { MailSending } from '../../src/platform/outgoing/mail/sending.ts';
 import { OutgoingFetch } from '../../src/platform/outgoing/outgoing-fetch.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
+import { LEAST_PASSWORD_COST } from '../harness/password-cost.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 
 export const SECRET = 'a secret of the identity tests, long enough';
@@ -64,14 +66,23 @@ export interface IdentityStage extends Node {
   actions(): Promise<{ action: string; target_id: string; changes: string | null }[]>;
 }
 
+interface StageOptions {
+  /** Of the hashes of passwords; the real one if null. */
+  readonly passwordCost?: PasswordCost | null;
+}
+
 /** Defines a suite over a fresh installation on each engine. */
-export function onEachInstallation(title: string, define: (stage: IdentityStage) => void): void {
+export function onEachInstallation(
+  title: string,
+  define: (stage: IdentityStage) => void,
+  { passwordCost = LEAST_PASSWORD_COST }: StageOptions = {},
+): void {
   describeEachEngine(title, (engine) => {
     const stage = { now: Date.now() } as { -readonly [Key in keyof IdentityStage]: IdentityStage[Key] };
     const opened: Node[] = [];
     const folder = temporaryFolder('mail');
     const open = async (mode: SignUpMode, { verifiesEmail = false } = {}) => {
-      const node = await openNode(engine, { mode, verifiesEmail, folder, clock: () => stage.now });
+      const node = await openNode(engine, { mode, verifiesEmail, folder, passwordCost, clock: () => stage.now });
       opened.push(node);
       return node;
     };
@@ -95,7 +106,13 @@ export function onEachInstallation(title: string, define: (stage: IdentityStage)
 
 async function openNode(
   engine: TestEngine,
-  options: { mode: SignUpMode; verifiesEmail: boolean; folder: string; clock: () => number },
+  options: {
+    mode: SignUpMode;
+    verifiesEmail: boolean;
+    folder: string;
+    passwordCost: PasswordCost | null;
+    clock: () => number;
+  },
 ): Promise<Node> {
   const { clock } = options;
   const database = await openDatabase(engine.databaseConfig());
@@ -133,6 +150,7 @@ async function openNode(
     outbox,
     publicUrl: null,
     address: { url: 'https://content.example.com' },
+    passwordCost: options.passwordCost ?? undefined,
     verifiesEmail: options.verifiesEmail,
     providers: new OutgoingFetch({ rule: new AddressRule([]) }),
     studio: true,

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { freshEmail, from, onEachInstallation, refused, signUp } from './identity-stage.ts';
+import { freshEmail, from, type IdentityStage, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const TRIES = Number(process.env.LOGIN_TRIES ?? 12);
 const IS_MEASURED = process.env.LOGIN_TRIES !== undefined;
@@ -13,7 +13,9 @@ const APART_MAX = IS_MEASURED ? 0.05 : 0.5;
 const WRONG = 'another quiet harbour 5';
 const MINUTE_MS = 60_000;
 
-onEachInstallation('log-in time', (stage) => {
+onEachInstallation('log-in time', defineCases, { passwordCost: null });
+
+function defineCases(stage: IdentityStage): void {
   let known: string[];
   before(async () => {
     known = [];
@@ -67,7 +69,12 @@ onEachInstallation('log-in time', (stage) => {
     const { email } = await signUp(stage);
     assert.deepEqual(await throttled(email), await throttled(freshEmail()));
   });
-});
+
+  it('is that of hashes which cost what OWASP asks for', async () => {
+    const users = await stage.database.reader.selectFrom('users').select('password_hash').execute();
+    for (const { password_hash } of users) assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+}
 
 function medianOf(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;

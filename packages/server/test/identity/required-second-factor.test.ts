@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, send } from '../client.ts';
-import { type Route, routesOf } from '../fuzz/generated-requests.ts';
+import { type Route, routesOf } from '../described-routes.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { mailsTo } from '../harness/mails.ts';

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { operationId } from '../../src/platform/http/openapi/operation.ts';
 import { Actor, closeConnections } from '../client.ts';
-import { type Route, routesOf } from '../fuzz/generated-requests.ts';
+import { type Route, routesOf } from '../described-routes.ts';
 import { type DemoStage, startDemo } from './demo-stage.ts';
 import { recordExamples } from './example-story.ts';
 

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { Actor, closeConnections } from '../client.ts';
-import { type Route, routesOf } from '../fuzz/generated-requests.ts';
+import { type Route, routesOf } from '../described-routes.ts';
 import { startChromium, type TestBrowser } from '../harness/chromium.ts';
 import { startDnsServer, type TestDnsServer } from '../harness/dns-server.ts';
 import { type ProtectedMember, protect } from '../protected-member.ts';

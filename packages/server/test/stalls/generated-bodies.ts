@@ -3,7 +3,7 @@
  * 1 MiB allows, and with the longest numbers. Invariant: the rest of each body fits the schema, as far as that says.
  */
 import { valueAt } from '../client.ts';
-import { entriesOf, listOf } from '../fuzz/generated-requests.ts';
+import { entriesOf, listOf } from '../described-routes.ts';
 import { type Attack, BODY_BYTES, rawJson } from './attack.ts';
 
 const DEPTH_MAX = 6;

@@ -1,6 +1,6 @@
 /** Query strings and headers at every limit for one route, from its parameters in `openapi.json`. */
 import { valueAt } from '../client.ts';
-import { listOf } from '../fuzz/generated-requests.ts';
+import { listOf } from '../described-routes.ts';
 import type { Attack } from './attack.ts';
 
 /** Of a URL, with room for the path. */

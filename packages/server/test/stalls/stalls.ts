@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathWith } from '../access/routes.ts';
 import { Actor, type ApiResponse, send, valueAt } from '../client.ts';
-import { entriesOf, type Route, routesOf } from '../fuzz/generated-requests.ts';
+import { entriesOf, type Route, routesOf } from '../described-routes.ts';
 import { makeScene, PASSWORD, type Scene } from '../scene.ts';
 import type { Attack } from './attack.ts';
 import type { Bystander, BystanderReport } from './bystander.ts';

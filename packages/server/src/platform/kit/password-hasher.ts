@@ -7,8 +7,15 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { FairTurns, type FairTurnsLimits } from './fair-turns.ts';
 
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+/** What a hash of Argon2id costs whoever makes one, us or somebody who guesses. */
+export interface PasswordCost {
+  /** In KiB. */
+  readonly memory: number;
+  readonly passes: number;
+}
+
+/** The least that OWASP's Password Storage Cheat Sheet asks for. */
+export const PASSWORD_COST: PasswordCost = { memory: 19_456, passes: 2 };
 const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -22,9 +29,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{1
 
 const derive = promisify(argon2);
 
-interface Hash {
-  readonly memory: number;
-  readonly passes: number;
+interface Hash extends PasswordCost {
   readonly parallelism: number;
   readonly salt: Buffer;
   readonly digest: Buffer;
@@ -41,12 +46,19 @@ export interface Hashing {
   verify(password: string, phc: string | undefined): Promise<boolean>;
 }
 
+interface PasswordHasherOptions {
+  /** Of the hashes that it makes; tests that hash much ask for less. */
+  readonly cost?: PasswordCost | undefined;
+  readonly limits?: FairTurnsLimits;
+}
+
 export class PasswordHasher {
   readonly #turns: FairTurns;
-  readonly #hashing: Hashing = hashingWith(ourHash(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES)));
+  readonly #hashing: Hashing;
 
-  constructor(limits: FairTurnsLimits = LIMITS) {
+  constructor({ cost = PASSWORD_COST, limits = LIMITS }: PasswordHasherOptions = {}) {
     this.#turns = new FairTurns(limits);
+    this.#hashing = hashingOf(cost);
   }
 
   /**
@@ -59,14 +71,16 @@ export class PasswordHasher {
   }
 }
 
-/** @param absent stands for a hash that there is not */
-function hashingWith(absent: Hash): Hashing {
+function hashingOf({ memory, passes }: PasswordCost): Hashing {
+  const hashOf = (salt: Buffer, digest: Buffer): Hash => ({ memory, passes, parallelism: PARALLELISM, salt, digest });
+  /** Stands for a hash that there is not. */
+  const absent = hashOf(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
   return {
     hash: async (password) => {
       const salt = randomBytes(SALT_BYTES);
-      const digest = await derived(password, ourHash(salt, Buffer.alloc(HASH_BYTES)));
+      const digest = await derived(password, hashOf(salt, Buffer.alloc(HASH_BYTES)));
       const [saltText, digestText] = [salt, digest].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
-      return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${saltText}$${digestText}`;
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${PARALLELISM}$${saltText}$${digestText}`;
     },
     verify: async (password, phc) => {
       const hash = (phc === undefined ? undefined : parse(phc)) ?? absent;
@@ -79,10 +93,6 @@ function hashingWith(absent: Hash): Hashing {
 async function derived(password: string, { memory, passes, parallelism, salt, digest }: Hash): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFC'), 'utf8');
   return derive('argon2id', { message, nonce: salt, parallelism, tagLength: digest.length, memory, passes });
-}
-
-function ourHash(salt: Buffer, digest: Buffer): Hash {
-  return { memory: MEMORY_KIB, passes: PASSES, parallelism: PARALLELISM, salt, digest };
 }
 
 function parse(phc: string): Hash | undefined {
