@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
+import { until } from '../../../server/test/harness/until.ts';
 import { joinAs } from '../../../server/test/scene.ts';
 import type { Desk } from './desk.ts';
 
@@ -22,6 +23,25 @@ export function drawerCases(desk: () => Desk): void {
       await drawerOf(page).waitFor({ state: 'hidden' });
       for (const route of held) await route.continue();
       await page.getByRole('link', { name: 'Open Annabel' }).waitFor();
+    });
+  });
+
+  it('keeps the wheel from the entry below', async () => {
+    const upper = await desk().write('author', 'upper', { name: 'Upper' });
+    await desk().write('author', 'lower', { name: 'Lower', friend: upper.string('id') });
+    await desk().onPage('lower', async (page) => {
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 1_000, height: 300 });
+      await page.getByRole('link', { name: 'Open Upper' }).click();
+      await drawerOf(page).getByRole('textbox', { name: /^Name/ }).waitFor();
+      const before = await page.evaluate('scrollY');
+      for (const x of [20, 900]) {
+        await page.mouse.move(x, 200);
+        await page.mouse.wheel(0, 100);
+      }
+      await until(() => drawerOf(page).evaluate((drawer) => drawer.scrollTop > 0));
+      assert.equal(await page.evaluate('scrollY'), before);
+      if (size !== null) await page.setViewportSize(size);
     });
   });
 
