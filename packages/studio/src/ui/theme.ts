@@ -21,10 +21,10 @@ const SMALLEST_TARGET = rem(24);
 const OPTIONS_OF_A_FIELD: ComboboxProps = { withinPortal: false, floatingStrategy: 'fixed' };
 
 /**
- * The wheel stays in a dialog, and the scroll bar of the page stays where it is: what the library takes it away with is a
- * custom property of `body`, for which the browser works out the style of every element of the page anew.
+ * `base.css` takes the scroll bar of the page away while a dialog is open: the library would do so with a custom property of
+ * `body`, for which the browser works out the style of every element of the page anew.
  */
-const KEEPS_SCROLL_BAR = { removeScrollBar: false };
+const LEAVES_SCROLL_BAR = { removeScrollBar: false };
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -70,8 +70,8 @@ export const theme = createTheme({
     Select: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD } },
     MultiSelect: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD } },
     // Not one that moves: what is fixed in an element with a `transform` is cut off where the element ends.
-    Modal: { defaultProps: { transitionProps: { transition: 'fade' }, removeScrollProps: KEEPS_SCROLL_BAR } },
-    Drawer: { defaultProps: { removeScrollProps: KEEPS_SCROLL_BAR } },
+    Modal: { defaultProps: { transitionProps: { transition: 'fade' }, removeScrollProps: LEAVES_SCROLL_BAR } },
+    Drawer: { defaultProps: { removeScrollProps: LEAVES_SCROLL_BAR } },
   },
 });
 

@@ -6,6 +6,9 @@ import { until } from '../../../server/test/harness/until.ts';
 import { joinAs } from '../../../server/test/scene.ts';
 import type { Desk } from './desk.ts';
 
+/** A page that scrolls does so some frames after the key. */
+const SCROLLED_WITHIN_MS = 200;
+
 export function drawerCases(desk: () => Desk): void {
   const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Entry' });
 
@@ -26,7 +29,7 @@ export function drawerCases(desk: () => Desk): void {
     });
   });
 
-  it('keeps the wheel from the entry below', async () => {
+  it('keeps the wheel and the keys from the entry below', async () => {
     const upper = await desk().write('author', 'upper', { name: 'Upper' });
     await desk().write('author', 'lower', { name: 'Lower', friend: upper.string('id') });
     await desk().onPage('lower', async (page) => {
@@ -40,6 +43,13 @@ export function drawerCases(desk: () => Desk): void {
         await page.mouse.wheel(0, 100);
       }
       await until(() => drawerOf(page).evaluate((drawer) => drawer.scrollTop > 0));
+      // Beyond the end of the drawer.
+      for (let press = 0; press < 4; press++) await page.keyboard.press('PageDown');
+      await until(() =>
+        drawerOf(page).evaluate((drawer) => drawer.scrollTop + drawer.clientHeight >= drawer.scrollHeight - 1),
+      );
+      await page.keyboard.press('PageDown');
+      await page.waitForTimeout(SCROLLED_WITHIN_MS);
       assert.equal(await page.evaluate('scrollY'), before);
       if (size !== null) await page.setViewportSize(size);
     });
