@@ -20,10 +20,12 @@ export function routesOf(description: unknown): Route[] {
   );
 }
 
+/** The names and values of an object; none of anything else. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
+/** A list as it is; an empty one for anything else. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send, valueAt } from './client.ts';
-import { type Route, routesOf } from './described-routes.ts';
+import { listOf, type Route, routesOf } from './described-routes.ts';
 import { Provider } from './identity/scim/provider.ts';
 import { connect as connectSso } from './identity/sso-stage.ts';
 import { addPasskey } from './protected-member.ts';
@@ -208,12 +208,8 @@ function contentOf(operation: unknown): object {
   return (valueAt(operation, 'requestBody.content') ?? {}) as object;
 }
 
-function listed(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 function parametersOf({ operation }: Route): string[] {
-  return listed(valueAt(operation, 'parameters')).map((one) => String(valueAt(one, 'name') ?? valueAt(one, '$ref')));
+  return listOf(valueAt(operation, 'parameters')).map((one) => String(valueAt(one, 'name') ?? valueAt(one, '$ref')));
 }
 
 function takesVersion(route: Route): boolean {

@@ -12,7 +12,7 @@ import { storedEntries } from '../../src/content/entries/stored-content.ts';
 import { eraseDetailsOfAccount, eraseDetailsOfUser } from '../../src/events/audit/erasure.ts';
 import type { Person } from '../../src/identity/actors.ts';
 import { asPerson } from '../../src/identity/actors.ts';
-import { createIdentity, type Identity } from '../../src/identity/identity.ts';
+import { createIdentity, type Identity, type IdentityParts } from '../../src/identity/identity.ts';
 import type { SessionTokens } from '../../src/identity/sessions/schema.ts';
 import type { SignUpMode } from '../../src/identity/users/sign-up.ts';
 import { Models } from '../../src/model/content-types/models.ts';
@@ -29,7 +29,6 @@ import type { Actor, RequestOrigin } from '../../src/platform/journal/actor.ts';
 import { IdempotencyRecords } from '../../src/platform/journal/idempotency.ts';
 import { Journal } from '../../src/platform/journal/journal.ts';
 import { RecordDigests } from '../../src/platform/journal/record-digests.ts';
-import type { PasswordCost } from '../../src/platform/kit/password-hasher.ts';
 import { SealedBox } from '../../src/platform/kit/sealed-box.ts';
 import { AddressRule } from '../../src/platform/outgoing/address-rule.ts';
 import { FileMailer } from '../../src/platform/outgoing/mail/file-mailer.ts';
@@ -66,23 +65,20 @@ export interface IdentityStage extends Node {
   actions(): Promise<{ action: string; target_id: string; changes: string | null }[]>;
 }
 
-interface StageOptions {
-  /** Of the hashes of passwords; the real one if null. */
-  readonly passwordCost?: PasswordCost | null;
-}
+type Hashing = Pick<IdentityParts, 'passwordCost'>;
 
-/** Defines a suite over a fresh installation on each engine. */
+/** Defines a suite over a fresh installation on each engine. @param hashing what passwords cost; without a cost, what they do outside of tests */
 export function onEachInstallation(
   title: string,
   define: (stage: IdentityStage) => void,
-  { passwordCost = LEAST_PASSWORD_COST }: StageOptions = {},
+  hashing: Hashing = { passwordCost: LEAST_PASSWORD_COST },
 ): void {
   describeEachEngine(title, (engine) => {
     const stage = { now: Date.now() } as { -readonly [Key in keyof IdentityStage]: IdentityStage[Key] };
     const opened: Node[] = [];
     const folder = temporaryFolder('mail');
     const open = async (mode: SignUpMode, { verifiesEmail = false } = {}) => {
-      const node = await openNode(engine, { mode, verifiesEmail, folder, passwordCost, clock: () => stage.now });
+      const node = await openNode(engine, { mode, verifiesEmail, folder, ...hashing, clock: () => stage.now });
       opened.push(node);
       return node;
     };
@@ -106,13 +102,7 @@ export function onEachInstallation(
 
 async function openNode(
   engine: TestEngine,
-  options: {
-    mode: SignUpMode;
-    verifiesEmail: boolean;
-    folder: string;
-    passwordCost: PasswordCost | null;
-    clock: () => number;
-  },
+  options: { mode: SignUpMode; verifiesEmail: boolean; folder: string; clock: () => number } & Hashing,
 ): Promise<Node> {
   const { clock } = options;
   const database = await openDatabase(engine.databaseConfig());
@@ -150,7 +140,7 @@ async function openNode(
     outbox,
     publicUrl: null,
     address: { url: 'https://content.example.com' },
-    passwordCost: options.passwordCost ?? undefined,
+    passwordCost: options.passwordCost,
     verifiesEmail: options.verifiesEmail,
     providers: new OutgoingFetch({ rule: new AddressRule([]) }),
     studio: true,

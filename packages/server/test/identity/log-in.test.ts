@@ -332,7 +332,7 @@ onEachInstallation('log-in', (stage) => {
       const users = await stage.database.reader.selectFrom('users').selectAll().execute();
       const text = JSON.stringify([users, await stage.actions()]);
       assert.ok(!text.includes(PASSWORD) && !text.includes(WRONG));
-      for (const { password_hash } of users) assert.match(password_hash, /^\$argon2id\$v=19\$/);
+      for (const { password_hash } of users) assert.match(password_hash, /^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
     });
   });
 
