@@ -9,7 +9,7 @@ import type { Entry } from '../api/types.ts';
 import { Layers } from './layers.ts';
 import { type Changes, fieldsOf, pathOf, type ValuePath } from './value-path.ts';
 
-const RUNS = 1_000;
+const RUNS = 5_000;
 const EVENTS_MAX = 40;
 const [OWN, SHARED] = [['a', 'b'] as const, pathOf('shared', 'en')];
 
@@ -18,6 +18,7 @@ const EVENTS = [
   'type-shared',
   'take-back-typing',
   'send',
+  'arrive',
   'answer',
   'repeat',
   'lose',
@@ -46,14 +47,23 @@ class StoredEntry {
   }
 }
 
+interface Request {
+  readonly version: number;
+  readonly changes: Changes;
+  /** The answer that is on its way; undefined until the service has done it, null if it refused. */
+  answer?: Entry | null;
+}
+
 class Writer {
   readonly layers: Layers;
   readonly own: ValuePath;
   readonly #record: StoredEntry;
-  /** What was sent, and not yet done. */
-  #request: { readonly version: number; readonly changes: Changes } | null = null;
-  readonly #late: { readonly version: number; readonly changes: Changes }[] = [];
+  /** What was sent, and not yet answered. */
+  #request: Request | null = null;
+  readonly #late: Request[] = [];
   typed: string | undefined;
+  /** What was known to be stored when the shared value was typed last. */
+  #typedOver: unknown;
   #keys = 0;
 
   constructor(record: StoredEntry, name: string) {
@@ -67,21 +77,32 @@ class Writer {
       this.typed = `${this.typed ?? ''}${this.#keys++}`;
       this.layers.set(this.own, this.typed);
     },
-    'type-shared': () => this.layers.set(SHARED, `${this.own} ${this.#keys++}`),
+    'type-shared': () => {
+      this.#typedOver = this.layers.acknowledgedValue(SHARED);
+      this.layers.set(SHARED, `${this.own} ${this.#keys++}`);
+    },
     'take-back-typing': () => {
       this.typed = this.layers.acknowledgedValue(this.own) as string | undefined;
       this.layers.set(this.own, this.typed);
     },
     send: () => this.#send(),
+    arrive: () => this.#arrive(),
     answer: () => this.#answer(),
     repeat: () => this.#repeat(),
     lose: () => this.#lose(),
     'arrive-late': () => {
       const late = this.#late.shift();
-      if (late !== undefined) this.#record.save(late.version, late.changes);
+      if (late !== undefined) this.#done(late);
     },
     refresh: () => void this.layers.merge(this.#record.entry),
   };
+
+  /** Whether what is typed into the shared value would write over another's that this side never saw or was told of. */
+  get isBlind(): boolean {
+    const theirs = this.layers.acknowledgedValue(SHARED);
+    if (!this.layers.isDirty(SHARED) || theirs === undefined || theirs === this.#typedOver) return false;
+    return !`${theirs}`.startsWith(this.own) && this.layers.conflict(SHARED) === undefined;
+  }
 
   #send(): void {
     const changes = this.layers.unsent(() => false);
@@ -90,11 +111,23 @@ class Writer {
     this.layers.send(changes);
   }
 
+  #arrive(): void {
+    if (this.#request !== null) this.#done(this.#request);
+  }
+
+  /** The service does what it has not done yet. */
+  #done(request: Request): Entry | null {
+    if (request.answer === undefined)
+      request.answer = this.#record.save(request.version, request.changes) ? this.#record.entry : null;
+    return request.answer;
+  }
+
   #answer(): void {
     const request = this.#request;
     this.#request = null;
     if (request === null) return;
-    if (this.#record.save(request.version, request.changes)) return void this.layers.acknowledge(this.#record.entry);
+    const answer = this.#done(request);
+    if (answer !== null) return void this.layers.acknowledge(answer);
     this.layers.takeBack(false);
     this.layers.merge(this.#record.entry);
   }
@@ -102,14 +135,15 @@ class Writer {
   /** The service does it, the answer is lost, and the browser sends it again: that is refused. */
   #repeat(): void {
     if (this.#request === null) return;
-    this.#record.save(this.#request.version, this.#request.changes);
+    this.#done(this.#request);
+    this.#request.answer = null;
     this.#answer();
   }
 
   /** The service does it, now or later, or never: this side hears nothing. */
   #lose(): void {
     if (this.#request === null) return;
-    if (this.#keys % 2 === 0) this.#record.save(this.#request.version, this.#request.changes);
+    if (this.#keys % 2 === 0) this.#done(this.#request);
     else this.#late.push(this.#request);
     this.layers.takeBack(false);
     this.#request = null;
@@ -146,24 +180,43 @@ it('two writers of one value see the same in the end', () => {
   );
 });
 
+it('nobody writes over what another wrote without having seen it, or being told of it', () => {
+  run((writer, event) => assert.equal(writer.isBlind, false, event));
+});
+
 it('an answer that was overtaken leaves nothing unsaved but what others wrote over', () => {
   for (const theirs of ['mine', 'theirs']) {
-    const layers = new Layers({ ...EMPTY, fields: fieldsOf(new Map([[SHARED, 'old']])) });
+    const layers = new Layers(entryOf(1, 'old'));
     layers.set(SHARED, 'mine');
     layers.send(layers.unsent(() => false));
-    layers.merge({ ...EMPTY, version: 3, fields: fieldsOf(new Map([[SHARED, theirs]])) });
-    layers.acknowledge({ ...EMPTY, version: 2, fields: fieldsOf(new Map([[SHARED, 'mine']])) });
+    layers.merge(entryOf(3, theirs));
+    layers.acknowledge(entryOf(2, 'mine'));
     assert.equal(layers.value(SHARED), 'mine');
     assert.deepEqual([...layers.unsent(() => false)], theirs === 'mine' ? [] : [[SHARED, 'mine']]);
   }
 });
 
+it('what comes back while it is on its way is acknowledged, and gives way to what others write later', () => {
+  for (const [mine, theirs] of [
+    ['mine', 'mine'],
+    ['old', 'theirs'],
+  ] as const) {
+    const layers = new Layers(entryOf(1, 'old'));
+    layers.set(SHARED, 'lost');
+    layers.send(layers.unsent(() => false));
+    layers.takeBack(false);
+    layers.set(SHARED, mine);
+    layers.send(layers.unsent(() => false));
+    layers.merge(entryOf(2, theirs));
+    assert.equal(layers.isDirtyAtAll, false, `${mine} is not sent again`);
+    layers.merge(entryOf(3, 'later'));
+    assert.deepEqual([layers.value(SHARED), layers.hasConflicts], ['later', false]);
+    layers.acknowledge(entryOf(2, mine));
+    assert.deepEqual([layers.value(SHARED), layers.isDirtyAtAll], ['later', false]);
+  }
+});
+
 it('a text that is no value yet is kept beside the value, and what others write under it is asked about', () => {
-  const entryOf = (version: number, value: string) => ({
-    ...EMPTY,
-    version,
-    fields: fieldsOf(new Map([[SHARED, value]])),
-  });
   for (const hidesValue of [true, false]) {
     const layers = new Layers(entryOf(1, 'old'));
     const unfinished = { texts: ['{ "half"'], hidesValue };
@@ -184,7 +237,7 @@ it('a text that an earlier tab left goes on, and what was written under it since
     ['old', false],
     ['theirs', true],
   ] as const) {
-    const layers = new Layers({ ...EMPTY, fields: fieldsOf(new Map([[SHARED, theirs]])) });
+    const layers = new Layers(entryOf(1, theirs));
     layers.finishLater(SHARED, { texts: ['1,2,3'], hidesValue: true }, ['old', 'old']);
     assert.deepEqual([layers.unfinished(SHARED)?.texts, layers.hasConflicts], [['1,2,3'], asks]);
   }
@@ -214,6 +267,10 @@ function run(
     checkEnd(writers, record);
   });
   fc.assert(property, { numRuns: RUNS });
+}
+
+function entryOf(version: number, value: string): Entry {
+  return { ...EMPTY, version, fields: fieldsOf(new Map([[SHARED, value]])) };
 }
 
 const EMPTY: Entry = {

@@ -159,6 +159,8 @@ export class Layers {
   /** Another state of the entry, from whoever it is. Where both sides changed a value, mine is shown and theirs is told. */
   merge(entry: Entry): Touched {
     if (entry.version === this.#entry?.version) return new Set();
+    // What is on its way names an older version: it was done before this one, or it is going to be refused.
+    this.takeBack(false);
     const touched = new Set(this.dirtyPaths());
     const theirs = valuesOf(entry.fields);
     for (const path of touched) this.#noteConflict(path, theirs.get(path));

@@ -173,8 +173,8 @@ export class Saving {
         : await saveEntry(address, entry.version, changes);
     this.#failures = 0;
     refusals.accepted();
-    // What others wrote meanwhile came first: what they wrote over goes again.
-    if (layers.isOlder(answer)) this.#isDue = true;
+    // Another state was merged meanwhile: what it does not hold goes again.
+    if (layers.entry !== entry) this.#isDue = true;
     onStep(layers.acknowledge(answer));
     onSaved(answer);
   }
