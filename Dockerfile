@@ -3,10 +3,10 @@ FROM node:26-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json ./
 COPY packages packages
-COPY scripts/build-studio.mjs scripts/
+COPY scripts/build.mjs scripts/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-# What Studio is built with is not needed once it is built.
-RUN node scripts/build-studio.mjs
+# What builds Studio and the server is not needed once they are built.
+RUN node scripts/build.mjs
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --include-workspace-root --workspace=packages/server --workspace=packages/import
 # What only developers read: types, sources, source maps. Licenses stay.
 RUN find node_modules -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' -o -name 'README.md' -o -name 'CHANGELOG.md' \) -delete
@@ -14,7 +14,7 @@ RUN rm -rf node_modules/node-linux-*/include node_modules/@img/sharp-wasm32
 # What Studio's libraries ask for beside themselves, npm leaves behind.
 RUN rm -rf node_modules/react node_modules/react-dom node_modules/@tiptap
 # Node needs this library, which the slim base has not.
-RUN rm -rf packages/*/test packages/studio/src packages/studio/node_modules && mkdir data libraries && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 libraries/
+RUN rm -rf packages/*/test packages/studio/src packages/studio/node_modules packages/build packages/import/src && find packages/server/src -name '*.ts' -delete && find packages/server/src -type d -empty -delete && mkdir data libraries && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 libraries/
 
 FROM debian:bookworm-slim
 WORKDIR /app

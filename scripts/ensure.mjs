@@ -1,6 +1,7 @@
 /**
  * Makes a checkout ready to run: installs what package-lock.json lists, and the Node it needs, before `npm start` and
- * `npm test`, and builds Studio. Plain JavaScript without dependencies, because any Node from 18 on may be the one that runs it.
+ * `npm test`, and builds Studio and the server. Plain JavaScript without dependencies, because any Node from 18 on may be
+ * the one that runs it.
  * Invariant: a complete installation is left alone, and no file that git tracks is ever written.
  *
  * `node scripts/ensure.mjs` installs what the service needs; `--development` installs what the tests need as well.
@@ -10,7 +11,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isTooOld, NODE_VERSION_MIN } from '../packages/server/bin/node-version.mjs';
-import { buildStudio } from './build-studio.mjs';
+import { build } from './build.mjs';
 import { nodePackageOf, nodeProgramOf } from './node-package.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -26,8 +27,8 @@ function prepare(development) {
   if (missing.length > 0) install(development, missing);
   if (NODE_PACKAGE !== null) prepareNode(join(MODULES, NODE_PACKAGE));
   requireNode();
-  // Whether that succeeds or not: the API is good without Studio.
-  buildStudio({ root: ROOT, node: existsSync(LOCAL_NODE) ? LOCAL_NODE : process.execPath });
+  // Whether that succeeds or not: the API is good without Studio, and the server runs from its sources.
+  build({ root: ROOT, node: existsSync(LOCAL_NODE) ? LOCAL_NODE : process.execPath });
 }
 
 /** Paths of the packages that the lock lists for this platform and that are missing or of another version. */

@@ -11,7 +11,7 @@ import { nodePackageOf } from './node-package.mjs';
 const ROOT = join(import.meta.dirname, '..');
 const SCRIPTS = [
   'scripts/ensure.mjs',
-  'scripts/build-studio.mjs',
+  'scripts/build.mjs',
   'scripts/node-package.mjs',
   'packages/server/bin/node-version.mjs',
 ];

@@ -1,14 +1,14 @@
 /**
- * Writes the package for servers: what is committed of the product, without tests, and Studio built, so that a server
- * installs the service's own dependencies alone. `npm run package` writes `lectern.tar.gz`; a name may follow.
+ * Writes the package for servers: Studio and the server as they are built, without their sources, so that a server installs
+ * the service's own dependencies alone. `npm run package` writes `lectern.tar.gz`; a name may follow.
  */
 import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BUILD = 'packages/studio/dist';
+const BUILDS = ['packages/studio/dist', 'packages/server/dist'];
 const FOLDER = 'lectern/';
 const CONTENTS = [
   'package.json',
@@ -19,19 +19,20 @@ const CONTENTS = [
   'docs',
   'packages/*/package.json',
   'packages/server/bin',
-  'packages/server/src',
-  'packages/import/src',
-  ':(exclude)**/*.test.ts',
+  // Of the sources, what the build reads where it is.
+  'packages/server/src/commands/demo/content/pictures',
 ];
 
 if (import.meta.main) writePackage(path.resolve(process.argv[2] ?? 'lectern.tar.gz'));
 
-/** @throws if something of it is missing, such as the build of Studio */
+/** @throws if something of it is not built */
 export function writePackage(file: string): void {
-  const built = globSync(`${BUILD}/**/*`, { cwd: ROOT, withFileTypes: true })
+  for (const build of BUILDS)
+    if (!existsSync(path.join(ROOT, build))) throw new Error(`${build} is not built; run \`node scripts/ensure.mjs\`.`);
+  const files = BUILDS.map((build) => `${build}/**/*`);
+  const built = globSync(files, { cwd: ROOT, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
-  if (!built.includes(`${BUILD}/index.html`)) throw new Error('Studio is not built; run `node scripts/ensure.mjs`.');
   const added = built.flatMap((name) => [`--prefix=${FOLDER}${path.dirname(name)}/`, `--add-file=${name}`]);
   const options = ['--format=tar.gz', `--output=${file}`, ...added, `--prefix=${FOLDER}`];
   execFileSync('git', ['archive', ...options, 'HEAD', '--', ...CONTENTS], { cwd: ROOT });

@@ -1,12 +1,12 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8
 /**
- * The program `lectern`. Plain JavaScript, so that an old Node can say that it is too old, and so that the code that strips
- * types (19 MB of memory) is not even loaded where everything behind it comes out of the cache of compiled code. The first
- * line sets what only the start of a process can set: the young generation is limited to 8 MB, and all threads share one
- * malloc arena. Without it, the process is up to 170 MB larger under load and no faster.
+ * The program `lectern`. Plain JavaScript, so that an old Node can say that it is too old. The first line sets what only the
+ * start of a process can set: the young generation is limited to 8 MB, and all threads share one malloc arena. Without it,
+ * the process is up to 170 MB larger under load and no faster.
  */
 import { join } from 'node:path';
 import { isTooOld, NODE_VERSION_MIN } from './node-version.mjs';
+import { partOf } from './part.mjs';
 
 /** That of `CONFIGURATION_EXIT_CODE`, which an old Node cannot load. */
 const EXIT_NODE_TOO_OLD = 78;
@@ -24,6 +24,6 @@ if (isTooOld()) {
 const { enableCompileCache, flushCompileCache } = await import('node:module');
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/lectern'));
 setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref();
-const { runCommand } = await import('../src/commands/run-command.ts');
+const { runCommand } = await import(partOf('run-command', 'commands/run-command.ts'));
 process.exitCode = await runCommand(process.argv.slice(2));
 if (process.exitCode !== 0) process.exit();

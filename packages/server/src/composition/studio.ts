@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { PreviewFrames } from '../content/entries/preview-frames.ts';
 import { BuiltStudio } from '../planes/studio/built-studio.ts';
 import type { StudioParts } from '../planes/studio.ts';
+import { packageFolder } from '../platform/config/package-folder.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Where `scripts/build-studio.mjs` puts it. */
-const BUILD = join(import.meta.dirname, '../../../studio/dist');
+/** Where `scripts/build.mjs` puts it. */
+const BUILD = join(packageFolder, '../studio/dist');
 
 /** @param folder of another build */
 export function composeStudio({ config, address, secret, clock }: Foundation, folder = BUILD): StudioParts {

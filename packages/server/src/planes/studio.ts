@@ -25,7 +25,7 @@ const BUILT_FILES = 'assets/';
 const NOT_BUILT = {
   title: 'Studio is not built',
   paragraphs: [
-    'Run `node scripts/build-studio.mjs` in the folder of Lectern, and load this page again. `npm start` does so by itself.',
+    'Run `node scripts/build.mjs` in the folder of Lectern, and load this page again. `npm start` does so by itself.',
     'The API works without it.',
   ],
   link: { label: 'API reference', url: '/docs' },

@@ -6,6 +6,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isServerBuilt } from '../../../../scripts/build.mjs';
 import { type ServiceSettings, serviceEnvironment } from './environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -100,7 +101,16 @@ export function spawnProgram(
   return { output: () => program.output, ended: program.ended, end: (signal) => program.end(signal) };
 }
 
+let isBuildKnown = false;
+
+/** What runs is the build: that of other sources would be tested in vain. */
+function requireBuild(): void {
+  if (!isBuildKnown && !isServerBuilt(ROOT)) throw new Error('The sources have changed: run `node scripts/build.mjs`.');
+  isBuildKnown = true;
+}
+
 function launch([command = '', ...parameters]: readonly string[], env: Record<string, string>): Program {
+  requireBuild();
   const base = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: process.env.TMPDIR ?? '' };
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
   return new Program(spawn(command, parameters, { env: { ...base, ...env }, stdio }));

@@ -156,7 +156,7 @@ describe('Studio', () => {
       const { statusCode, headers, body } = await get('/studio/spaces', HTML);
       assert.equal(statusCode, 503);
       assert.equal(headers['content-type'], 'text/html; charset=utf-8');
-      assert.match(body, /Studio is not built.*build-studio/s);
+      assert.match(body, /Studio is not built.*scripts\/build/s);
     }
   });
 });

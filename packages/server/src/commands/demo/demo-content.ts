@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { ExportedFile } from '@lectern/import/exported-file.ts';
 import type { ImportRecord, RecordKind } from '@lectern/import/records.ts';
+import { packageFolder } from '../../platform/config/package-folder.ts';
 import { demoArticles } from './content/articles.ts';
 import { demoTypes } from './content/model.ts';
 import { demoBlocks, demoPages } from './content/pages.ts';
@@ -20,7 +21,7 @@ interface DemoEntry {
 }
 
 /** The folder of the pictures, drawn by `scripts/draw-demo-pictures.ts`. */
-export const demoPictureFolder = join(import.meta.dirname, 'content/pictures');
+export const demoPictureFolder = join(packageFolder, 'src/commands/demo/content/pictures');
 
 /** The files of the assets. */
 export const demoFiles: readonly ExportedFile[] = demoAssets.map(({ key }) => {

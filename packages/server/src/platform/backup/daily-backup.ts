@@ -4,11 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageFolder } from '../config/package-folder.ts';
 import type { Clock } from '../kit/clock.ts';
 import { finishedBackups } from './backup-folder.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../bin/lectern.mjs', import.meta.url));
+const PROGRAM = join(packageFolder, 'bin/lectern.mjs');
 const DAY_MS = 86_400_000;
 /** After a failure the disk may be full for long, and each try copies the database. */
 const RETRY_MS = 600_000;

@@ -4,12 +4,13 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageFolder } from '../../../platform/config/package-folder.ts';
 import { DomainError, invalid, validationFailed } from '../../../platform/errors/domain-error.ts';
 import type { ImageJob, JobResponse, JobResults } from './jobs.ts';
 import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from './limits.ts';
 
-const PROGRAM = fileURLToPath(new URL('process/image-process.ts', import.meta.url));
+const PROGRAM = join(packageFolder, 'bin/image-process.mjs');
 const HEAP_MEGABYTES = 96;
 /** How long an image may take if nothing else is in the way: the process's own CPU limit ends it first. */
 const JOB_TIMEOUT_MS = 20_000;

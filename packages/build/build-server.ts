@@ -1,0 +1,29 @@
+/**
+ * Joins the modules of the server and of its libraries into few files, `packages/server/dist/`: a start loads those in half
+ * the time (decision 0068). Node runs this; what is built and when is said by `scripts/build.mjs`.
+ */
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const SERVER = join(import.meta.dirname, '../server');
+const BUILD = join(SERVER, 'dist');
+const UNFINISHED = join(SERVER, 'dist.unfinished');
+/** Programs of their own, by the names that `bin/` loads them by. */
+const PROGRAMS = {
+  'run-command': join(SERVER, 'src/commands/run-command.ts'),
+  'image-process': join(SERVER, 'src/content/files/images/process/image-process.ts'),
+};
+/** Native code, a library that serves files of its own folder, and what the driver of PostgreSQL can do without. */
+const BESIDE = ['sharp', /^@scalar\//, 'pg-native'];
+
+rmSync(UNFINISHED, { recursive: true, force: true });
+const bundle = await rolldown({
+  input: PROGRAMS,
+  external: BESIDE,
+  platform: 'node',
+});
+await bundle.write({ dir: UNFINISHED, format: 'esm', keepNames: true });
+await bundle.close();
+rmSync(BUILD, { recursive: true, force: true });
+renameSync(UNFINISHED, BUILD);

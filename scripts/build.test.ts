@@ -1,0 +1,84 @@
+/** Studio and the server are built when their sources changed and not otherwise, and a build that fails is no build. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../packages/server/test/harness/temporary-folder.ts';
+import { build, isServerBuilt } from './build.mjs';
+
+/** Notes each of its runs, and ends as `src/status.txt` says. */
+const buildScript = (name: string) => `
+  import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+  appendFileSync('../../builds', '${name} ');
+  mkdirSync('../${name}/dist', { recursive: true });
+  process.exitCode = Number(readFileSync('src/status.txt', 'utf8'));
+`;
+
+test('each is built once, and again after a change of its sources alone', () => {
+  const { write, build, builds } = checkout();
+  assert.deepEqual([build(), builds()], [true, 'studio server ']);
+  write('packages/studio/src/main.test.ts', 'a test');
+  write('packages/studio/src/schema.gen.ts', 'generated types');
+  write('packages/studio/test/one.ts', 'a test');
+  write('packages/studio/node_modules/react/index.js', 'a package');
+  assert.deepEqual([build(), builds()], [true, '']);
+  write('packages/studio/src/main.ts', 'changed');
+  assert.deepEqual([build(), builds()], [true, 'studio ']);
+  for (const source of ['packages/import/src/records.ts', 'package-lock.json']) {
+    write(source, 'changed');
+    assert.deepEqual([build(), builds()], [true, 'server '], source);
+  }
+});
+
+test('a build that failed is tried again', () => {
+  const { write, build, builds } = checkout();
+  for (const status of ['3', '0']) {
+    write('packages/studio/src/status.txt', status);
+    write('packages/build/src/status.txt', status);
+    assert.deepEqual([build(), build()], status === '0' ? [true, true] : [false, false]);
+    assert.equal(builds(), status === '0' ? 'studio server ' : 'studio server studio server ');
+  }
+});
+
+test('what runs is known to be built from other sources', () => {
+  const { root, write, build } = checkout();
+  assert.equal(isServerBuilt(root), false);
+  build();
+  assert.equal(isServerBuilt(root), true);
+  write('packages/server/src/main.ts', 'changed');
+  assert.equal(isServerBuilt(root), false);
+});
+
+test('without what builds it there is nothing to build', () => {
+  assert.ok(build({ root: temporaryFolder('nothing-to-build'), node: process.execPath }));
+});
+
+/** A folder with both, whose builds are the least there can be. */
+function checkout() {
+  const root = temporaryFolder('build');
+  const path = (name: string) => join(root, name);
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(path(name)), { recursive: true });
+    writeFileSync(path(name), text);
+  };
+  for (const [folder, script, built] of [
+    ['studio', 'build.ts', 'studio'],
+    ['build', 'build-server.ts', 'server'],
+  ] as const) {
+    write(`packages/${folder}/package.json`, '{"type":"module"}');
+    write(`packages/${folder}/${script}`, buildScript(built));
+    write(`packages/${folder}/src/main.ts`, '');
+    write(`packages/${folder}/src/status.txt`, '0');
+  }
+  return {
+    root,
+    write,
+    build: () => build({ root, node: process.execPath }),
+    /** What was built since it was asked last. */
+    builds: () => {
+      const names = existsSync(path('builds')) ? readFileSync(path('builds'), 'utf8') : '';
+      rmSync(path('builds'), { force: true });
+      return names;
+    },
+  };
+}
