@@ -1,12 +1,14 @@
 /**
  * Joins the modules of the server and of its libraries into few files, `packages/server/dist/`: a start loads those in half
- * the time (decision 0068). Node runs this; what is built and when is said by `scripts/build.mjs`.
+ * the time (decision 0068). `scripts/build.mjs` runs this where it is needed. Names, lines and comments stay as they are, so
+ * that the stack of an error can be read.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-const SERVER = join(import.meta.dirname, '../server');
+const ROOT = join(import.meta.dirname, '../..');
+const SERVER = join(ROOT, 'packages/server');
 const BUILD = join(SERVER, 'dist');
 const UNFINISHED = join(SERVER, 'dist.unfinished');
 /** Programs of their own, by the names that `bin/` loads them by. */
@@ -19,6 +21,8 @@ const BESIDE = ['sharp', /^@scalar\//, 'pg-native'];
 
 rmSync(UNFINISHED, { recursive: true, force: true });
 const bundle = await rolldown({
+  // A comment before each module names it from here.
+  cwd: ROOT,
   input: PROGRAMS,
   external: BESIDE,
   platform: 'node',

@@ -6,15 +6,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { loadedModules, NAMES_LOADED } from '../harness/loaded-modules.ts';
 import { MODEL_KEY, type ModelReply, startModelServer } from '../harness/model-server.ts';
 import { startProcess } from '../harness/process.ts';
 import { makeScene } from '../scene.ts';
 
 const PROMPT = 'a prompt that nobody else may read';
-/** Says which modules of the SDK are loaded. */
-const NAMES_LOADED = `data:text/javascript,${encodeURIComponent(
-  "import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { if (/node_modules\\/(?:ai|@ai-sdk)\\//.test(url)) console.error('LOADED ' + url); return next(url, context); } });",
-)}`;
 const RESULT = 'a result that nobody else may read';
 
 describeEachEngine('a process with AI', (engine) => {
@@ -48,11 +45,8 @@ describeEachEngine('a process with AI', (engine) => {
 
   it('loads the SDK with the first request that needs it', async () => {
     const model = await startModelServer();
-    const service = await startProcess({
-      engine,
-      env: { ...model.environment, NODE_OPTIONS: `--import=${NAMES_LOADED}` },
-    });
-    const loads = () => service.output().match(/LOADED .*/g) ?? [];
+    const service = await startProcess({ engine, env: { ...model.environment, ...NAMES_LOADED } });
+    const loads = () => loadedModules(service.output()).filter((name) => /node_modules\/(?:ai|@ai-sdk)\//.test(name));
     try {
       const scene = await makeScene(service.url);
       await scene.owner.post('/ai/generate', { prompt: PROMPT, content_type_id: 'ctp_zzzzzz_none' }, 422);
@@ -60,7 +54,7 @@ describeEachEngine('a process with AI', (engine) => {
       await scene.owner.post('/ai/generate', { prompt: PROMPT }, 200);
       assert.ok(loads().length > 0);
       assert.ok(
-        !loads().some((line) => /anthropic|google/.test(line)),
+        !loads().some((name) => /anthropic|google/.test(name)),
         'the clients of other providers are not loaded',
       );
     } finally {
