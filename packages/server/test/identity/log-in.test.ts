@@ -187,17 +187,6 @@ onEachInstallation('log-in', (stage) => {
       await refused(again(), 'conflict');
     });
 
-    it('by many at once from one network does not keep others from logging in', async () => {
-      const { email } = await signUp(stage);
-      const crowd = from();
-      const signUps = Promise.allSettled(Array.from({ length: 130 }, () => signUp(stage, crowd)));
-      await logIn(email, PASSWORD);
-      const outcomes = await signUps;
-      const refusals = refusalsWith('api_quota_exceeded', outcomes);
-      assert.ok(refusals > 100, `${refusals} of 130 were refused`);
-      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 130 - refusals);
-    });
-
     it('refuses what is no address, and passwords that are guessed first', async () => {
       for (const email of ['', 'nobody', 'a@b@c', 'a b@example.com', '<a@example.com>', '\u212Aate@example.com']) {
         await refused(ask({ email }), 'validation_failed');
@@ -345,3 +334,21 @@ onEachInstallation('log-in', (stage) => {
     await refused(stage.identity.profile.update(person, { name: 'Edith' }, 1), 'version_conflict');
   });
 });
+
+// A queue is only there while a hash takes what it does outside of tests.
+onEachInstallation(
+  'sign-up',
+  (stage) => {
+    it('by many at once from one network does not keep others from logging in', async () => {
+      const { email } = await signUp(stage);
+      const crowd = from();
+      const signUps = Promise.allSettled(Array.from({ length: 130 }, () => signUp(stage, crowd)));
+      await stage.identity.logIn.logIn({ email, password: PASSWORD }, from());
+      const outcomes = await signUps;
+      const refusals = refusalsWith('api_quota_exceeded', outcomes);
+      assert.ok(refusals > 100, `${refusals} of 130 were refused`);
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 130 - refusals);
+    });
+  },
+  {},
+);
