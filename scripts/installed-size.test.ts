@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderMegabytes, INSTALLED_MEGABYTES_MAX } from './installed-size.ts';
+import { BUILDING_MEGABYTES_MAX, folderMegabytes, INSTALLED_MEGABYTES_MAX } from './installed-size.ts';
 import { nodePackageOf } from './node-package.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const NODE_MEGABYTES_MAX = 160;
 const PACKAGES_MEGABYTES_MAX = INSTALLED_MEGABYTES_MAX - NODE_MEGABYTES_MAX;
-/** Of a clone alone: an image and a package bring both built. */
-const BUILDING_MEGABYTES_MAX = 240;
 const NODE_PATH = `node_modules/${nodePackageOf(process.platform, process.arch)}`;
 
 interface LockEntry {

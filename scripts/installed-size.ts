@@ -1,8 +1,11 @@
-/** How much of the disk an installation takes. What `npm start` installs may take 350 MB, of which Node is nearly half. */
+/** How much of the disk an installation takes: what runs, of which Node is nearly half, and what builds it. */
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What runs. */
 export const INSTALLED_MEGABYTES_MAX = 350;
+/** What builds Studio and the server, in a clone alone: an image and a package bring both built. */
+export const BUILDING_MEGABYTES_MAX = 240;
 
 const BLOCK_BYTES = 512;
 const MEGABYTE = 1_048_576;
