@@ -10,9 +10,14 @@ export function goToProvider(url: string, next?: string): void {
   location.assign(url);
 }
 
-/** Where the log-in that ends now leads; undefined for the start. It is told once. */
+/** Where the log-in that was begun leads; undefined for the start. */
+export function keptNext(): string | undefined {
+  return sessionStorage.getItem(NEXT) ?? undefined;
+}
+
+/** The same for a log-in that ends now. It is told once. */
 export function takeNext(): string | undefined {
-  const next = sessionStorage.getItem(NEXT);
+  const next = keptNext();
   sessionStorage.removeItem(NEXT);
-  return next ?? undefined;
+  return next;
 }

@@ -95,11 +95,11 @@ export function doorCases(room: () => Room): void {
     await context.close();
   });
 
-  it('mails a link to a new password, to the address that was typed at the log-in, and says no more than that', async () => {
+  it('mails a link to a new password, to the address that was typed at the log-in, says no more than that, and leads on to where they wanted to go', async () => {
     const { studio } = room();
     const { email } = await signUp(studio.url);
     const visitor = await studio.visitor();
-    const page = await studio.show(visitor, '/login');
+    const page = await studio.show(visitor, '/profile');
     const address = page.getByRole('textbox', { name: 'E-mail address' });
     await address.fill(email);
     await page.getByRole('link', { name: 'Forgotten password?' }).click();
@@ -113,6 +113,12 @@ export function doorCases(room: () => Room): void {
     await page.getByRole('link', { name: 'Back to the log-in' }).click();
     await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
     assert.equal(await address.inputValue(), email);
+    await page.getByRole('link', { name: 'Sign up' }).click();
+    await page.getByRole('heading', { name: 'Sign up for Lectern' }).waitFor();
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
+    await logIn(page, email);
+    await page.getByRole('heading', { name: 'My profile' }).waitFor();
     await visitor.close();
   });
 }

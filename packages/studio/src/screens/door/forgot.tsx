@@ -3,13 +3,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { Problem } from '../../frame/problem.tsx';
+import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
+import { nextSearch } from '../../frame/use-go-on.ts';
 import { Button, EmailInput, LinkAnchor, Stack, Text } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
 export function Forgot(): ReactNode {
   const { t } = useLingui();
+  const { next } = useAddress();
   const [sent, setSent] = useState(false);
   const [email, setEmail] = useState(useTypedEmail());
   const { problem, busy, run } = useAttempt();
@@ -26,7 +29,7 @@ export function Forgot(): ReactNode {
     <DoorPage
       title={t`Forgotten password`}
       after={
-        <LinkAnchor to="/login" state={{ email }} size="sm" ta="center">
+        <LinkAnchor to="/login" search={nextSearch({ next })} state={{ email }} size="sm" ta="center">
           <Trans>Back to the log-in</Trans>
         </LinkAnchor>
       }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { LogInForm } from '../../frame/log-in-form.tsx';
 import { useAddress } from '../../frame/use-address.ts';
-import { useGoOn } from '../../frame/use-go-on.ts';
+import { nextSearch, useGoOn } from '../../frame/use-go-on.ts';
 import { Group, LinkAnchor, Text } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
 import { SsoByEmail } from './sso-by-email.tsx';
@@ -19,10 +19,10 @@ export function LogIn(): ReactNode {
       title={t`Log in to Lectern`}
       after={
         <Group justify="space-between">
-          <LinkAnchor to="/signup" state={{ email }} size="sm">
+          <LinkAnchor to="/signup" search={nextSearch({ next })} state={{ email }} size="sm">
             <Trans>Sign up</Trans>
           </LinkAnchor>
-          <LinkAnchor to="/forgot" state={{ email }} size="sm">
+          <LinkAnchor to="/forgot" search={nextSearch({ next })} state={{ email }} size="sm">
             <Trans>Forgotten password?</Trans>
           </LinkAnchor>
         </Group>

@@ -1,4 +1,4 @@
-/** The addresses of the door: the screens without a session. */
+/** The addresses of the door: the screens without a session. Each knows where somebody wanted to go. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../frame/root.tsx';
 import { nextSearch } from '../../frame/use-go-on.ts';
@@ -13,12 +13,14 @@ export const logInRoute = createRoute({
 export const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'signup',
+  validateSearch: nextSearch,
   component: lazyRouteComponent(() => import('./sign-up.tsx'), 'SignUp'),
 });
 
 export const forgotRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'forgot',
+  validateSearch: nextSearch,
   component: lazyRouteComponent(() => import('./forgot.tsx'), 'Forgot'),
 });
 

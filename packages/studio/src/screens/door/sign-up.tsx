@@ -5,13 +5,16 @@ import type { FormEvent, ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
 import { Problem } from '../../frame/problem.tsx';
+import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
+import { nextSearch } from '../../frame/use-go-on.ts';
 import { Button, EmailInput, LinkAnchor, PasswordInput, Stack, Text, TextInput } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
 export function SignUp(): ReactNode {
   const { t } = useLingui();
+  const { next } = useAddress();
   const navigate = useNavigate();
   const email = useTypedEmail();
   const { problem, busy, run } = useAttempt();
@@ -39,7 +42,7 @@ export function SignUp(): ReactNode {
         <Text size="sm" ta="center">
           <Trans>
             You have been here before?{' '}
-            <LinkAnchor to="/login" underline="always">
+            <LinkAnchor to="/login" search={nextSearch({ next })} underline="always">
               Log in
             </LinkAnchor>
           </Trans>

@@ -5,9 +5,9 @@ import { api, bodyOf } from '../../api/client.ts';
 import { ApiProblem, isPassing } from '../../api/problem.ts';
 import { session } from '../../api/session.ts';
 import { Problem } from '../../frame/problem.tsx';
-import { takeNext } from '../../frame/single-sign-on.ts';
+import { keptNext, takeNext } from '../../frame/single-sign-on.ts';
 import { useAddress } from '../../frame/use-address.ts';
-import { useGoOn } from '../../frame/use-go-on.ts';
+import { nextSearch, useGoOn } from '../../frame/use-go-on.ts';
 import { Button, LateLoader, LinkAnchor, Stack } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
 
@@ -52,7 +52,7 @@ export function Sso(): ReactNode {
               <Trans>Try again</Trans>
             </Button>
           )}
-          <LinkAnchor to="/login">
+          <LinkAnchor to="/login" search={nextSearch({ next: keptNext() })}>
             <Trans>Back to the log-in</Trans>
           </LinkAnchor>
         </Stack>
