@@ -13,8 +13,11 @@ RUN find node_modules -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' 
 RUN rm -rf node_modules/node-linux-*/include node_modules/@img/sharp-wasm32
 # What Studio's libraries ask for beside themselves, npm leaves behind.
 RUN rm -rf node_modules/react node_modules/react-dom node_modules/@tiptap
+# What is built runs without its sources. What is no code of them stays.
+RUN rm -rf packages/*/test packages/studio/src packages/studio/node_modules packages/build packages/import/src
+RUN find packages/server/src -name '*.ts' -delete && find packages/server/src -type d -empty -delete
 # Node needs this library, which the slim base has not.
-RUN rm -rf packages/*/test packages/studio/src packages/studio/node_modules packages/build packages/import/src && find packages/server/src -name '*.ts' -delete && find packages/server/src -type d -empty -delete && mkdir data libraries && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 libraries/
+RUN mkdir data libraries && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 libraries/
 
 FROM debian:bookworm-slim
 WORKDIR /app

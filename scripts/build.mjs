@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,7 +25,7 @@ const STUDIO = {
 };
 const SERVER = {
   name: 'the server',
-  script: 'packages/build/build-server.ts',
+  script: 'packages/build/src/build-server.ts',
   folder: 'packages/server/dist',
   // Its libraries are in the build, and the lock says which.
   sources: ['packages/build', 'packages/import', 'packages/server', 'package-lock.json'],
@@ -63,11 +63,13 @@ function buildOne(part, { root, node }) {
   if (isBuilt(part, root, digest)) return true;
   console.log(`Lectern builds ${name}; this happens once and after updates.`);
   const { status, stdout } = spawnSync(node, [join(root, script)], {
-    cwd: dirname(join(root, script)),
+    cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (status !== 0) {
+    // What is left of an older build is not what the sources say.
+    rmSync(join(root, folder), { recursive: true, force: true });
     console.error(`${stdout ?? ''}The build of ${name} failed, see above; ${otherwise}.`);
     return false;
   }

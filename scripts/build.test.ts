@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../packages/server/test/harness/temporary-folder.ts';
 import { build, isServerBuilt } from './build.mjs';
 
-/** Notes each of its runs, and ends as `src/status.txt` says. */
-const buildScript = (name: string) => `
+/** Notes each of its runs, and ends as `status.txt` says. */
+const buildScript = (folder: string, name: string) => `
   import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-  appendFileSync('../../builds', '${name} ');
-  mkdirSync('../${name}/dist', { recursive: true });
-  process.exitCode = Number(readFileSync('src/status.txt', 'utf8'));
+  appendFileSync('builds', '${name} ');
+  mkdirSync('packages/${name}/dist', { recursive: true });
+  process.exitCode = Number(readFileSync('packages/${folder}/status.txt', 'utf8'));
 `;
 
 test('each is built once, and again after a change of its sources alone', () => {
@@ -30,13 +30,17 @@ test('each is built once, and again after a change of its sources alone', () => 
   }
 });
 
-test('a build that failed is tried again', () => {
-  const { write, build, builds } = checkout();
+test('a build that failed is tried again, and what is left of the one before does not run', () => {
+  const { root, write, build, builds } = checkout();
+  build();
+  builds();
   for (const status of ['3', '0']) {
-    write('packages/studio/src/status.txt', status);
-    write('packages/build/src/status.txt', status);
+    write('packages/studio/status.txt', status);
+    write('packages/build/status.txt', status);
     assert.deepEqual([build(), build()], status === '0' ? [true, true] : [false, false]);
     assert.equal(builds(), status === '0' ? 'studio server ' : 'studio server studio server ');
+    for (const folder of ['packages/studio/dist', 'packages/server/dist'])
+      assert.equal(existsSync(join(root, folder)), status === '0', folder);
   }
 });
 
@@ -63,12 +67,12 @@ function checkout() {
   };
   for (const [folder, script, built] of [
     ['studio', 'build.ts', 'studio'],
-    ['build', 'build-server.ts', 'server'],
+    ['build', 'src/build-server.ts', 'server'],
   ] as const) {
     write(`packages/${folder}/package.json`, '{"type":"module"}');
-    write(`packages/${folder}/${script}`, buildScript(built));
+    write(`packages/${folder}/${script}`, buildScript(folder, built));
     write(`packages/${folder}/src/main.ts`, '');
-    write(`packages/${folder}/src/status.txt`, '0');
+    write(`packages/${folder}/status.txt`, '0');
   }
   return {
     root,

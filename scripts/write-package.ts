@@ -6,9 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filesOfBuild } from '../packages/build/src/replace-build.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BUILDS = ['packages/studio/dist', 'packages/server/dist'];
+const STUDIO = 'packages/studio/dist';
+const SERVER = 'packages/server/dist';
 const FOLDER = 'lectern/';
 const CONTENTS = [
   'package.json',
@@ -27,12 +29,12 @@ if (import.meta.main) writePackage(path.resolve(process.argv[2] ?? 'lectern.tar.
 
 /** @throws if something of it is not built */
 export function writePackage(file: string): void {
-  for (const build of BUILDS)
+  for (const build of [STUDIO, SERVER])
     if (!existsSync(path.join(ROOT, build))) throw new Error(`${build} is not built; run \`node scripts/ensure.mjs\`.`);
-  const files = BUILDS.map((build) => `${build}/**/*`);
-  const built = globSync(files, { cwd: ROOT, withFileTypes: true })
+  const studio = globSync(`${STUDIO}/**/*`, { cwd: ROOT, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
+  const built = [...studio, ...filesOfBuild(path.join(ROOT, SERVER)).map((name) => `${SERVER}/${name}`)];
   const added = built.flatMap((name) => [`--prefix=${FOLDER}${path.dirname(name)}/`, `--add-file=${name}`]);
   const options = ['--format=tar.gz', `--output=${file}`, ...added, `--prefix=${FOLDER}`];
   execFileSync('git', ['archive', ...options, 'HEAD', '--', ...CONTENTS], { cwd: ROOT });

@@ -3,11 +3,12 @@
  * the time (decision 0068). `scripts/build.mjs` runs this where it is needed. Names, lines and comments stay as they are, so
  * that the stack of an error can be read.
  */
-import { renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { replaceBuild } from './replace-build.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const SERVER = join(ROOT, 'packages/server');
 const BUILD = join(SERVER, 'dist');
 const UNFINISHED = join(SERVER, 'dist.unfinished');
@@ -27,7 +28,13 @@ const bundle = await rolldown({
   external: BESIDE,
   platform: 'node',
 });
-await bundle.write({ dir: UNFINISHED, format: 'esm', keepNames: true });
+const { output } = await bundle.write({ dir: UNFINISHED, format: 'esm', keepNames: true });
 await bundle.close();
-rmSync(BUILD, { recursive: true, force: true });
-renameSync(UNFINISHED, BUILD);
+const isEntry = (file: (typeof output)[number]) => file.type === 'chunk' && file.isEntry;
+const namesOf = (files: typeof output | (typeof output)[number][]) => files.map(({ fileName }) => fileName);
+replaceBuild({
+  build: BUILD,
+  finished: UNFINISHED,
+  parts: namesOf(output.filter((file) => !isEntry(file))),
+  entries: namesOf(output.filter(isEntry)),
+});
