@@ -3,7 +3,7 @@
  * the service's own dependencies alone. `npm run package` writes `lectern.tar.gz`; a name may follow.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesOfBuild } from '../packages/build/src/replace-build.ts';
@@ -29,12 +29,12 @@ if (import.meta.main) writePackage(path.resolve(process.argv[2] ?? 'lectern.tar.
 
 /** @throws if something of it is not built */
 export function writePackage(file: string): void {
-  for (const build of [STUDIO, SERVER])
-    if (!existsSync(path.join(ROOT, build))) throw new Error(`${build} is not built; run \`node scripts/ensure.mjs\`.`);
   const studio = globSync(`${STUDIO}/**/*`, { cwd: ROOT, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
   const built = [...studio, ...filesOfBuild(path.join(ROOT, SERVER)).map((name) => `${SERVER}/${name}`)];
+  for (const first of [`${STUDIO}/index.html`, `${SERVER}/run-command.js`])
+    if (!built.includes(first)) throw new Error(`There is no ${first}; run \`node scripts/ensure.mjs\`.`);
   const added = built.flatMap((name) => [`--prefix=${FOLDER}${path.dirname(name)}/`, `--add-file=${name}`]);
   const options = ['--format=tar.gz', `--output=${file}`, ...added, `--prefix=${FOLDER}`];
   execFileSync('git', ['archive', ...options, 'HEAD', '--', ...CONTENTS], { cwd: ROOT });

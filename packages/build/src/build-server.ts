@@ -30,11 +30,6 @@ const bundle = await rolldown({
 });
 const { output } = await bundle.write({ dir: UNFINISHED, format: 'esm', keepNames: true });
 await bundle.close();
-const isEntry = (file: (typeof output)[number]) => file.type === 'chunk' && file.isEntry;
-const namesOf = (files: typeof output | (typeof output)[number][]) => files.map(({ fileName }) => fileName);
-replaceBuild({
-  build: BUILD,
-  finished: UNFINISHED,
-  parts: namesOf(output.filter((file) => !isEntry(file))),
-  entries: namesOf(output.filter(isEntry)),
-});
+const entries = Object.keys(PROGRAMS).map((name) => `${name}.js`);
+const parts = output.map(({ fileName }) => fileName).filter((name) => !entries.includes(name));
+replaceBuild({ build: BUILD, finished: UNFINISHED, parts, entries });
