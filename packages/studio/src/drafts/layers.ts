@@ -147,7 +147,8 @@ export class Layers {
 
   /** The server's answer to what was on its way. It holds nothing of others, as the version that was changed was known. */
   acknowledge(entry: Entry): Touched {
-    if (this.isOlder(entry)) return this.takeBack(true);
+    // The state that overtook it has settled what was on its way.
+    if (this.isOlder(entry)) return new Set();
     const sent = new Map(this.#inFlight);
     const touched = new Set(sent.keys());
     this.#replaceAcknowledged(entry, touched);
