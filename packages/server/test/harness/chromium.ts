@@ -15,7 +15,7 @@ import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 const UNPACK_TIMEOUT_MS = 60_000;
 const LAUNCH_TIMEOUT_MS = 60_000;
 /** The tests run as root, where Chromium has no sandbox of its own; what it opens is ours. */
-const OPTIONS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-background-networking'];
+const OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 const UNPACKER = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url));
 
 export interface TestBrowser {

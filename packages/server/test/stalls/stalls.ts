@@ -73,6 +73,11 @@ export async function describedRoutes(
   return { routes: new Map(named), description };
 }
 
+/** The attacks that a row of the table has. */
+export async function attacksMadeFor(row: StallRow, target: Target): Promise<readonly Attack[]> {
+  return (await row.attacks?.(target)) ?? [];
+}
+
 /** Everything that a route is attacked with; `thorough` as in `queryAttacks`. */
 export async function attacksOn(
   { route, row, description }: { route: Route; row: StallRow; description: unknown },
@@ -82,7 +87,7 @@ export async function attacksOn(
   const content = valueAt(route.operation, 'requestBody.content');
   const schema = valueAt(entriesOf(content).find(([type]) => type === 'application/json')?.[1], 'schema');
   return [
-    ...((await row.attacks?.(target)) ?? []),
+    ...(await attacksMadeFor(row, target)),
     ...(schema === undefined ? [] : bodyAttacks(schema, description)),
     ...queryAttacks(route.operation, thorough),
     ...headerAttacks,
