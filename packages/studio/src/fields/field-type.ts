@@ -16,7 +16,7 @@ export interface ValueModel {
   readonly validations?: Field['validations'];
 }
 
-/** What an input is given. It is controlled: it shows `value` and says what it becomes. */
+/** What an input is given. It shows `value`, whoever changes it, and says what it becomes. */
 export interface InputProps {
   /** Id of the control that the label names. */
   readonly id: string;

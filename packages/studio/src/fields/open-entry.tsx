@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useCallback, useSyncExternalStore }
 import type { Violation } from '../api/problem.ts';
 import type { ContentType } from '../api/types.ts';
 import type { Conflict, Draft, Unfinished } from '../drafts/types.ts';
+import { listening } from './shown-already.ts';
 
 export interface OpenEntry {
   readonly draft: Draft;
@@ -52,10 +53,13 @@ export function useConflict(draft: Draft, field: string, locale: string): Confli
 
 /** Something of the draft that is no value: its entry, state, problems or what was found. */
 export function useDraft<Part>(draft: Draft, part: (draft: Draft) => Part): Part {
-  const subscribe = useCallback((listener: () => void) => draft.subscribe(listener), [draft]);
+  const subscribe = useCallback((listener: () => void) => draft.subscribe(listening(listener)), [draft]);
   return useSyncExternalStore(subscribe, () => part(draft));
 }
 
 function useValueSubscription(draft: Draft, field: string, locale: string) {
-  return useCallback((listener: () => void) => draft.subscribeValue(field, locale, listener), [draft, field, locale]);
+  return useCallback(
+    (listener: () => void) => draft.subscribeValue(field, locale, listening(listener)),
+    [draft, field, locale],
+  );
 }

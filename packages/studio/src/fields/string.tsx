@@ -12,6 +12,7 @@ import { TextOperand } from './operands.tsx';
 import { CHOICES } from './operators.ts';
 import { textType } from './text.tsx';
 import { textOf } from './text-value.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 /** A list of choices longer than this can be searched. */
 const SEARCHABLE_FROM = 9;
@@ -42,18 +43,18 @@ function useEver(isSo: boolean): boolean {
 
 function Line({ id, describedBy, field, value, fallback, locale, invalid, readOnly, onChange }: InputProps): ReactNode {
   const { format } = limitsOf(field);
+  const typed = useTypedText<HTMLInputElement>(value, onChange);
   return (
     <TextInput
+      {...typed}
       id={id}
       aria-describedby={describedBy}
       lang={locale}
       dir="auto"
       inputMode={format === undefined ? 'text' : INPUT_MODES[format]}
-      value={textOf(value)}
       placeholder={textOf(fallback)}
       error={invalid}
       readOnly={readOnly}
-      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
     />
   );
 }

@@ -4,9 +4,9 @@ import { Textarea } from '../ui/index.ts';
 import { TextCell } from './cells.tsx';
 import type { InputProps, StudioFieldType } from './field-type.ts';
 import { characters } from './limits.ts';
-import { shownLines, typedInto } from './line-ends.ts';
 import { PRESENCE } from './operators.ts';
 import { textOf } from './text-value.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 const ROWS_LEAST = 3;
 const ROWS_MOST = 24;
@@ -22,9 +22,10 @@ export const textType: StudioFieldType = {
 };
 
 function TextArea({ id, describedBy, value, fallback, locale, invalid, readOnly, onChange }: InputProps): ReactNode {
-  const text = textOf(value);
+  const typed = useTypedText<HTMLTextAreaElement>(value, onChange);
   return (
     <Textarea
+      {...typed}
       id={id}
       aria-describedby={describedBy}
       lang={locale}
@@ -32,11 +33,9 @@ function TextArea({ id, describedBy, value, fallback, locale, invalid, readOnly,
       autosize
       minRows={ROWS_LEAST}
       maxRows={ROWS_MOST}
-      value={shownLines(text)}
       placeholder={textOf(fallback)}
       error={invalid}
       readOnly={readOnly}
-      onChange={(event) => onChange(typedInto(text, event.currentTarget.value) || undefined)}
     />
   );
 }

@@ -1,7 +1,7 @@
 /** What the entry screen says of each locale: what readers get, what is missing, what is not published, and how to begin one. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Desk } from './desk.ts';
 
 /** What the state of the entry says of a locale. */
@@ -37,6 +37,31 @@ export function localeCases(desk: () => Desk): void {
     });
     const { summary } = (await desk().stored('translated')).at('fields') as Record<string, unknown>;
     assert.deepEqual(summary, { 'en-US': 'Boats come back.', de: 'Boats come back.' });
+  });
+
+  it('makes room for all lines of a text, typed or copied', async () => {
+    const lines = Array.from({ length: 12 }, (_, n) => `Line ${n}`).join('\n');
+    await desk().write('article', 'long', { title: { 'en-US': 'Long', de: 'Lang' } });
+    await desk().onPage('long?locales=en-US,de', async (page) => {
+      const [original, copy] = ['en-US', 'de'].map((locale) =>
+        page.getByRole('textbox', { name: new RegExp(`^Summary ?.*${locale}$`) }),
+      ) as [Locator, Locator];
+      const heights = (area: Locator) => area.evaluate(heightsOf);
+      const isWhole = async (area: Locator) => {
+        const { text, room } = await heights(area);
+        return text <= room;
+      };
+      const { room } = await heights(copy);
+      await original.fill(lines);
+      assert.ok(await isWhole(original));
+      await page.getByRole('button', { name: 'Copy from en-US' }).last().click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      assert.equal(await copy.inputValue(), lines);
+      assert.ok(await isWhole(copy));
+      // The text is as high again once it is short.
+      await copy.fill('Kurz');
+      assert.equal((await heights(copy)).room, room);
+    });
   });
 
   it('begins titles in any script on the side where the page begins its lines', async () => {
@@ -81,4 +106,10 @@ export function localeCases(desk: () => Desk): void {
 function textAlignOf(element: unknown): string {
   const page = globalThis as unknown as { getComputedStyle(of: unknown): { readonly textAlign: string } };
   return page.getComputedStyle(element).textAlign;
+}
+
+/** Runs in the page, whose types tests do not know: how high the text in an area is, and how much room it has, in pixels. */
+function heightsOf(area: unknown): { readonly text: number; readonly room: number } {
+  const { scrollHeight, clientHeight } = area as { readonly scrollHeight: number; readonly clientHeight: number };
+  return { text: scrollHeight, room: clientHeight };
 }
