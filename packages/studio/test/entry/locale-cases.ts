@@ -41,8 +41,8 @@ export function localeCases(desk: () => Desk): void {
 
   it('makes room for all lines of a text, typed or copied', async () => {
     const lines = Array.from({ length: 12 }, (_, n) => `Line ${n}`).join('\n');
-    await desk().write('article', 'long', { title: { 'en-US': 'Long', de: 'Lang' } });
-    await desk().onPage('long?locales=en-US,de', async (page) => {
+    await desk().write('article', 'tall', { title: { 'en-US': 'Tall', de: 'Hoch' } });
+    await desk().onPage('tall?locales=en-US,de', async (page) => {
       const [original, copy] = ['en-US', 'de'].map((locale) =>
         page.getByRole('textbox', { name: new RegExp(`^Summary ?.*${locale}$`) }),
       ) as [Locator, Locator];
