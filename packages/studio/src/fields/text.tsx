@@ -1,6 +1,6 @@
 /** The field type `text`: lines of text in an area that grows with them. */
 import type { ReactNode } from 'react';
-import { Textarea } from '../ui/index.ts';
+import { GrowingTextarea } from '../ui/index.ts';
 import { TextCell } from './cells.tsx';
 import type { InputProps, StudioFieldType } from './field-type.ts';
 import { characters } from './limits.ts';
@@ -24,13 +24,12 @@ export const textType: StudioFieldType = {
 function TextArea({ id, describedBy, value, fallback, locale, invalid, readOnly, onChange }: InputProps): ReactNode {
   const typed = useTypedText<HTMLTextAreaElement>(value, onChange);
   return (
-    <Textarea
+    <GrowingTextarea
       {...typed}
       id={id}
       aria-describedby={describedBy}
       lang={locale}
       dir="auto"
-      autosize
       minRows={ROWS_LEAST}
       maxRows={ROWS_MOST}
       placeholder={textOf(fallback)}

@@ -45,7 +45,6 @@ export {
   Tabs,
   TagsInput,
   Text,
-  Textarea,
   TextInput,
   Title,
   Tooltip,
@@ -59,6 +58,7 @@ export { useDebouncedCallback, useDebouncedValue, useDisclosure, useHotkeys, use
 export { DataTable } from './data-table.tsx';
 export { Drawer, Modal } from './dialogs.tsx';
 export { EmailInput } from './email-input.tsx';
+export { GrowingTextarea } from './growing-textarea.tsx';
 export { inPlace } from './in-place.tsx';
 export { LateLoader, LateSkeleton } from './late.tsx';
 export { LinkAnchor, LinkButton, LinkNav, LinkTile } from './links.tsx';

@@ -40,28 +40,18 @@ export function localeCases(desk: () => Desk): void {
   });
 
   it('makes room for all lines of a text, typed or copied', async () => {
-    const lines = Array.from({ length: 12 }, (_, n) => `Line ${n}`).join('\n');
     await desk().write('article', 'tall', { title: { 'en-US': 'Tall', de: 'Hoch' } });
-    await desk().onPage('tall?locales=en-US,de', async (page) => {
-      const [original, copy] = ['en-US', 'de'].map((locale) =>
-        page.getByRole('textbox', { name: new RegExp(`^Summary ?.*${locale}$`) }),
-      ) as [Locator, Locator];
-      const heights = (area: Locator) => area.evaluate(heightsOf);
-      const isWhole = async (area: Locator) => {
-        const { text, room } = await heights(area);
-        return text <= room;
-      };
-      const { room } = await heights(copy);
-      await original.fill(lines);
-      assert.ok(await isWhole(original));
-      await page.getByRole('button', { name: 'Copy from en-US' }).last().click();
-      await page.getByText('Saved', { exact: true }).waitFor();
-      assert.equal(await copy.inputValue(), lines);
-      assert.ok(await isWhole(copy));
-      // The text is as high again once it is short.
-      await copy.fill('Kurz');
-      assert.equal((await heights(copy)).room, room);
-    });
+    await desk().onPage('tall?locales=en-US,de', makesRoom);
+  });
+
+  it('makes it in a browser whose styles cannot, too', async () => {
+    await desk().write('article', 'high', { title: { 'en-US': 'High', de: 'Hoch' } });
+    const context = await desk().logIn();
+    await context.addInitScript(
+      `CSS.supports = ((supports) => (name, value) => name !== 'field-sizing' && supports(name, value))(CSS.supports.bind(CSS))`,
+    );
+    await desk().onPage('high?locales=en-US,de', makesRoom, context);
+    await context.close();
   });
 
   it('begins titles in any script on the side where the page begins its lines', async () => {
@@ -106,6 +96,28 @@ export function localeCases(desk: () => Desk): void {
 function textAlignOf(element: unknown): string {
   const page = globalThis as unknown as { getComputedStyle(of: unknown): { readonly textAlign: string } };
   return page.getComputedStyle(element).textAlign;
+}
+
+/** A text of many lines is typed in one locale and copied to another, whose area is as low again once it is short. */
+async function makesRoom(page: Page): Promise<void> {
+  const lines = Array.from({ length: 12 }, (_, n) => `Line ${n}`).join('\n');
+  const [original, copy] = ['en-US', 'de'].map((locale) =>
+    page.getByRole('textbox', { name: new RegExp(`^Summary ?.*${locale}$`) }),
+  ) as [Locator, Locator];
+  const heights = (area: Locator) => area.evaluate(heightsOf);
+  const isWhole = async (area: Locator) => {
+    const { text, room } = await heights(area);
+    return text <= room;
+  };
+  const { room } = await heights(copy);
+  await original.fill(lines);
+  assert.ok(await isWhole(original));
+  await page.getByRole('button', { name: 'Copy from en-US' }).last().click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.equal(await copy.inputValue(), lines);
+  assert.ok(await isWhole(copy));
+  await copy.fill('Kurz');
+  assert.equal((await heights(copy)).room, room);
 }
 
 /** Runs in the page, whose types tests do not know: how high the text in an area is, and how much room it has, in pixels. */

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { FoundEdit } from '../../frame/found-edit.tsx';
 import { useLocales } from '../../frame/use-place.ts';
-import { SegmentedControl, Stack, Text, Textarea, TextInput } from '../../ui/index.ts';
+import { GrowingTextarea, SegmentedControl, Stack, Text, TextInput } from '../../ui/index.ts';
 import {
   type Failure,
   isNothing,
@@ -55,7 +55,7 @@ export function AssetTexts(properties: AssetTextsProperties): ReactNode {
         {...input('alt')}
       />
       <TextInput label={t`Title`} {...input('title')} />
-      <Textarea label={t`Description`} autosize minRows={2} {...input('description')} />
+      <GrowingTextarea label={t`Description`} minRows={2} {...input('description')} />
       <Text size="xs" c="dimmed" role="status">
         <SaveWords failure={failure} isSaved={isNothing(typed)} isKept={edit.isKept} />
       </Text>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { ContentType, FieldType } from '../../api/types.ts';
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
-import { Alert, Checkbox, Group, Select, Stack, Textarea, TextInput } from '../../ui/index.ts';
+import { Alert, Checkbox, Group, GrowingTextarea, Select, Stack, TextInput } from '../../ui/index.ts';
 import { fieldSettings, itemTypes } from './field-settings.ts';
 import { LimitInputs, type Limits } from './limit-inputs.tsx';
 import { useTypeWords } from './type-words.ts';
@@ -127,12 +127,11 @@ export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormPr
         <Checkbox name="localized" label={t`A value for each language`} defaultChecked={field?.localized ?? false} />
         {mayBeUnique && <Checkbox name="unique" label={t`Unique`} defaultChecked={field?.unique ?? false} />}
       </Group>
-      <Textarea
+      <GrowingTextarea
         label={t`Help`}
         description={t`Shown to whoever fills it in`}
         name="help"
         defaultValue={field?.help ?? ''}
-        autosize
         minRows={1}
       />
       {fieldSettings[type].mayHaveDefault && (

@@ -16,13 +16,13 @@ import {
   CopyButton,
   DataTable,
   Group,
+  GrowingTextarea,
   LinkAnchor,
   LinkButton,
   SegmentedControl,
   Stack,
   Table,
   Text,
-  Textarea,
   TextInput,
 } from '../../ui/index.ts';
 import { TypeGraph } from './type-graph.tsx';
@@ -186,7 +186,7 @@ function NewType({ onClose }: { readonly onClose: () => void }): ReactNode {
         pattern="[A-Za-z0-9._\-]{1,64}"
         maxLength={64}
       />
-      <Textarea label={t`Description`} name="description" maxLength={2000} autosize minRows={2} />
+      <GrowingTextarea label={t`Description`} name="description" maxLength={2000} minRows={2} />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** What belongs to the type as a whole: how it is called, what names its entries, where their preview stands. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Paper, Select, SimpleGrid, Stack, Textarea, TextInput, Title } from '../../ui/index.ts';
+import { GrowingTextarea, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '../../ui/index.ts';
 import { fieldSettings } from './field-settings.ts';
 import type { WorkingType } from './working-type.ts';
 
@@ -57,12 +57,11 @@ export function TypeSettingsForm({ working, change, readOnly }: TypeSettingsForm
             readOnly={readOnly}
           />
         </SimpleGrid>
-        <Textarea
+        <GrowingTextarea
           label={t`Description`}
           value={working.description}
           onChange={(event) => change({ ...working, description: event.currentTarget.value })}
           maxLength={2000}
-          autosize
           minRows={2}
           readOnly={readOnly}
         />
