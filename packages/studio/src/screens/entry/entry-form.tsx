@@ -82,21 +82,38 @@ function useNear(element: { readonly current: Element | null }, atOnce: boolean)
   const [near, setNear] = useState(atOnce);
   useEffect(() => {
     if (near || element.current === null) return;
-    const observer = new IntersectionObserver(
-      (seen) => {
-        const [waiting] = seen.filter(({ isIntersecting }) => isIntersecting);
-        if (waiting === undefined) return;
-        if (takeTurn()) return setNear(true);
-        // Observed anew, it is looked at again in the next frame.
-        observer.unobserve(waiting.target);
-        observer.observe(waiting.target);
-      },
-      { rootMargin: NEAR },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
+    return whenNear(element.current, () => setNear(true));
   }, [element, near]);
   return near;
+}
+
+const waiting = new Map<Element, () => void>();
+/** One for all fields: the browser asks each observer in every frame, also while somebody types. */
+const observer = new IntersectionObserver(
+  (seen) => {
+    for (const { target, isIntersecting } of seen) {
+      if (!isIntersecting) continue;
+      if (takeTurn()) waiting.get(target)?.();
+      else lookAgain(target);
+    }
+  },
+  { rootMargin: NEAR },
+);
+
+/** Calls a function once the element is near. @returns what ends the waiting */
+function whenNear(element: Element, come: () => void): () => void {
+  waiting.set(element, come);
+  observer.observe(element);
+  return () => {
+    waiting.delete(element);
+    observer.unobserve(element);
+  };
+}
+
+/** Observed anew, it is looked at again in the next frame. */
+function lookAgain(element: Element): void {
+  observer.unobserve(element);
+  observer.observe(element);
 }
 
 let isTurnTaken = false;
