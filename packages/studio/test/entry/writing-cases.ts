@@ -1,12 +1,14 @@
 /** What happens around somebody who writes: the slug that follows, and what this device kept of an earlier time. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Desk } from './desk.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: /^Title/ });
 const slug = (page: Page) => page.getByRole('textbox', { name: /^Slug/ });
 const summary = (page: Page) => page.getByRole('textbox', { name: /^Summary/ });
+/** What follows from a key is shown after its paint. */
+const shows = (input: Locator, text: string) => input.and(input.page().locator(`[value="${text}"]`)).waitFor();
 const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor();
 
 export function writingCases(desk: () => Desk): void {
@@ -14,10 +16,9 @@ export function writingCases(desk: () => Desk): void {
     await desk().write('article', 'ebb', { title: 'The ebb', slug: 'ebb' });
     await desk().onPage('new?type=article', async (page) => {
       await title(page).fill('High tide');
-      await page.locator('[value="high-tide"]').waitFor();
+      await shows(slug(page), 'high-tide');
       await title(page).fill('Low tide');
-      await page.locator('[value="low-tide"]').waitFor();
-      assert.equal(await slug(page).inputValue(), 'low-tide');
+      await shows(slug(page), 'low-tide');
       await slug(page).fill('ebb');
       // Nobody has left the field.
       await page.getByText('"The ebb" has this slug already. Choose another.').waitFor();
