@@ -21,7 +21,7 @@ const TESTS = ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.ts', 'bench
 /** Two for each processor of a small machine: tests wait for timers, databases and browsers as much as they compute. */
 const TEST_PROCESSES = 4;
 /** A larger young generation: most test processes end before what they collect often would have mattered. */
-const FEWER_COLLECTIONS = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
+const FEWER_COLLECTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 const SLOWEST_SHOWN = 15;
 const TEST_TIMEOUT_MS = 300_000;
 const PROCESS_TIMEOUT_MS = 900_000;

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeScene, type Scene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { onFirstEngine } from '../stage.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const PIECE_BYTES = MEBIBYTE;
@@ -54,7 +54,7 @@ const refused: readonly Refused[] = [
   },
 ];
 
-onEachEngine('the refusal of what is too large', (stage) => {
+onFirstEngine('the refusal of what is too large', (stage) => {
   let scene: Scene;
   before(async () => {
     scene = await makeScene(stage.url);

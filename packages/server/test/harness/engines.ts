@@ -38,7 +38,10 @@ export function describeFromNothing(name: string, define: (engine: TestEngine) =
   for (const kind of enginesOfRun()) describeOn(new SuiteEngine(kind, 'nothing'), name, define);
 }
 
-/** Defines one suite on the first engine of the run: for what a browser shows of routes that are tried on each engine. */
+/**
+ * Defines one suite on the first engine of the run: for what no engine has a part in, such as bytes on a connection, and
+ * for what a browser shows of routes that are tried on each engine.
+ */
 export function describeFirstEngine(name: string, define: (engine: TestEngine) => void): void {
   for (const kind of enginesOfRun().slice(0, 1)) describeOn(new SuiteEngine(kind, 'tables'), name, define);
 }

@@ -7,13 +7,13 @@ import { it } from 'node:test';
 import sharp from 'sharp';
 import { blackPng } from '../hostile-files/png.ts';
 import { makeScene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { onFirstEngine } from '../stage.ts';
 import { fetchFile, upload } from './media-stage.ts';
 
 const SIDE = 9_900;
 const TRANSFORMS = 115;
 
-onEachEngine('images of several spaces', (stage) => {
+onFirstEngine('images of several spaces', (stage) => {
   it('do not wait for those of one', { timeout: 120_000 }, async (context) => {
     const [greedy, other] = [await makeScene(stage.url), await makeScene(stage.url)];
     const huge = await upload(greedy, { name: 'huge.png', bytes: blackPng(SIDE, SIDE), type: 'image/png' });

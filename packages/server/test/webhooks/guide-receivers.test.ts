@@ -12,7 +12,7 @@ import { after, before, it } from 'node:test';
 import { type ApiResponse, send } from '../client.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 import { makeScene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { onFirstEngine } from '../stage.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 
 const GUIDE = new URL('../../../../docs/guide/webhooks.md', import.meta.url);
@@ -43,7 +43,7 @@ const forgeries: readonly (readonly [string, { raw: string; signature?: string }
 ];
 
 for (const program of programs) {
-  onEachEngine(
+  onFirstEngine(
     `the guide’s receiver in ${program.language}`,
     (stage) => {
       let running: { process: ChildProcess; url: string };
