@@ -92,8 +92,10 @@ const waiting = new Map<Element, () => void>();
 const observer = new IntersectionObserver(
   (seen) => {
     for (const { target, isIntersecting } of seen) {
-      if (!isIntersecting) continue;
-      if (takeTurn()) waiting.get(target)?.();
+      const come = waiting.get(target);
+      // One that has gone meanwhile takes no turn, and is not looked at again.
+      if (come === undefined || !isIntersecting) continue;
+      if (takeTurn()) come();
       else lookAgain(target);
     }
   },
