@@ -7,11 +7,18 @@ import { onePixel } from '../harness/studio.ts';
 import type { Desk } from './desk.ts';
 import { scrollTo } from './hands.ts';
 
-/** Time does not pass for what waits for 200 ms, until the test lets it. */
+/**
+ * Time does not pass for what waits for 200 ms, until the test lets it. From then on it passes for all: React may put
+ * another wait in the place of the first, as late as 300 ms after it.
+ */
 const HOLD_TIMERS = `(() => {
   const [set, held] = [window.setTimeout, []];
   window.setTimeout = (run, after, ...given) => (after === 200 ? (held.push(run), 0) : set(run, after, ...given));
-  window.letTimePass = () => held.splice(0).forEach((run) => run());
+  window.isTimerHeld = () => held.length > 0;
+  window.letTimePass = () => {
+    window.setTimeout = set;
+    held.splice(0).forEach((run) => run());
+  };
 })()`;
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
@@ -48,6 +55,7 @@ async function comesLate(page: Page, { held, opens }: Waiting, address: string):
   await page.getByRole('heading', { level: 1 }).waitFor();
   await opens?.(page);
   await asked.promise;
+  await page.waitForFunction('isTimerHeld()');
   await page.evaluate(PAINTED);
   const moving = page.locator('.mantine-Skeleton-root[data-visible], .mantine-Loader-root');
   assert.equal(await moving.count(), 0);
