@@ -14,6 +14,8 @@ import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
 import { pointAt } from './stage.ts';
 
 const WRITERS = 6;
+/** Writes between two switches. As many as there are writers may have begun before the first of them. */
+const WRITES_BETWEEN = 3 * WRITERS;
 /** What each writer still writes after the last switch. */
 const LATER = 5;
 /** So that one page of the audit shows all. */
@@ -33,10 +35,10 @@ describeEachEngine('master, as it becomes an alias', (engine) => {
       await makeMagazine(scene);
       await cloneOf(scene, 'green');
       await makeWebhook(scene, receiver.url, { events: ['entry.create'] });
-      const isOver = { yes: false };
-      const writing = Array.from({ length: WRITERS }, (_, writer) => write(scene, urls, { writer, isOver }));
-      await switchAround(scene).finally(() => {
-        isOver.yes = true;
+      const progress = { written: 0, isOver: false };
+      const writing = Array.from({ length: WRITERS }, (_, writer) => write(scene, urls, writer, progress));
+      await switchAround(scene, progress).finally(() => {
+        progress.isOver = true;
       });
       const keys = (await Promise.all(writing)).flat();
       const codes = await codesOf(scene);
@@ -65,29 +67,33 @@ describeEachEngine('master, as it becomes an alias', (engine) => {
   });
 });
 
-async function switchAround(scene: Scene): Promise<void> {
-  const pause = () => scene.owner.get(`${scene.base}/entries?limit=1&order=-created_at`, 200);
-  const wait = async () => {
-    for (let turn = 0; turn < 10; turn++) await pause();
+/** What the writers have done together. */
+interface Progress {
+  /** Acknowledged writes. */
+  written: number;
+  /** Whether all switches are over. */
+  isOver: boolean;
+}
+
+async function switchAround(scene: Scene, progress: Readonly<Progress>): Promise<void> {
+  const readOn = async () => {
+    for (const enough = progress.written + WRITES_BETWEEN; progress.written < enough; )
+      await scene.owner.get(`${scene.base}/entries?limit=1&order=-created_at`, 200);
   };
-  await wait();
+  await readOn();
   const body = { environment: 'master', rename_current_to: 'first' };
   await scene.owner.put(`${scene.space}/environment-aliases/master`, body, 201);
-  await wait();
+  await readOn();
   assert.equal((await pointAt(scene, 'master', 'green')).status, 200);
-  await wait();
+  await readOn();
 }
 
 /** Creates entries in what `master` stands for, until the end and a few more. @returns their keys */
-async function write(
-  scene: Scene,
-  urls: readonly string[],
-  { writer, isOver }: { writer: number; isOver: { readonly yes: boolean } },
-): Promise<string[]> {
+async function write(scene: Scene, urls: readonly string[], writer: number, progress: Progress): Promise<string[]> {
   const actor = new Actor(urls[writer % urls.length] ?? '', scene.owner.token);
   const keys: string[] = [];
   for (let count = 0, later = 0; later < LATER && count < WRITES_MAX; count++) {
-    if (isOver.yes) later += 1;
+    if (progress.isOver) later += 1;
     const key = `w${writer}-${count}`;
     const response = await actor.post(`${scene.base}/entries`, {
       content_type_id: 'author',
@@ -95,7 +101,9 @@ async function write(
       fields: { name: key },
     });
     assert.ok(response.status === 201 || response.status === 503, String(response));
-    if (response.status === 201) keys.push(key);
+    if (response.status !== 201) continue;
+    keys.push(key);
+    progress.written += 1;
   }
   return keys;
 }
