@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formOf } from '../../../server/test/form.ts';
+import { until } from '../../../server/test/harness/until.ts';
 import { onePixel } from '../harness/studio.ts';
 import type { Desk } from './desk.ts';
 import { scrollTo } from './hands.ts';
@@ -55,7 +56,7 @@ async function comesLate(page: Page, { held, opens }: Waiting, address: string):
   await page.getByRole('heading', { level: 1 }).waitFor();
   await opens?.(page);
   await asked.promise;
-  await page.waitForFunction('isTimerHeld()');
+  await until(() => page.evaluate<boolean>('isTimerHeld()'));
   await page.evaluate(PAINTED);
   const moving = page.locator('.mantine-Skeleton-root[data-visible], .mantine-Loader-root');
   assert.equal(await moving.count(), 0);
