@@ -5,39 +5,10 @@ import { type CaseName, caseNames } from './cases.ts';
 const ENGINES = ['sqlite', 'postgres'] as const;
 const ENCODINGS = ['plain', 'compressed'] as const;
 /** Parts that are no read of the large content. */
-const OTHER_PARTS = [
-  'start',
-  'writes',
-  'contention',
-  'uploads',
-  'webhooks',
-  'images',
-  'quotas',
-  'memory',
-  'first-query',
-  'workers',
-  'publishing',
-  'clone',
-  'merge',
-  'endurance',
-  'stalls',
-  'attacks',
-  'studio',
-  'environments',
-  'backup',
-  'move',
-] as const;
+const OTHER_PARTS = ['start', 'writes', 'webhooks', 'memory', 'first-query', 'studio', 'environments'] as const;
 
 /** Parts that run only when named. */
-const SLOW_PARTS: readonly string[] = [
-  'contention',
-  'endurance',
-  'stalls',
-  'attacks',
-  'environments',
-  'backup',
-  'move',
-];
+const SLOW_PARTS: readonly string[] = ['environments'];
 
 export type EngineKind = (typeof ENGINES)[number];
 export type Encoding = (typeof ENCODINGS)[number];
@@ -52,8 +23,6 @@ export interface BenchOptions {
   readonly roundMs: number;
   /** `LECTERN_INDEX_MEMORY` of the service; null for what it takes by itself. */
   readonly indexMemory: number | null;
-  /** How long `endurance` takes. */
-  readonly minutes: number;
   /** Another checkout that reads and writes are measured beside; null for none. */
   readonly against: string | null;
   /** Whether the run is kept in `bench/results/` and its figures go into `docs/reference/performance.md`. */
@@ -68,7 +37,6 @@ const usage = `npm run bench -- [options]
   --only list,single               parts: ${[...caseNames, ...OTHER_PARTS].join(' ')} (all)
   --seconds 2                      length of a round
   --index-memory 256               megabytes that the query engine may hold (what the service takes by itself)
-  --minutes 10                     length of endurance and of attacks, which like stalls run only when named
   --against ../before              reads and writes beside another checkout, and nothing else
   --keep                           keep the run in bench/results/ and update docs/reference/performance.md`;
 
@@ -82,7 +50,6 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     encoding: option,
     only: option,
     seconds: option,
-    minutes: option,
     against: option,
     'index-memory': option,
   };
@@ -98,7 +65,6 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     parts: words(values.only, [...caseNames, ...OTHER_PARTS], [...caseNames, ...OTHER_PARTS.filter(isQuick)]),
     roundMs: (numbers(values.seconds, [2])[0] ?? 2) * 1000,
     indexMemory: numbers(values['index-memory'], [])[0] ?? null,
-    minutes: numbers(values.minutes, [10])[0] ?? 10,
     against: values.against ?? null,
     isKept: values.keep === true,
   };

@@ -10,8 +10,6 @@ import { promisify } from 'node:util';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
 
 const SERVICE = fileURLToPath(new URL('../packages/server/bin/lectern.mjs', import.meta.url));
-const STATIC = fileURLToPath(new URL('./static-server.ts', import.meta.url));
-const SINK = fileURLToPath(new URL('./upload-sink.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 /** As the program's own first line has it. */
 const NODE_OPTIONS = ['--max-semi-space-size=8'];
@@ -123,16 +121,6 @@ export async function runCommand(words: readonly string[], env: Record<string, s
 /** Starts the bare server, which responds with the bytes in a file. */
 export function startBare(responsesFile: string): Promise<Server> {
   return start(BARE, [responsesFile], {});
-}
-
-/** Starts the server that streams one file. */
-export function startStatic(file: string): Promise<Server> {
-  return start(STATIC, [file], {});
-}
-
-/** Starts the server that takes uploads and drops them. */
-export function startSink(): Promise<Server> {
-  return start(SINK, [], {});
 }
 
 /** Starts a program and waits for its first response. */

@@ -9,28 +9,16 @@ import type { DatabaseConfig } from '../packages/server/src/platform/database/da
 import { Actor, closeConnections } from '../packages/server/test/client.ts';
 import { startPostgres } from '../packages/server/test/harness/postgres.ts';
 import { readsAgainst, writesAgainst } from './against.ts';
-import { measureAttacks } from './attacks.ts';
-import { measureBackup } from './backup.ts';
 import { cases, preparations } from './cases.ts';
-import { measureClone } from './clone.ts';
-import { comparePublishing, compareWorkers } from './compare.ts';
-import { contentionAgainst, measureContention } from './contention.ts';
-import { measureEndurance } from './endurance.ts';
 import { measureEnvironments } from './environments.ts';
-import { measureImages } from './images.ts';
-import { measureMerge } from './merge.ts';
-import { measureMove } from './move.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
 import { measuredPromises, performancePage } from './performance-page.ts';
 import { type Server, startService } from './processes.ts';
-import { measureQuotas } from './quotas.ts';
 import { measureReads, type Prepared, prepare } from './reads.ts';
 import { machine, markdown, type Table } from './report.ts';
 import { keepRun } from './results.ts';
-import { measureStalls } from './stalls.ts';
 import { measureStarts } from './starts.ts';
 import { measureStudio } from './studio.ts';
-import { measureUploads } from './uploads.ts';
 import { measureWebhooks } from './webhooks.ts';
 import { makeWorld, type World } from './world.ts';
 import { measureWrites } from './writes.ts';
@@ -38,21 +26,7 @@ import { measureWrites } from './writes.ts';
 /** Texts take long to index; beyond this nobody is promised a rate. */
 const SEARCHABLE_ARTICLES_MAX = 100_000;
 /** Parts that make what they need themselves. */
-const WORLDLESS_PARTS: readonly string[] = [
-  'start',
-  'writes',
-  'contention',
-  'uploads',
-  'webhooks',
-  'images',
-  'quotas',
-  'stalls',
-  'attacks',
-  'studio',
-  'environments',
-  'backup',
-  'move',
-];
+const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'webhooks', 'studio', 'environments'];
 const HEALTH_PAUSE_MS = 10;
 const PAGE = new URL('../docs/reference/performance.md', import.meta.url);
 
@@ -74,28 +48,14 @@ async function main({ parts, engines, entries, isKept, roundMs }: BenchOptions):
   if (parts.includes('start')) show(await measureStarts(folder));
   for (const engine of engines) for (const articles of entries) await measureWorld(engine, articles);
   if (parts.includes('writes')) show(await measureWrites(folder, roundMs));
-  if (parts.includes('contention')) for (const table of await measureContention(folder, roundMs)) show(table);
-  if (parts.includes('uploads')) show(await measureUploads(folder, roundMs));
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
-  if (parts.includes('images')) for (const table of await measureImages(folder, roundMs)) show(table);
-  if (parts.includes('quotas')) show(await measureQuotas(folder, roundMs));
   if (parts.includes('studio')) for await (const table of measureStudio(folder)) show(table);
-  if (parts.includes('attacks')) for (const table of await measureAttacks(folder, options.minutes)) show(table);
-  if (parts.includes('stalls'))
-    for (const engine of engines)
-      await onDatabase(engine, 'stalls', async (database) => show(await measureStalls(database)));
   if (parts.includes('environments'))
     for (const engine of engines)
       for (const articles of entries)
         await onDatabase(engine, 'environments', async (database, place) =>
           show(await measureEnvironments(database, place, articles)),
         );
-  for (const articles of entries) {
-    if (parts.includes('backup'))
-      await onDatabase('sqlite', 'backup', async (_, place) => show(await measureBackup(place, articles)));
-    if (parts.includes('move'))
-      await onDatabase('sqlite', 'move', async (_, place) => show(await measureMove(place, articles)));
-  }
   console.info(measuredPromises([{ name: '', at: '', tables }]));
   if (isKept) keepAndRewritePage();
 }
@@ -122,7 +82,6 @@ async function measureAgainst(against: BenchOptions & { readonly checkout: strin
     show(await readsAgainst(await makeWorld(database, place, { articles, isSearchable }), place, against));
   }
   if (against.parts.includes('writes')) show(await writesAgainst(folder, against));
-  if (against.parts.includes('contention')) for (const table of await contentionAgainst(folder, against)) show(table);
 }
 
 function show(table: Table): void {
@@ -168,15 +127,6 @@ async function measureWorld(engine: EngineKind, articles: number): Promise<void>
     console.info(
       `${articles} articles written on ${engine} in ${((performance.now() - seededAt) / 1000).toFixed(1)} s\n`,
     );
-    const compared = {
-      settings: { database, folder: place },
-      world,
-      roundMs: options.roundMs,
-      title: `${articles} articles, ${engine}`,
-    };
-    if (parts.includes('workers')) show(await compareWorkers(compared));
-    if (parts.includes('publishing')) show(await comparePublishing(compared));
-    if (parts.every((part) => part === 'workers' || part === 'publishing')) return;
     for (const workers of options.workers) {
       const service = await startService({ database, folder: place, workers, env: memoryOf(options) });
       try {
@@ -205,15 +155,11 @@ function memoryInTitle({ indexMemory }: BenchOptions): string {
 
 async function measureService(prepared: Prepared, title: string): Promise<void> {
   const { service, world, parts } = prepared;
-  const { encodings, roundMs, minutes } = options;
+  const { encodings, roundMs } = options;
   if (parts.includes('first-query')) show(await measureFirstQueries(service, world, `First queries: ${title}`));
   await prepare(prepared);
   const table = await measureReads({ ...prepared, encodings, roundMs, folder, title });
   if (table.rows.length > 0) show(table);
-  if (parts.includes('endurance'))
-    show(await measureEndurance(prepared, { minutes, title: `Everything at once: ${title}` }));
-  if (parts.includes('clone')) show(await measureClone(service, world, title));
-  if (parts.includes('merge')) show(await measureMerge(service, world, title));
   if (parts.includes('memory'))
     show({
       title: `Memory: ${title}`,

@@ -33,14 +33,14 @@ export const WHAT = {
 export const TYPED_SIZES = [10, 100, 300, 990].map((values) => ({ values, size: `${values} values and 500 rows` }));
 
 /** The figure in a row of a table may be at most this. */
-export interface StudioBudget {
+interface StudioBudget {
   readonly title: string;
   readonly what: string;
   readonly most: number;
   readonly unit: string;
 }
 
-export const studioBudgets: readonly StudioBudget[] = [
+const studioBudgets: readonly StudioBudget[] = [
   { title: OPENING, what: WHAT.cold, most: 1_500, unit: 'ms' },
   { title: OPENING, what: WHAT.coldLarge, most: 1_500, unit: 'ms' },
   { title: OPENING, what: WHAT.nextFromList, most: 300, unit: 'ms' },

@@ -1,7 +1,7 @@
 /**
  * `lectern move`: an embedded installation becomes a cluster on PostgreSQL and a bucket. Everybody who had a token, a
  * password or an address goes on with it, answers are the same byte for byte, and the old installation is as it was.
- * `MOVE_ENTRIES=100000` has that many entries moved as well; `npm run bench -- --only move` says how long that takes.
+ * `MOVE_ENTRIES=100000` has that many entries moved as well.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * No caller holds up another: every route is attacked at every limit at once while a second tenant reads, writes and logs
  * in. What is generated from the description of a route is refused or answered alike on both engines: here, PostgreSQL gets
- * the attacks that are made for a route. The full run, with more content, is `npm run bench -- --only stalls`.
+ * the attacks that are made for a route.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
