@@ -4,8 +4,9 @@
  * Such a file leaves its process as it was: environment, listeners, globals.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isDeep, isOnSqliteAlone, type Tier } from './test-tiers.ts';
 
 /** Tests beside the code take milliseconds. */
 const UNIT_TEST = /^packages\/[^/]+\/src\//;
@@ -19,36 +20,53 @@ const SERVICE_FILES_MAX = 6;
  */
 const KEEPS_PROCESS =
   /\bprocess\.(?!env\.)|\bprocess\.env\.\w+ = |\bperformance\.|\bglobalThis\b|node:(?:child_process|worker_threads)'|\/(?:process|chromium|cpu-time)\.ts'/;
+/** A browser is processes of its own beside that of the test. */
+const HAS_BROWSER = /\/chromium\.ts'|\/harness\/studio\.ts'|^packages\/studio\/test\//;
+const BROWSER_WEIGHT = 2;
+
+/** One process of tests. */
+export interface TestProcess {
+  /** The module that it runs. */
+  readonly module: string;
+  /** Its test files in their order, relative to the root. */
+  readonly files: readonly string[];
+  /** How many processors it keeps busy; a run never starts more than there are. */
+  readonly weight: number;
+  /** Whether it tests on SQLite alone. */
+  readonly onSqliteAlone: boolean;
+}
 
 /**
  * Writes one module for each process, which runs its test files in their order.
- * @param files absolute paths
- * @param root what the names of suites are relative to
+ * @param files relative to the root
  * @param folder where the modules go; those of an earlier run are replaced
- * @returns the paths of the modules: those of several files take longest and come first, so that none runs on alone at
- *   the end
+ * @returns the processes, browsers first, then those of most files: so that none runs on alone at the end
  */
-export function writeProcesses(files: readonly string[], root: string, folder: string): string[] {
+export function writeProcesses(files: readonly string[], tier: Tier, root: string, folder: string): TestProcess[] {
   mkdirSync(folder, { recursive: true });
-  const names = files.map((file) => relative(root, file).replaceAll('\\', '/'));
-  return processesOf(names, root).map((together, index) => {
-    const path = join(folder, `${index + 1}.mjs`);
-    writeFileSync(path, moduleOf(together, root));
-    return path;
+  const kinds = Map.groupBy(files, (file) => `${filesTogetherMax(file, root)} ${isOnSqliteAlone(file, tier)}`);
+  const together = [...kinds.values()].flatMap((alike) => inParts(alike, filesTogetherMax(alike[0] as string, root)));
+  const processes = together.map((part, index) => {
+    const module = join(folder, `${index + 1}.mjs`);
+    writeFileSync(module, moduleOf(part, root));
+    const [first] = part as [string];
+    return { module, files: part, weight: weightOf(first, root), onSqliteAlone: isOnSqliteAlone(first, tier) };
   });
-}
-
-function processesOf(names: readonly string[], root: string): (readonly string[])[] {
-  const kinds = Map.groupBy(names, (name) => filesTogetherMax(name, root));
-  const processes = [...kinds].flatMap(([sizeMax, alike]) => inParts(alike, sizeMax));
-  return processes.toSorted((one, other) => other.length - one.length);
+  return processes.toSorted((one, other) => other.weight - one.weight || other.files.length - one.files.length);
 }
 
 /** How many files may share a process with this one, itself included. */
-function filesTogetherMax(name: string, root: string): number {
-  if (UNIT_TEST.test(name)) return UNIT_FILES_MAX;
-  if (!SERVICE_TEST.test(name)) return 1;
-  return KEEPS_PROCESS.test(readFileSync(join(root, name), 'utf8')) ? 1 : SERVICE_FILES_MAX;
+function filesTogetherMax(file: string, root: string): number {
+  if (isDeep(file)) return 1;
+  if (UNIT_TEST.test(file)) return UNIT_FILES_MAX;
+  if (!SERVICE_TEST.test(file)) return 1;
+  return KEEPS_PROCESS.test(readFileSync(join(root, file), 'utf8')) ? 1 : SERVICE_FILES_MAX;
+}
+
+/** What is only in the deep tier may measure, so nothing runs beside it. */
+function weightOf(file: string, root: string): number {
+  if (isDeep(file)) return Number.POSITIVE_INFINITY;
+  return HAS_BROWSER.test(file) || HAS_BROWSER.test(readFileSync(join(root, file), 'utf8')) ? BROWSER_WEIGHT : 1;
 }
 
 function inParts(names: readonly string[], sizeMax: number): (readonly string[])[] {

@@ -1,34 +1,25 @@
 /**
  * Everything that must hold before a change is taken, in one command (`npm test`): types, lint and format, dead code,
- * and all tests on SQLite and PostgreSQL. `DB=sqlite` or `DB=postgres` narrows the tests.
+ * and all deterministic tests. `npm run test:deep` runs the tests of the deep tier instead (`test-tiers.ts`). Names of
+ * folders narrow either to the tests below them, and `DB=sqlite` or `DB=postgres` to one engine.
  * Every step runs whatever the others say, and the tests come last, so that their summary closes the output.
  */
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync, statfsSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { run } from 'node:test';
-import { spec, type TestEvent } from 'node:test/reporters';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { unpackChromium } from '../packages/server/test/harness/chromium.ts';
 import { type PostgresServer, startSharedPostgres } from '../packages/server/test/harness/postgres.ts';
-import { writeProcesses } from './test-processes.ts';
+import { runTests } from './test-run.ts';
+import { DEEP_COUNTS, filesOf, type Tier } from './test-tiers.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Tests that measure how long others wait: nothing runs beside them. */
-const TIMED_TESTS = ['packages/*/test/stalls/*.test.ts'];
-const TESTS = ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.ts', 'bench/*.test.ts'];
-/** Two for each processor of a small machine: tests wait for timers, databases and browsers as much as they compute. */
-const TEST_PROCESSES = 4;
-/** A larger young generation: most test processes end before what they collect often would have mattered. */
-const FEWER_COLLECTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
-const SLOWEST_SHOWN = 15;
-const TEST_TIMEOUT_MS = 300_000;
-const PROCESS_TIMEOUT_MS = 900_000;
-const OPEN_HANDLES = join(ROOT, 'packages/server/test/harness/open-handles.ts');
 /** Every process loads most of the product; compiled once, that takes half the time. */
 const COMPILED = join(ROOT, 'node_modules/.cache/tests');
-const PROCESSES = join(ROOT, 'node_modules/.cache/test-processes');
+const RUN_FOLDER = join(ROOT, 'node_modules/.cache/test-run', String(process.pid));
+const DURATIONS = join(ROOT, 'node_modules/.cache/test-durations.json');
 /** A file system in memory that Linux has, and how much room has to be left there: tests never write half of it. */
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_BYTES_MIN = 8 * 1024 ** 3;
@@ -50,17 +41,21 @@ const CHECKS: readonly Step[] = [
   { name: 'dead code', parameters: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
 
+const { values, positionals: folders } = parseArgs({ options: { deep: { type: 'boolean' } }, allowPositionals: true });
+const tier: Tier = values.deep === true ? 'deep' : 'usual';
 let serverStarted: PostgresServer | undefined;
 process.exitCode = await verify();
 
-/** Runs all steps and gives the exit code. */
+/** Runs all steps and gives the exit code. Some folders alone, and the deep tier, come without the checks. */
 async function verify(): Promise<number> {
   const failed: string[] = [];
-  for (const check of CHECKS) if (!(await passes(check))) failed.push(check.name);
+  const checks = tier === 'usual' && folders.length === 0 ? CHECKS : [];
+  for (const check of checks) if (!(await passes(check))) failed.push(check.name);
   try {
     if (!(await testsPass())) failed.push('tests');
   } finally {
     await serverStarted?.close();
+    rmSync(RUN_FOLDER, { recursive: true, force: true });
   }
   if (failed.length > 0) console.error(`Not good yet: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
@@ -78,14 +73,17 @@ async function testsPass(): Promise<boolean> {
     report('PostgreSQL', startedAt, 'started');
   }
   process.env.LECTERN_TEST_CHROMIUM = JSON.stringify(await unpackChromium());
-  const timed = filesOf(TIMED_TESTS);
-  const others = filesOf(TESTS).filter((file) => !timed.includes(file));
-  return reported(async function* () {
-    // The report lists what failed once more where a summary comes, which is at its end.
-    for await (const event of processes('timed', timed, { concurrency: 1, flags: [] }))
-      if (event.type !== 'test:summary') yield event;
-    yield* processes('others', others, { concurrency: TEST_PROCESSES, flags: FEWER_COLLECTIONS });
-  });
+  if (tier === 'deep') takeDeepSettings();
+  const files = filesOf(tier, ROOT, folders);
+  if (files.length === 0) throw new Error(`No test file is below a folder named ${folders.join(' or ')}.`);
+  return runTests({ files, tier, root: ROOT, folder: RUN_FOLDER, durationsFile: DURATIONS });
+}
+
+/** The deep tier repeats more often than `npm test`, and does other random things at each run. */
+function takeDeepSettings(): void {
+  for (const [name, value] of Object.entries(DEEP_COUNTS)) process.env[name] ??= value;
+  process.env.SEED ??= String(randomInt(2 ** 31));
+  console.log(`SEED=${process.env.SEED}`);
 }
 
 /** Whether tests may write into memory, and run from there what they unpack. */
@@ -97,51 +95,6 @@ function isRoomInMemory(): boolean {
   if (mount === undefined || mount.includes('noexec')) return false;
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
   return bavail * bsize >= MEMORY_BYTES_MIN;
-}
-
-interface ProcessSettings {
-  /** How many run at a time. */
-  readonly concurrency: number;
-  /** Of Node. */
-  readonly flags: readonly string[];
-}
-
-/**
- * Runs test files in processes.
- * @param group names the folder of what the processes run
- * @returns what happens to the tests
- */
-function processes(group: string, testFiles: readonly string[], { concurrency, flags }: ProcessSettings): Readable {
-  const files = writeProcesses(testFiles, ROOT, join(PROCESSES, group));
-  const execArgv = [...flags, '--import', pathToFileURL(OPEN_HANDLES).href, `--test-timeout=${TEST_TIMEOUT_MS}`];
-  return run({ cwd: ROOT, files, concurrency, timeout: PROCESS_TIMEOUT_MS, execArgv });
-}
-
-/** Shows what happens to tests, all that failed once more at the end, and says whether all passed. */
-async function reported(happening: () => AsyncGenerator<TestEvent>): Promise<boolean> {
-  let passed = true;
-  const durations: { readonly file: string; readonly seconds: number }[] = [];
-  const noted = async function* () {
-    for await (const event of happening()) {
-      if (event.type === 'test:fail') passed &&= event.data.todo !== undefined;
-      if ((event.type === 'test:pass' || event.type === 'test:fail') && event.data.nesting === 0)
-        durations.push({ file: event.data.name, seconds: event.data.details.duration_ms / 1000 });
-      yield event;
-    }
-  };
-  for await (const text of Readable.from(noted()).compose(spec)) process.stdout.write(text);
-  const slowest = durations.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_SHOWN);
-  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${file}`);
-  return passed;
-}
-
-/** Backwards: whole stories come first, and what is over soon comes last, so that none runs on alone at the end. */
-function filesOf(patterns: readonly string[]): string[] {
-  const names = patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT }));
-  return names
-    .map((name) => join(ROOT, name))
-    .sort()
-    .reverse();
 }
 
 /** Runs a step with its output shown, and says whether it passed and how long it took. */

@@ -47,7 +47,7 @@ test('no imports go in a circle, types included', () => {
 test('files and folders are named after what they hold, in kebab-case', () => {
   const instead = 'Name it by a noun of the product, or put the tool into kit/ under its own name; write kebab-case.';
   nobody(sources, ({ path }) => path.split('/').some((part) => HOMELESS_NAMES.has(part.split('.')[0] ?? '')), instead);
-  nobody(sources, ({ path }) => !/^[a-z0-9-]+(\.(test|d))?\.(tsx?|mjs)$/.test(posix.basename(path)), instead);
+  nobody(sources, ({ path }) => !/^[a-z0-9-]+((\.deep)?\.test|\.d)?\.(tsx?|mjs)$/.test(posix.basename(path)), instead);
 });
 
 test('every module opens with what it owns', () => {

@@ -11,13 +11,13 @@ import { numberOfRow } from '../../src/platform/database/row-id.ts';
 import { type Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { Random } from '../consistency/random.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { SEED } from '../harness/seed.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { assertCounted } from '../plans/recount.ts';
 import { field, makeScene, type Scene } from '../scene.ts';
 import { askForClone, type ContentRow, contentRows, holdCloning, rowOf, untilCloned } from './stage.ts';
 
 const ROUNDS = Number(process.env.CLONE_ROUNDS ?? 1);
-const SEED = Number(process.env.CLONE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const ENTRIES = 400;
 const ASSETS = 20;
 const KEYS_OF_WRITER = 40;
@@ -59,7 +59,7 @@ describeEachEngine('a clone that is made under writes', (engine) => {
         isReady = true;
       });
       await Promise.all(writing);
-      assert.equal(clone.at('status'), 'ready', `CLONE_SEED=${SEED} ${clone}`);
+      assert.equal(clone.at('status'), 'ready', `SEED=${SEED} ${clone}`);
       await assertSameSinceUntouched(scene, name, context);
       // A change of locales rewrites the slugs of every environment: a few more would slow down the writers.
       await scene.owner.delete(`${scene.space}/environments/${name}`, 204);
@@ -83,7 +83,7 @@ describeEachEngine('a clone that is made under writes', (engine) => {
         isReady = true;
       });
       const acknowledged = (await Promise.all(writing)).flat();
-      assert.equal(clone.at('status'), 'ready', `CLONE_SEED=${SEED} ${clone}`);
+      assert.equal(clone.at('status'), 'ready', `SEED=${SEED} ${clone}`);
       const revision = clone.number('cloned_from.revision');
       const expected = new Map(before);
       const { number } = await rowOf(database.reader, scene.spaceId, 'master');
@@ -96,7 +96,7 @@ describeEachEngine('a clone that is made under writes', (engine) => {
         else expected.set(key, last.entry);
       }
       const held = await allEntries(scene.owner, `${scene.space}/environments/${name}`);
-      assert.deepEqual([...held].sort(), [...expected].sort(), `CLONE_SEED=${SEED} at revision ${revision}`);
+      assert.deepEqual([...held].sort(), [...expected].sort(), `SEED=${SEED} at revision ${revision}`);
     }
     await assertCounted(database.reader);
   });
@@ -119,7 +119,7 @@ describeEachEngine('a clone that is made under writes', (engine) => {
       assert.deepEqual(
         left.map(({ text }) => text),
         expected.filter(isUntouched).map(({ text }) => text),
-        `CLONE_SEED=${SEED}`,
+        `SEED=${SEED}`,
       );
       // Nobody writes these but a change of the model that rewrites slugs late; nobody changes assets at all.
       const isFirst = (key: string | null) => key?.startsWith('entry-') === true;

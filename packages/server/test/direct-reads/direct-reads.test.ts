@@ -1,23 +1,22 @@
 /**
  * Reads that are answered before the framework sees them get what their route would give: the same generated requests
  * are sent to a service that answers directly and to one whose routes answer all, over one store, and status line,
- * headers and body are compared as they were sent. `DIRECT_READS=20000` sends more, `DIRECT_READS_SEED` repeats a run.
+ * headers and body are compared as they were sent. `DIRECT_READS=20000` sends more, `SEED` sends others.
  */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
 import { closeConnections } from '../client.ts';
 import { Random } from '../consistency/random.ts';
 import { fillMagazine } from '../filled-magazine.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
+import { SEED } from '../harness/seed.ts';
 import { startService } from '../harness/service.ts';
 import { makeKey, makeScene } from '../scene.ts';
 import { generatedReads, type RawConnection, type Readable } from './generated-reads.ts';
 import { exchange, responsesIn } from './raw-connection.ts';
 
 const REQUESTS = Number(process.env.DIRECT_READS ?? 1_000);
-const SEED = Number(process.env.DIRECT_READS_SEED ?? randomInt(2 ** 31));
 /** Of all requests, at least this share is to be answered directly, or the comparison compares little. */
 const DIRECT_SHARE_MIN = 0.3;
 /** What the framework publishes for each request that it handles. */
@@ -27,7 +26,7 @@ const ADDRESS = 'http://service';
 
 describeEachEngine('a read that is answered directly', (engine) => {
   test('is answered as by its route, to the byte', { timeout: 300_000 }, async (context) => {
-    context.diagnostic(`DIRECT_READS_SEED=${SEED}`);
+    context.diagnostic(`SEED=${SEED}`);
     const readable = await fill(engine);
     const connections = [...generatedReads(new Random(SEED), readable, REQUESTS)];
     const direct = await responsesTo(engine, connections, false);

@@ -1,6 +1,6 @@
 /**
  * `lectern doctor` finds 120 of 120 faults that were planted at random, says what each is about and what to do, and mends
- * all that follows from the content. `DOCTOR_SEED` plants the same faults again.
+ * all that follows from the content. `SEED` plants others.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -12,6 +12,7 @@ import { Random } from '../consistency/random.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { runProgram } from '../harness/process.ts';
+import { SEED } from '../harness/seed.ts';
 import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { field, makeScene, type Scene } from '../scene.ts';
@@ -19,7 +20,6 @@ import { fillOthers, plantOthers, wrongReplicas } from './others.ts';
 import { type Expected, kinds, plant, type Victim } from './plant.ts';
 
 const FAULTS = 120;
-const SEED = Number(process.env.DOCTOR_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const CONFIGURATION_EXIT_CODE = 78;
 const PAGES = FAULTS + 10;
 const WRITES_MEANWHILE = 20;
@@ -58,11 +58,11 @@ describeEachEngine('the doctor', (engine) => {
     const { code, report } = await examine(env);
     assert.equal(code, 1);
     const missed = expected.filter((one) => !isNamed(report, one));
-    assert.deepEqual(missed, [], `DOCTOR_SEED=${SEED}: all are found`);
+    assert.deepEqual(missed, [], `SEED=${SEED}: all are found`);
     for (const { about } of report.faults)
       assert.ok(
         expected.some((one) => about.includes(one.about)),
-        `DOCTOR_SEED=${SEED}: ${about} is not well either`,
+        `SEED=${SEED}: ${about} is not well either`,
       );
     for (const { way_out } of report.faults) assert.notEqual(way_out, '');
 
@@ -71,12 +71,12 @@ describeEachEngine('the doctor', (engine) => {
     assert.deepEqual(
       left.filter((one) => !isNamed(repaired.report, one)),
       [],
-      `DOCTOR_SEED=${SEED}: what is lost is still named`,
+      `SEED=${SEED}: what is lost is still named`,
     );
     assert.deepEqual(
       repaired.report.faults.filter(({ about }) => !left.some((one) => about.includes(one.about))),
       [],
-      `DOCTOR_SEED=${SEED}: the rest is mended`,
+      `SEED=${SEED}: the rest is mended`,
     );
     assert.deepEqual((await examine(env)).report.faults.length, repaired.report.faults.length);
   });

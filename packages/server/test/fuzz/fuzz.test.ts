@@ -1,12 +1,13 @@
 /**
  * Requests generated from the service's own description, with valid tokens: none is answered with a 5xx, every
- * refusal has exactly the key `detail`, and the service lives on. `FUZZ_REQUESTS` and `FUZZ_SEED` steer a run.
+ * refusal has exactly the key `detail`, and the service lives on. `FUZZ_REQUESTS` makes a run longer.
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { Actor, type ApiResponse, send } from '../client.ts';
 import { routesOf } from '../described-routes.ts';
+import { SEED } from '../harness/seed.ts';
 import { providerOf } from '../identity/scim/provider.ts';
 import { mergedBranch } from '../merging/stage.ts';
 import { createEntry, invite, joinAs, makeMagazine, makeScene, type Scene } from '../scene.ts';
@@ -15,7 +16,6 @@ import { archiveOf, importInto, makeExport } from '../transfer/stage.ts';
 import { type GeneratedRequest, requestsTo } from './generated-requests.ts';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 700);
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
 /** How many of each there are, so that some are left after others were deleted. */
 const ENTRIES = 30;
 const KEYS = 5;

@@ -11,6 +11,7 @@ import { closeConnections } from '../client.ts';
 import { askForClone, untilCloned } from '../clone/stage.ts';
 import { Random } from '../consistency/random.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { SEED } from '../harness/seed.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
 import { assertCounted } from '../plans/recount.ts';
@@ -19,7 +20,6 @@ import { type Base, type Merged, mergeByForce } from './oracle.ts';
 import { Branch, LOCALES, readShown, type Shadow, shown, unique } from './shadow.ts';
 
 const HISTORIES = Number(process.env.MERGE_HISTORIES ?? 3);
-const SEED = Number(process.env.MERGE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Histories after which the space is left for a new one. */
 const HISTORIES_A_SPACE = 50;
 const STEPS_BEFORE = 14;
@@ -56,7 +56,7 @@ describeEachEngine('merges of random histories', (engine) => {
       try {
         await oneHistory(scene, { random: new Random(seed), name: `h${history}`, counts });
       } catch (error) {
-        throw new Error(`MERGE_SEED=${seed} MERGE_HISTORIES=1`, { cause: error });
+        throw new Error(`SEED=${seed} MERGE_HISTORIES=1`, { cause: error });
       }
     }
     context.diagnostic(

@@ -1,10 +1,11 @@
 /**
  * Random sequences of everything that changes content or its model, on the service and on a small reference of the
  * rules: after every step delivery and preview show what the reference says.
- * `MODEL_RUNS`, `MODEL_STEPS` and `MODEL_SEED` make a run longer or repeat one.
+ * `MODEL_RUNS` and `MODEL_STEPS` make a run longer.
  */
 import { before, it } from 'node:test';
 import fc from 'fast-check';
+import { SEED } from '../harness/seed.ts';
 import { makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { operation } from './operations.ts';
@@ -12,7 +13,6 @@ import { startPlayer } from './player.ts';
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 8);
 const STEPS = Number(process.env.MODEL_STEPS ?? 30);
-const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 1_000_000_000);
 
 onEachEngine('the model of content', (stage) => {
   let scene: Scene;

@@ -1,5 +1,5 @@
 /**
- * Whatever a client of SCIM sends, it is taken or refused as SCIM refuses, soon. `SCIM_RUNS` and `SCIM_SEED` steer a run.
+ * Whatever a client of SCIM sends, it is taken or refused as SCIM refuses, soon. `SCIM_RUNS` makes a run longer.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,10 +11,10 @@ import { PATCH_URN, patched, readOperations } from '../../../src/identity/scim/p
 import { readResource } from '../../../src/identity/scim/protocol/resource-values.ts';
 import { ScimError } from '../../../src/identity/scim/protocol/scim-error.ts';
 import { userType } from '../../../src/identity/scim/protocol/user-type.ts';
+import { SEED } from '../../harness/seed.ts';
 import { fullUser } from './rfc-examples.ts';
 
 const RUNS = Number(process.env.SCIM_RUNS ?? 2_000);
-const SEED = Number(process.env.SCIM_SEED ?? Date.now() % 1_000_000_000);
 /** The longest that a request may hold the event loop at a time, with room for a busy machine. */
 const HELD_MS_MAX = 250;
 const MEMBERS = 10_000;

@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/platform/database/connect.ts';
 import { closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
+import { SEED } from '../harness/seed.ts';
 import { makeScene } from '../scene.ts';
 import { type Line, lineToEach, METRICS_TOKEN } from '../workers/line.ts';
 import { type Query, randomQuery } from './query.ts';
@@ -18,7 +19,6 @@ import { Reader } from './reader.ts';
 import { makeWriter, type Writer } from './writer.ts';
 
 const REQUESTS = Number(process.env.CONSISTENCY_REQUESTS ?? 300);
-const SEED = Number(process.env.CONSISTENCY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** What the query engine may hold: enough for all that is read, and too little. */
 const INDEX_MEGABYTES = [160, 1];
 const WORKERS = 2;
@@ -55,7 +55,7 @@ for (const megabytes of INDEX_MEGABYTES) {
         await play({ writer, reader, random, staleMaxMs });
         tell(context, reader, writer);
       } catch (error) {
-        throw new Error(`With CONSISTENCY_SEED=${SEED}: ${(error as Error).message}`, { cause: error });
+        throw new Error(`With SEED=${SEED}: ${(error as Error).message}`, { cause: error });
       } finally {
         for (const line of lines) line.close();
         closeConnections();
