@@ -95,8 +95,14 @@ export function* readLines(body: Buffer): Generator<ImportLine> {
     const bytes = body.subarray(start, end === -1 ? body.length : end);
     line += 1;
     start = end === -1 ? body.length : end + 1;
-    if (bytes.some((byte) => byte > 0x20)) yield readLine(line, bytes);
+    if (!isBlank(bytes)) yield readLine(line, bytes);
   }
+}
+
+/** Whether there is nothing but white space in a line. A call for each byte would hold the event loop for long. */
+export function isBlank(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at++) if ((bytes[at] as number) > 0x20) return false;
+  return true;
 }
 
 const checkEntry = schemaCheck(EntryRecord);

@@ -2,8 +2,8 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { expiredJobs } from './expiry-store.ts';
-import { deleteExport } from './export/store.ts';
-import { deleteImport } from './import/store.ts';
+import { deleteSomeOfExport } from './export/store.ts';
+import { deleteSomeOfImport } from './import/store.ts';
 import type { TransferFiles, TransferKind } from './transfer-files.ts';
 
 export class TransferRemoval {
@@ -31,7 +31,8 @@ export class TransferRemoval {
     for (let jobs = await next(); jobs.length > 0 && !signal.aborted; jobs = await next()) {
       for (const { id, space_id: spaceId } of jobs) {
         await files.deleteAll(kind, { spaceId, id });
-        await database.write((writer) => (kind === 'exports' ? deleteExport(writer, id) : deleteImport(writer, id)));
+        const deleteSome = kind === 'exports' ? deleteSomeOfExport : deleteSomeOfImport;
+        while (!signal.aborted && !(await database.write((writer) => deleteSome(writer, id))));
       }
     }
   }

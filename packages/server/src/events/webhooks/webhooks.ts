@@ -24,7 +24,7 @@ import { newSecret, type WebhookHeaders, type WebhookSecrets } from './webhook-s
 import type { WebhookSpaces } from './webhook-spaces.ts';
 
 /** Per space. */
-const WEBHOOKS_MAX = 1_000;
+export const WEBHOOKS_MAX = 1_000;
 
 export interface WebhookParts {
   readonly database: Database;

@@ -35,7 +35,7 @@ import { findByNumber, findEnvironment } from './standing-store.ts';
 import { lockSpace } from './store.ts';
 
 /** Aliases of one space. */
-const ALIASES_MAX = 100;
+export const ALIASES_MAX = 100;
 
 /** What an alias is to stand for. */
 export interface AliasInput {

@@ -39,6 +39,17 @@ export async function insertEnvironment(
     .execute();
 }
 
+/** How many environments a space has; those that are being deleted are gone. */
+export async function countEnvironments(db: Reader, spaceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('environments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('space_id', '=', spaceId)
+    .where('status', '!=', 'deleting')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The numbers of all environments. */
 export async function environmentNumbers(writer: Reader): Promise<number[]> {
   const rows = await writer.selectFrom('environments').select('number').orderBy('number').execute();

@@ -7,7 +7,7 @@ import { checkTag, tagName } from './language-tag.ts';
 import type { Locale } from './locale.ts';
 
 /** Locales of one space. */
-const LOCALES_MAX = 200;
+export const LOCALES_MAX = 200;
 
 /** A locale as a request gives it, codes unchecked. */
 export interface LocaleInput {

@@ -13,6 +13,8 @@ import type { Environment, EnvironmentStatus } from './environment.ts';
 import * as store from './environment-store.ts';
 import { ENVIRONMENT_CODE_LENGTH } from './resource-id.ts';
 
+/** Environments of one space. Those that are being deleted count no more. */
+export const ENVIRONMENTS_MAX = 1_000;
 /** Characters of the epoch of an environment. */
 export const EPOCH_LENGTH = 12;
 /** Two of billions of codes may collide by chance; this many collisions in a row mean that something else is wrong. */
@@ -20,7 +22,7 @@ const CODE_ATTEMPTS_MAX = 10;
 
 /**
  * Writes the rows of a new environment into a space that the write has locked.
- * @throws `conflict` if the name is taken
+ * @throws `conflict` if the name is taken, or the space has too many
  */
 export async function addEnvironment(
   writer: Writer,
@@ -40,6 +42,8 @@ export async function addEnvironment(
   if (used !== undefined && used.environment !== null) {
     throw nameTaken(name);
   }
+  if ((await store.countEnvironments(writer, spaceId)) >= ENVIRONMENTS_MAX)
+    throw new DomainError('conflict', `Delete an environment first; a space has at most ${ENVIRONMENTS_MAX}.`);
   const number = await store.takeEnvironmentNumber(writer);
   const row = {
     number,

@@ -31,12 +31,22 @@ export async function updateExport(writer: Writer, id: string, values: Partial<O
   await writer.updateTable('exports').set(values).where('id', '=', id).execute();
 }
 
-/** Removes an export with everything that is noted of it. */
-export async function deleteExport(writer: Writer, id: string): Promise<void> {
-  await writer.deleteFrom('export_pieces').where('export', '=', id).execute();
-  await writer.deleteFrom('export_parts').where('export', '=', id).execute();
+/** Removes some of an export, and at last the export itself. @returns whether nothing is left */
+export async function deleteSomeOfExport(writer: Writer, id: string): Promise<boolean> {
+  // A part has a bounded number of pieces.
+  const first = await writer
+    .selectFrom('export_parts')
+    .select('part')
+    .where('export', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  if (first !== undefined) {
+    await replacePart(writer, { id, part: first.part }, []);
+    return false;
+  }
   await writer.deleteFrom('export_environments').where('export', '=', id).execute();
   await writer.deleteFrom('exports').where('id', '=', id).execute();
+  return true;
 }
 
 /** The environments of an export, by name. */

@@ -69,11 +69,6 @@ export async function* linesOf(
   if (heldBytes > 0) yield { at: begin, bytes: Buffer.concat(held), next: size };
 }
 
-/** Whether there is nothing but white space in a line. */
-export function isBlank(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte <= 0x20);
-}
-
 /** @throws `malformed_request` or `validation_failed` */
 export function parseLine(bytes: Buffer): unknown {
   return parseJsonBody(bytes, BOUNDS);

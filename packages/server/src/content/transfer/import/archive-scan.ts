@@ -4,16 +4,27 @@
  * of an archive that is refused, nothing is imported.
  */
 import { createHash } from 'node:crypto';
+import { WEBHOOKS_MAX } from '../../../events/webhooks/webhooks.ts';
+import { TYPES_MAX } from '../../../model/content-types/model-size.ts';
+import { LOCALES_MAX } from '../../../model/spaces/locale-plan.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
 import { readTarHeader, TAR_BLOCK_BYTES, TarError, type TarHeader, tarPadding } from '../../../platform/kit/tar.ts';
+import { isBlank } from '../../import/records.ts';
 import { MANIFEST_BYTES_MAX, type Member, memberAt } from '../format.ts';
-import { isBlank, linesOf, parseLine } from './archive-lines.ts';
+import { linesOf, parseLine } from './archive-lines.ts';
 import { ByteSource } from './byte-source.ts';
 
 /** A step of the scan ends behind so many bytes or files. */
 const STEP_BYTES = 64 * 1_048_576;
 const STEP_MEMBERS = 500;
+
+/** Lines of a file whose kind has a ceiling: as many as its space, or its environment, can hold. */
+const LINES_MAX: Partial<Record<Member['kind'], number>> = {
+  locale: LOCALES_MAX,
+  webhook: WEBHOOKS_MAX,
+  content_type: TYPES_MAX,
+};
 
 /** What is wrong with an archive; the message says where. */
 export class ArchiveError extends Error {
@@ -48,6 +59,7 @@ export interface ScannedStep {
 export async function scanSome(stream: AsyncIterable<Buffer>, at: number, signal: AbortSignal): Promise<ScannedStep> {
   const source = new ByteSource(stream);
   const members: ScannedMember[] = [];
+  const pace = new Pace();
   const ended = (isEnd: boolean) => ({ members, next: at + source.taken, isEnd });
   try {
     while (source.taken < STEP_BYTES && members.length < STEP_MEMBERS) {
@@ -60,6 +72,7 @@ export async function scanSome(stream: AsyncIterable<Buffer>, at: number, signal
       if (member !== undefined)
         members.push({ path: header.path, rank: rankOf(header.path, member), begins, size: header.size });
       await source.take(tarPadding(header.size));
+      await pace.restIfDue();
     }
     return ended(false);
   } finally {
@@ -125,6 +138,9 @@ async function checkLines(
     for await (const { bytes } of linesOf(source.pieces(size), { at: 0, size })) {
       number += 1;
       signal.throwIfAborted();
+      const linesMax = LINES_MAX[member.kind];
+      if (linesMax !== undefined && number > linesMax)
+        throw new ArchiveError(`The file has more than ${linesMax} lines; leave out what is not needed.`);
       if (!isBlank(bytes)) before = keyBehind(before, recordIn(bytes, member), member);
       await pace.restIfDue();
     }

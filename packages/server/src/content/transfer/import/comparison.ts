@@ -6,6 +6,7 @@ import type { Model } from '../../../model/content-types/model.ts';
 import { readTypeRecord } from '../../../model/content-types/type-record.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { inKeyOrder } from '../../../platform/kit/key-order.ts';
+import { Pace } from '../../../platform/kit/pace.ts';
 import { readAssetsByKey } from '../../assets/asset-records.ts';
 import { readEntriesByKey } from '../../entries/entry-records.ts';
 import { type RecordKind, requireEntryRecord } from '../../import/records.ts';
@@ -30,18 +31,24 @@ export async function compareRecords(
 ): Promise<ResourceResult[]> {
   const keys = records.map((record) => String(record.key));
   const standing = model === null ? new Map<string, Given>() : await standingRecords(db, model, { kind, keys });
-  return records.map((record) => {
+  const results: ResourceResult[] = [];
+  const pace = new Pace();
+  for (const record of records) {
     const key = String(kind === 'content_type' ? record.api_id : record.key);
-    const about = { environment, kind, key };
-    try {
-      requireRecord(kind, record);
-      const before = standing.get(key);
-      if (before === undefined) return did('created', about);
-      return did(isSame(before, record) ? 'unchanged' : 'updated', about);
-    } catch (error) {
-      return refusedBy(error, about);
-    }
-  });
+    results.push(resultOf(record, standing.get(key), { environment, kind, key }));
+    await pace.restIfDue();
+  }
+  return results;
+}
+
+function resultOf(record: Given, before: Given | undefined, about: Omit<Comparison, 'records'> & { key: string }) {
+  try {
+    requireRecord(about.kind, record);
+    if (before === undefined) return did('created', about);
+    return did(isSame(before, record) ? 'unchanged' : 'updated', about);
+  } catch (error) {
+    return refusedBy(error, about);
+  }
 }
 
 async function standingRecords(

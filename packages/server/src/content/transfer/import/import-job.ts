@@ -4,19 +4,21 @@
  * more, and the webhooks. How far an import has come stands in the database, so that after a kill any process goes on.
  * Invariant: of an archive that has anything wrong with it, nothing is imported.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import type { ImportRow } from '../../../platform/database/tables.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { noteFailure, stepInTurn } from '../../../platform/jobs/tasks.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
+import { Pace } from '../../../platform/kit/pace.ts';
+import { isBlank } from '../../import/records.ts';
 import { LOCALES_PATH, MANIFEST_PATH, type Manifest, memberAt, WEBHOOKS_PATH } from '../format.ts';
 import { RESULT_KEPT_MS } from '../job-store.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { actorOf } from './acting.ts';
-import { isBlank, linesOf, parseLine } from './archive-lines.ts';
-import { ArchiveError, scanSome } from './archive-scan.ts';
+import { linesOf, parseLine } from './archive-lines.ts';
+import { ArchiveError, rankBehind, scanSome } from './archive-scan.ts';
 import { readLocales, readManifest } from './manifest.ts';
 import {
   FIRST_PLACE,
@@ -35,6 +37,10 @@ import { bringWebhooks, type WebhookImportParts } from './webhooks.ts';
 const PAUSE_SHARE = 0.2;
 /** Bytes of `locales.ndjson` and `webhooks.ndjson`, which are read at once. */
 const SMALL_FILE_BYTES_MAX = 16 * 1_048_576;
+/** Files with records in one archive: 40 environments with entries of 500 content types each. */
+export const RECORD_FILES_MAX = 20_000;
+/** Noted results that are looked through at once for one to try again. */
+const RESULTS_AT_ONCE = 100;
 
 export interface ImportJobParts extends RecordStepParts, SettingsParts, WebhookImportParts {
   readonly database: Database;
@@ -92,6 +98,7 @@ export class ImportJob {
     const double = await this.#write(row, async (writer) => {
       const twice = await store.insertMembers(writer, row.id, members);
       if (twice !== undefined) return { values: null, result: twice };
+      if ((await store.countRecordFiles(writer, row.id)) > RECORD_FILES_MAX) throw tooManyFiles();
       return { values: { place: String(next) }, result: undefined };
     });
     if (double !== undefined) throw new ArchiveError(`"${double}" stands in the archive twice.`);
@@ -105,16 +112,20 @@ export class ImportJob {
     readLocales(await this.#recordsOf(row, LOCALES_PATH));
     if (row.environment !== null && environments.length > 1)
       throw new ArchiveError('The export has several environments; import it without naming one, or export one.');
-    let rank = '';
-    for (;;) {
-      const member = await store.memberFrom(this.#parts.database.reader, row.id, rank, false);
+    const listed = new Set(environments);
+    const pace = new Pace();
+    // One file of each environment tells about all of it.
+    for (let rank = ''; ; ) {
+      const start = { rank, isIncluded: false };
+      const [member] = await store.membersFrom(this.#parts.database.reader, row.id, start, 1);
       if (member === undefined) return;
-      const { path } = member;
-      const found = memberAt(path);
-      const name = found !== undefined && 'environment' in found ? found.environment : null;
-      if (name !== null && !environments.includes(name))
-        throw new ArchiveError(`"${path}" is of an environment that ${MANIFEST_PATH} does not list.`);
-      rank = member.rank;
+      const found = memberAt(member.path);
+      if (found === undefined || !('environment' in found) || found.environment === null)
+        throw new Error(`The file ${member.path} of an import has no records.`);
+      if (!listed.has(found.environment))
+        throw new ArchiveError(`"${member.path}" is of an environment that ${MANIFEST_PATH} does not list.`);
+      rank = rankBehind(found.environment);
+      await pace.restIfDue();
     }
   }
 
@@ -147,19 +158,24 @@ export class ImportJob {
   async #importAgain(row: ImportRow): Promise<void> {
     const { database } = this.#parts;
     for (let after = Number(row.place); ; ) {
-      const [noted] = await store.resultsAfter(database.reader, row.id, after, 1);
-      if (noted === undefined)
+      const noted = await store.resultsAfter(database.reader, row.id, after, RESULTS_AT_ONCE);
+      const last = noted.at(-1);
+      if (last === undefined)
         return void (await this.#write(row, async () => ({ values: { stage: 'webhooks' }, result: undefined })));
-      after = noted.ordinal;
-      const before = JSON.parse(noted.result) as StoredResult;
-      if (before.line === undefined) continue;
+      after = last.ordinal;
+      const refused = noted.map(({ ordinal, result }) => ({ ordinal, before: JSON.parse(result) as StoredResult }));
+      const next = refused.find(({ before }) => before.line !== undefined);
+      // What is passed over here is read without waiting on SQLite.
+      await nextTurn();
+      if (next?.before.line === undefined) continue;
+      const { ordinal, before } = next;
       const settle = async (writer: Writer, result: StoredResult) => {
         const current = await this.#lock(writer, row, row.place);
-        await store.updateResult(writer, row.id, noted.ordinal, resultText(result));
+        await store.updateResult(writer, row.id, ordinal, resultText(result));
         const counts = recounted(current.counts, before, result);
-        await store.updateImport(writer, row.id, { counts, place: String(noted.ordinal), failures: 0 });
+        await store.updateImport(writer, row.id, { counts, place: String(ordinal), failures: 0 });
       };
-      return importAgain(this.#parts, { row, actor: actorOf(row) }, { line: before.line, settle });
+      return importAgain(this.#parts, { row, actor: actorOf(row) }, { line: next.before.line, settle });
     }
   }
 
@@ -182,10 +198,12 @@ export class ImportJob {
   async #recordsOf(row: ImportRow, path: string): Promise<Readonly<Record<string, unknown>>[]> {
     const bytes = (await this.#smallFile(row, path)) ?? Buffer.alloc(0);
     const records: Readonly<Record<string, unknown>>[] = [];
+    const pace = new Pace();
     for await (const line of linesOf(only(bytes), { at: 0, size: bytes.length })) {
       if (isBlank(line.bytes)) continue;
       const [record] = Object.values(parseLine(line.bytes) as Record<string, Record<string, unknown>>);
       if (record !== undefined) records.push(record);
+      await pace.restIfDue();
     }
     return records;
   }
@@ -250,6 +268,12 @@ export class ImportJob {
 
 function actingIn(row: ImportRow): Acting {
   return { actor: actorOf(row), spaceId: row.space_id, isDryRun: row.dry_run === 1 };
+}
+
+function tooManyFiles(): ArchiveError {
+  return new ArchiveError(
+    `The archive has more than ${RECORD_FILES_MAX} files with records; export one environment at a time.`,
+  );
 }
 
 async function* only(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -1,6 +1,8 @@
 /** Reads the files of an archive that tell about the rest: `export.json` and the locales. */
 
+import { ALIASES_MAX } from '../../../model/spaces/aliases.ts';
 import { isEnvironmentName } from '../../../model/spaces/environment.ts';
+import { ENVIRONMENTS_MAX } from '../../../model/spaces/new-environments.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { hasControlCharacters } from '../../../platform/kit/control-characters.ts';
 import type { LocaleRecord } from '../export/small-files.ts';
@@ -80,6 +82,8 @@ function parsed(bytes: Buffer): Record<string, unknown> {
 
 function namesIn(given: unknown): string[] {
   const names = Array.isArray(given) ? given : [];
+  if (names.length > ENVIRONMENTS_MAX)
+    throw new ArchiveError(`${MANIFEST_PATH} lists more than ${ENVIRONMENTS_MAX} environments; export one at a time.`);
   if (names.length > 0 && names.every(isName) && new Set(names).size === names.length) return names;
   throw new ArchiveError(`${MANIFEST_PATH} lists no environments; give their names.`);
 }
@@ -92,8 +96,11 @@ function aliasesIn(given: unknown, environments: readonly string[]): Readonly<Re
   const aliases = Object.entries((given ?? {}) as Record<string, unknown>);
   const isAlias = ([name, environment]: readonly [string, unknown]) =>
     isName(name) && !environments.includes(name) && isName(environment) && environments.includes(environment);
-  if (aliases.every(isAlias)) return Object.fromEntries(aliases) as Record<string, string>;
-  throw new ArchiveError(`${MANIFEST_PATH} has wrong "aliases"; each is a new name for an environment that it lists.`);
+  if (aliases.length <= ALIASES_MAX && aliases.every(isAlias))
+    return Object.fromEntries(aliases) as Record<string, string>;
+  throw new ArchiveError(
+    `${MANIFEST_PATH} has wrong "aliases"; each is a new name for an environment that it lists, and there are at most ${ALIASES_MAX}.`,
+  );
 }
 
 function settingsIn(given: unknown): SpaceSettings {

@@ -10,10 +10,10 @@ import type { ImportMemberRow, ImportRow } from '../../../platform/database/tabl
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { ContentImport, LineResult } from '../../import/import.ts';
-import { type ImportLine, type RecordKind, recordLine } from '../../import/records.ts';
+import { type ImportLine, isBlank, type RecordKind, recordLine } from '../../import/records.ts';
 import { memberAt } from '../format.ts';
 import type { TransferFiles } from '../transfer-files.ts';
-import { type ArchiveLine, isBlank, parseLine, readSomeLines } from './archive-lines.ts';
+import { type ArchiveLine, parseLine, readSomeLines } from './archive-lines.ts';
 import { rankBehind } from './archive-scan.ts';
 import type { AssetArrival } from './asset-arrival.ts';
 import { compareRecords } from './comparison.ts';
@@ -23,6 +23,8 @@ import { type ResourceResult, refusedBy, type StoredResult } from './tally.ts';
 /** What one step reads. Files of assets are looked into one by one. */
 const STEP_LINES = { content_type: 50, asset: 20, entry: 200 } as const;
 const STEP_BYTES = 2 * 1_048_576;
+/** Files that one step looks at: those with nothing in them are passed over together. */
+const STEP_MEMBERS = 500;
 
 export interface RecordStepParts {
   readonly database: Database;
@@ -67,8 +69,16 @@ export interface RecordTask {
  */
 export async function importSome(parts: RecordStepParts, task: RecordTask): Promise<boolean> {
   const { row, actor, place } = task;
-  const member = await store.memberFrom(parts.database.reader, row.id, place.rank, place.at !== null);
-  if (member === undefined) return false;
+  const start = { rank: place.rank, isIncluded: place.at !== null };
+  const members = await store.membersFrom(parts.database.reader, row.id, start, STEP_MEMBERS);
+  const last = members.at(-1);
+  if (last === undefined) return false;
+  const member = members.find(({ size }) => size > 0);
+  if (member === undefined) {
+    const behind = placeAt(last, last.size);
+    await parts.database.write((writer) => task.store(writer, { from: place, place: behind, results: [] }));
+    return true;
+  }
   const { kind, name } = targetOf(member, row);
   const environment = await openEnvironment(parts, { actor, row, name });
   if (environment !== null && 'result' in environment) {

@@ -1,9 +1,11 @@
 /** The rows of imports: jobs, what is in their archives, and what they did. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import type { ImportMemberRow, ImportRow } from '../../../platform/database/tables.ts';
+import { giveWay } from '../../../platform/database/savepoint.ts';
+import type { ImportMemberRow, ImportResultRow, ImportRow } from '../../../platform/database/tables.ts';
 import { JobRows } from '../job-store.ts';
 
 const ROWS_AT_ONCE = 100;
+const ROWS_REMOVED_AT_ONCE = 1_000;
 
 /** The rows of the jobs. */
 export const imports = new JobRows<ImportRow>('imports');
@@ -16,14 +18,17 @@ export async function updateImport(writer: Writer, id: string, values: Partial<O
   await writer.updateTable('imports').set(values).where('id', '=', id).execute();
 }
 
-/** Removes an import with everything that is noted of it. */
-export async function deleteImport(writer: Writer, id: string): Promise<void> {
-  await writer.deleteFrom('import_members').where('import', '=', id).execute();
+/** Removes some of an import, and at last the import itself. @returns whether nothing is left */
+export async function deleteSomeOfImport(writer: Writer, id: string): Promise<boolean> {
+  const some = writer.selectFrom('import_members').select('path').where('import', '=', id).limit(ROWS_REMOVED_AT_ONCE);
+  const members = writer.deleteFrom('import_members').where('import', '=', id).where('path', 'in', some);
+  if ((await members.executeTakeFirst()).numDeletedRows > 0) return false;
   await writer.deleteFrom('import_results').where('import', '=', id).execute();
   await writer.deleteFrom('imports').where('id', '=', id).execute();
+  return true;
 }
 
-/** Notes files of the archive. @returns the path of one that stands in it twice; undefined if all are new */
+/** Notes files of the archive, in a `long` write. @returns the path of one that stands in it twice; undefined if all are new */
 export async function insertMembers(
   writer: Writer,
   id: string,
@@ -39,6 +44,7 @@ export async function insertMembers(
       .execute();
     const known = new Set(inserted.map(({ path }) => path));
     if (known.size < rows.length) return rows.find(({ path }) => !known.delete(path))?.path;
+    await giveWay();
   }
   return undefined;
 }
@@ -53,21 +59,32 @@ export async function findMember(db: Reader, id: string, path: string): Promise<
     .executeTakeFirst();
 }
 
-/** The file with records of that rank, or the next one behind it. */
-export async function memberFrom(
+/** The first files with records behind a rank, with the one of that rank if wanted, by rank. */
+export async function membersFrom(
   db: Reader,
   id: string,
-  rank: string,
-  isIncluded: boolean,
-): Promise<ImportMemberRow | undefined> {
+  { rank, isIncluded }: { readonly rank: string; readonly isIncluded: boolean },
+  limit: number,
+): Promise<ImportMemberRow[]> {
   return db
     .selectFrom('import_members')
     .selectAll()
     .where('import', '=', id)
     .where('rank', isIncluded ? '>=' : '>', rank)
     .orderBy('rank')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(limit)
+    .execute();
+}
+
+/** How many files with records the archive has, as far as it was looked through. */
+export async function countRecordFiles(db: Reader, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('import_members')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('import', '=', id)
+    .where('rank', '>', '')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Bytes of all files with records before a rank, that one included if wanted; of all without one. */
@@ -86,8 +103,12 @@ export async function bytesBefore(
   return Number(bytes ?? 0);
 }
 
-export async function insertResult(writer: Writer, id: string, ordinal: number, result: string): Promise<void> {
-  await writer.insertInto('import_results').values({ import: id, ordinal, result }).execute();
+export async function insertResults(writer: Writer, rows: readonly ImportResultRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await writer
+      .insertInto('import_results')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute();
 }
 
 export async function updateResult(writer: Writer, id: string, ordinal: number, result: string): Promise<void> {

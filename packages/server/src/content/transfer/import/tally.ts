@@ -2,7 +2,7 @@
 import type { Writer } from '../../../platform/database/database.ts';
 import type { ImportRow } from '../../../platform/database/tables.ts';
 import { DomainError, type Violation } from '../../../platform/errors/domain-error.ts';
-import { insertResult } from './store.ts';
+import { insertResults } from './store.ts';
 
 /** Results that are listed; beyond that they are only counted. */
 export const NOTED_MAX = 1_000;
@@ -52,14 +52,13 @@ export async function noteResults(
   results: readonly StoredResult[],
 ): Promise<Pick<ImportRow, 'counts' | 'noted'>> {
   const counts = JSON.parse(row.counts) as Counts;
-  let { noted } = row;
-  for (const result of results) {
-    addTo(counts, result, 1);
-    if (noted >= NOTED_MAX || !isWorthNoting(result, row.dry_run === 1)) continue;
-    noted += 1;
-    await insertResult(writer, row.id, noted, resultText(result));
-  }
-  return { counts: JSON.stringify(counts), noted };
+  for (const result of results) addTo(counts, result, 1);
+  const worthIt = results.filter((result) => isWorthNoting(result, row.dry_run === 1));
+  const noted = worthIt.slice(0, Math.max(0, NOTED_MAX - row.noted)).map((result, index) => {
+    return { import: row.id, ordinal: row.noted + index + 1, result: resultText(result) };
+  });
+  await insertResults(writer, noted);
+  return { counts: JSON.stringify(counts), noted: row.noted + noted.length };
 }
 
 /** The counts with one result in the place of another. */
