@@ -18,6 +18,9 @@ const VERIFICATION_MAILS: ThrottleRule = { windowMs: WINDOW_MS, free: 5, blocked
 /** Questions of log-in pages for the single sign-on of an address: a whole company may be behind one network. */
 const DISCOVERIES: ThrottleRule = { windowMs: WINDOW_MS, free: 1_000, blocked: 'rest of window' };
 
+/** Responses of SAML providers, each of which takes long to check: a whole company may be behind one network. */
+const SAML_RESPONSES: ThrottleRule = { windowMs: WINDOW_MS, free: 1_000, blocked: 'rest of window' };
+
 /** The keys of a try at an e-mail address, whether or not it is known. */
 export interface EmailTry {
   /** The e-mail address from this network. */
@@ -67,6 +70,14 @@ export function passwordChangeTry(userId: string): ThrottleKey {
 export function secondFactorTry(userId: string, ip: string): { fromHere: ThrottleKey; fromAnywhere: ThrottleKey } {
   const fromHere = throttleKey(CODES, ['second_factor', 'user and network', userId, networkOf(ip)]);
   return { fromHere, fromAnywhere: throttleKey(GUESSES, ['second_factor', 'user', userId], { sharedBy: fromHere }) };
+}
+
+/** The keys of a response of a SAML provider: all that come from a network, and those that were refused in an account. */
+export function samlTry(accountId: string, ip: string): { readonly all: ThrottleKey; readonly refused: ThrottleKey } {
+  return {
+    all: throttleKey(SAML_RESPONSES, ['saml', 'network', networkOf(ip)]),
+    refused: throttleKey(OF_NETWORK, ['saml', 'account and network, refused', accountId, networkOf(ip)]),
+  };
 }
 
 /** The key of a question for the single sign-on of an address. */

@@ -55,7 +55,13 @@ describeEachEngine('single sign-on by SAML', (engine) => {
       .claims(connectionOf(owner, provider), {
         response: encoded(xml),
         requestId: request.id,
-        envelope: { inResponseTo: request.id, destination: undefined, issuer: undefined, problem: undefined },
+        envelope: {
+          inResponseTo: request.id,
+          destination: undefined,
+          issuer: undefined,
+          audiences: [],
+          problem: undefined,
+        },
       })
       .catch(() => undefined);
 
@@ -245,6 +251,39 @@ describeEachEngine('single sign-on by SAML', (engine) => {
         });
       }
     });
+  });
+
+  it('takes people with as many groups as providers send, and refuses what is larger before its signature', async () => {
+    const logInWith = async (groups: number, change = (xml: string) => xml) => {
+      const { visitor, request } = await begin();
+      const person = { ...newPerson(), groups: Array.from({ length: groups }, (_, at) => `CN=Group ${at},DC=corp`) };
+      return finish(visitor, change(await respond(request, {}, person)));
+    };
+    // Microsoft Entra sends at most 150, others some hundred.
+    for (const groups of [150, 450]) codeIn(await logInWith(groups));
+    refusedOn(await logInWith(510));
+    assert.match(await lastRefusal(owner), /more than 500 attribute values/);
+    const bulky: [RegExp, string][] = [
+      [/too many elements/, '<e/>'.repeat(400)],
+      [/too many attributes/, `<e ${Array.from({ length: 20 }, (_, at) => `a${at}=""`).join(' ')}/>`.repeat(150)],
+    ];
+    for (const [reason, elements] of bulky) {
+      refusedOn(await logInWith(1, (xml) => xml.replace('<samlp:Status>', `<samlp:Status>${elements}`)));
+      assert.match(await lastRefusal(owner), reason);
+    }
+  });
+
+  it('limits refused responses by account and network, and leaves the log-in that comes too early', async () => {
+    const tried = await makeConnected(service.url, { protocol: 'saml', saml: provider.settings });
+    const { visitor, request } = await begin(tried);
+    const refuse = async () => {
+      const next = await begin(tried);
+      return post(next.visitor, await respond(next.request, { signAssertion: false, signResponse: false }));
+    };
+    for (let count = 0; count < 100; count++) assert.equal((await refuse()).status, 403);
+    assert.equal((await refuse()).status, 429);
+    assert.equal((await post(visitor, await respond(request))).status, 429);
+    codeIn(await logIn());
   });
 
   it('has a limit for the size of a response, and wants a form', async () => {

@@ -11,7 +11,14 @@ const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const BYTES_MAX = 131_072;
-const ELEMENTS_MAX = 3_000;
+/** Checking a signature takes some tenths of a millisecond for each element, and holds the event loop meanwhile. */
+const ELEMENTS_MAX = 400;
+/** Values of attributes count apart: a provider may send hundreds of groups, each of which is one. */
+const VALUES_MAX = 500;
+const VALUE_PLACE = '/Response/Assertion/AttributeStatement/Attribute/AttributeValue';
+/** XML attributes of all elements, namespaces included: three for each value, as the chattiest providers send. */
+const ATTRIBUTES_MAX = 2_500;
+const AUDIENCE_PLACE = '/Response/Assertion/Conditions/AudienceRestriction/Audience';
 const DEPTH_MAX = 40;
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
 /** Where elements may stand that decide what is signed. */
@@ -39,6 +46,8 @@ export interface Envelope {
   readonly inResponseTo: string;
   readonly destination: string | undefined;
   readonly issuer: string | undefined;
+  /** Whom the assertion is for; empty where it does not say. */
+  readonly audiences: readonly string[];
   /** What is wrong with the shape; undefined if nothing is. */
   readonly problem: SignOnRefusal | undefined;
 }
@@ -57,7 +66,10 @@ class EnvelopeReader {
   readonly #path: string[] = [];
   readonly #seen = new Map<string, number>();
   readonly #ids = new Set<string>();
+  readonly #audiences: string[] = [];
   #elements = 0;
+  #values = 0;
+  #attributes = 0;
   #root: SaxesTagNS | undefined;
   #issuer: string | undefined;
   #status: string | undefined;
@@ -74,7 +86,9 @@ class EnvelopeReader {
     parser.on('opentag', (tag) => this.#open(tag));
     parser.on('closetag', () => this.#path.pop());
     parser.on('text', (text) => {
-      if (this.#at() === '/Response/Issuer') this.#issuer = (this.#issuer ?? '') + text;
+      const place = this.#at();
+      if (place === '/Response/Issuer') this.#issuer = (this.#issuer ?? '') + text;
+      else if (place === AUDIENCE_PLACE) this.#audiences.push(text.trim());
     });
     try {
       parser.write(xml).close();
@@ -89,13 +103,22 @@ class EnvelopeReader {
   #open(tag: SaxesTagNS): void {
     this.#path.push(tag.local);
     this.#root ??= tag;
-    this.#elements += 1;
-    if (this.#elements > ELEMENTS_MAX || this.#path.length > DEPTH_MAX)
-      throw untrusted('the response has too many elements');
+    this.#requireFew(tag);
     this.#requirePlace(tag);
     this.#requireNewId(tag);
     this.#requireAlgorithm(tag);
     if (this.#at() === '/Response/Status/StatusCode') this.#status = tag.attributes.Value?.value;
+  }
+
+  #requireFew({ attributes }: SaxesTagNS): void {
+    if (this.#at() === VALUE_PLACE) this.#values += 1;
+    else this.#elements += 1;
+    if (this.#values > VALUES_MAX)
+      throw untrusted(`the response has more than ${VALUES_MAX} attribute values; have the provider send fewer groups`);
+    if (this.#elements > ELEMENTS_MAX || this.#path.length > DEPTH_MAX)
+      throw untrusted('the response has too many elements');
+    this.#attributes += Object.keys(attributes).length;
+    if (this.#attributes > ATTRIBUTES_MAX) throw untrusted('the response has too many attributes');
   }
 
   #requirePlace({ local, uri }: SaxesTagNS): void {
@@ -135,7 +158,8 @@ class EnvelopeReader {
     const { InResponseTo, Destination } = this.#root?.attributes ?? {};
     if (InResponseTo === undefined) throw untrusted('the response answers no request; start the log-in here');
     const issuer = this.#issuer?.trim();
-    return { inResponseTo: InResponseTo.value, destination: Destination?.value, issuer, problem };
+    const inResponseTo = InResponseTo.value;
+    return { inResponseTo, destination: Destination?.value, issuer, audiences: this.#audiences, problem };
   }
 
   #at(): string {

@@ -3,6 +3,7 @@
  * times and audience; what it leaves open (issuer, destination, recipient, the request that is answered) is checked here.
  * Invariant: claims come from the assertion that the signature covers.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { acsUrl, entityId } from './addresses.ts';
 import type { Connection, SamlSettings } from './connection.ts';
@@ -23,6 +24,8 @@ const EMAIL_ATTRIBUTES = [
   'urn:oid:0.9.2342.19200300.100.1.3',
 ];
 const NAME_ATTRIBUTES = ['displayName', 'name', 'urn:oid:2.16.840.1.113730.3.1.241', `${NAME_CLAIM}/name`];
+/** What node-saml says of a response that a certificate did not sign. */
+const UNSIGNED = 'Invalid signature';
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** An XML element as node-saml reads it: attributes in `$`, text in `_`, children as lists by name. */
@@ -62,10 +65,10 @@ export class Saml {
       throw untrusted('the response is meant for another destination');
     if (envelope.issuer !== undefined && envelope.issuer !== settings.idp_entity_id)
       throw untrusted('the response is from another issuer');
-    const saml = await this.#provider(connection, requestId);
-    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response }).catch((error: unknown) => {
-      throw untrusted(error instanceof Error ? error.message : String(error));
-    });
+    const entity = entityId(this.#address.url, connection.accountId);
+    if (envelope.audiences.length > 0 && !envelope.audiences.includes(entity))
+      throw untrusted('SAML assertion audience mismatch');
+    const profile = await this.#profile(connection, response, requestId);
     if (profile === null) throw untrusted('the response logs nobody in');
     if (profile.issuer !== settings.idp_entity_id) throw untrusted('the assertion is from another issuer');
     requireConfirmed(assertionOf(profile), { acs, requestId });
@@ -82,17 +85,33 @@ export class Saml {
     });
   }
 
-  async #provider(connection: Connection, requestId: string): Promise<SAML> {
+  /** Tries one certificate after the other, and lets others run in between. */
+  async #profile(connection: Connection, response: string, requestId: string): Promise<Profile | null> {
+    const certificates = certificatesOf(connection);
+    for (const [index, certificate] of certificates.entries()) {
+      const saml = await this.#provider(connection, requestId, certificate);
+      try {
+        return (await saml.validatePostResponseAsync({ SAMLResponse: response })).profile;
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        if (message !== UNSIGNED || index === certificates.length - 1) throw untrusted(message);
+      }
+      await nextTurn();
+    }
+    throw providerFailed('the connection has no certificate');
+  }
+
+  async #provider(connection: Connection, requestId: string, certificate?: string): Promise<SAML> {
     // Loaded at the first log-in: most installations have none.
     const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
-    const { sso_url, certificate } = settingsOf(connection);
+    const { sso_url } = settingsOf(connection);
     const entity = entityId(this.#address.url, connection.accountId);
     return new SAML({
       entryPoint: sso_url,
       callbackUrl: acsUrl(this.#address.url),
       issuer: entity,
       audience: entity,
-      idpCert: certificate.match(CERTIFICATES) ?? [],
+      idpCert: certificate ?? certificatesOf(connection),
       // One of both has to be signed; node-saml takes the assertion from what is.
       wantAuthnResponseSigned: false,
       wantAssertionsSigned: false,
@@ -121,6 +140,10 @@ export async function samlMetadata(serviceUrl: string, accountId: string): Promi
 function settingsOf({ saml }: Connection): SamlSettings {
   if (saml === null) throw providerFailed('the connection has no settings for SAML');
   return saml;
+}
+
+function certificatesOf(connection: Connection): string[] {
+  return settingsOf(connection).certificate.match(CERTIFICATES) ?? [];
 }
 
 /** Requests are kept as challenges, which work once on all nodes; here, one of them is known. */

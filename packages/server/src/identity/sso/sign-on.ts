@@ -18,7 +18,7 @@ import { ssoUrl } from '../sessions/fitness.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { SSO_CODE_PREFIX } from '../token-kinds.ts';
-import { discoveryTry } from '../tries.ts';
+import { discoveryTry, samlTry } from '../tries.ts';
 import { findUser } from '../users/store.ts';
 import { callbackUrl } from './addresses.ts';
 import type { Connection } from './connection.ts';
@@ -145,18 +145,26 @@ export class SignOn {
 
   /**
    * Takes the response of a SAML provider. The cookie does not come with a form from another site, so the browser is
-   * compared in the next step.
+   * compared in the next step. What costs little is checked first: checking a signature holds the event loop.
    * @returns the token of that step
+   * @throws SignOnRefusal, or `api_quota_exceeded` before the log-in is used up
    */
   async answerSaml(response: string, origin: RequestOrigin): Promise<string> {
-    const { challenges, saml } = this.#parts;
+    const { database, challenges, saml, throttle } = this.#parts;
     const envelope = readEnvelope(response);
+    const known = await challenges.look(SAML_LOG_IN, envelope.inResponseTo);
+    if (known === undefined) throw notUnderWay();
+    const tried = samlTry(known.accountId, origin.ip);
+    refuseWhileBlocked('sso', await throttle.take([tried.all, tried.refused]));
     const underWay = await this.#take(SAML_LOG_IN, envelope.inResponseTo);
     return this.#telling(underWay, origin, async () => {
       if (envelope.problem !== undefined) throw envelope.problem;
       const connection = await this.#sameConnection(underWay);
       const claims = await saml.claims(connection, { response, envelope, requestId: envelope.inResponseTo });
-      return challenges.begin(SAML_ANSWER, { ...underWay, claims });
+      return database.write(async (writer) => {
+        await throttle.succeeded(writer, { takeBack: [tried.refused] });
+        return challenges.beginIn(writer, SAML_ANSWER, { ...underWay, claims });
+      });
     });
   }
 
