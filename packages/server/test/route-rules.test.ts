@@ -18,7 +18,13 @@ const STALE = 9_999;
 /** Pages and the service itself, which ignore what they do not read; files have tests of their own. */
 const SERVICE = new Set(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']);
 /** Routes that act on all sessions, on the calling one, or on what has no version. */
-const WITHOUT_VERSION = new Set(['DELETE /auth/sessions', 'POST /auth/logout', 'DELETE /auth/second-factor/totp']);
+const WITHOUT_VERSION = new Set([
+  'DELETE /auth/sessions',
+  'POST /auth/logout',
+  'DELETE /auth/second-factor/totp',
+  'DELETE /spaces/{space_id}/exports/{export_id}',
+  'DELETE /spaces/{space_id}/imports/{import_id}',
+]);
 type Ids = Readonly<Record<string, string>>;
 
 /** A provider that is set up, and never reached. */

@@ -9,7 +9,7 @@ import { PublishPlans } from '../content/entries/publish-plan.ts';
 import type { EntryRouteParts } from '../content/entries/routes.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { EntryVersions } from '../content/entries/versions/versions.ts';
-import { ContentImport } from '../content/import/import.ts';
+import { ContentImport, type ImportParts as ContentImportParts } from '../content/import/import.ts';
 import { Comparison } from '../content/merging/comparison.ts';
 import { Merges } from '../content/merging/merges.ts';
 import type { MergeRouteParts } from '../content/merging/routes.ts';
@@ -30,7 +30,14 @@ export interface WritingParts {
 export function composeEntries(
   { config, database, clock, secret }: Foundation,
   { journal, heads, usage }: JournalParts,
-  { spaces, environments, models, contentTypes, engine }: SpaceParts & { readonly engine: QueryEngine },
+  {
+    spaces,
+    environments,
+    models,
+    contentTypes,
+    engine,
+    standing,
+  }: SpaceParts & { readonly engine: QueryEngine; readonly standing: ContentImportParts['standing'] },
 ): WritingParts {
   const { versionsKept } = config;
   const numbers = new EntryNumbers(database);
@@ -48,6 +55,8 @@ export function composeEntries(
     },
     entryList: new EntryList(parts, engine, heads),
     contentImport: new ContentImport({
+      database,
+      standing,
       journal,
       environments,
       models,

@@ -81,7 +81,11 @@ export function composeParts(foundation: Foundation): ServiceParts {
   });
   const reading = composeReading(foundation, journal, core);
   const media = composeMedia(foundation, journal, core);
-  const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine });
+  const writing = composeEntries(foundation, journal, {
+    ...core,
+    engine: reading.engine,
+    standing: identity.authentication,
+  });
   const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: wayOut.dispatch });
 
   const transfer = composeTransfer(foundation, journal, core, {
@@ -90,6 +94,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
     intake: media.intake,
     contentImport: writing.contentImport,
     webhooks: webhooks.webhooks,
+    standing: identity.authentication,
   });
 
   const ai = composeAi(foundation, journal, core, { identity, writing, media });

@@ -7,6 +7,7 @@ import type { Files } from '../content/files/files.ts';
 import type { ContentImport } from '../content/import/import.ts';
 import { ExportJob } from '../content/transfer/export/export-job.ts';
 import { Exports } from '../content/transfer/export/exports.ts';
+import type { Standing } from '../content/transfer/import/acting.ts';
 import { AssetArrival } from '../content/transfer/import/asset-arrival.ts';
 import { ImportJob } from '../content/transfer/import/import-job.ts';
 import { Imports } from '../content/transfer/import/imports.ts';
@@ -37,13 +38,14 @@ export interface TransferNeeds {
   readonly intake: Intake;
   readonly contentImport: ContentImport;
   readonly webhooks: Webhooks;
+  readonly standing: Standing;
 }
 
 export function composeTransfer(
   { config, database, storage, clock, secret }: Foundation,
   { journal }: JournalParts,
   { spaces, environments, aliases, locales, models }: SpaceParts,
-  { upload: { spool }, files: assetFiles, intake, contentImport, webhooks }: TransferNeeds,
+  { upload: { spool }, files: assetFiles, intake, contentImport, webhooks, standing }: TransferNeeds,
 ): TransferParts {
   const files = new TransferFiles({ storage, spool });
   const secrets = new WebhookSecrets(secret);
@@ -60,7 +62,8 @@ export function composeTransfer(
   });
   const arrival = new AssetArrival({ database, environments, models, intake, spool, files });
   const places = { spaces, environments, aliases, locales, models };
-  const importing = new ImportJob({ database, files, clock, ...places, contentImport, arrival, webhooks, secrets });
+  const working = { database, files, clock, standing };
+  const importing = new ImportJob({ ...working, ...places, contentImport, arrival, webhooks, secrets });
   const common = { database, journal, spaces, environments };
   return {
     exporting,

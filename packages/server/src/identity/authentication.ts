@@ -3,12 +3,13 @@
  * is it well-formed, is it known and valid, does it belong to this plane, is its account suspended. An invalid token
  * gets the same error on every plane.
  */
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Reader } from '../platform/database/database.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
-import type { RequestOrigin } from '../platform/journal/actor.ts';
+import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
 import type { Clock } from '../platform/kit/clock.ts';
 import { type Caller, keyActor, personActor } from './actors.ts';
-import type { HeldKey, KeyRing } from './keys/key-ring.ts';
+import { type HeldKey, heldKey, type KeyRing } from './keys/key-ring.ts';
+import { findKeyInUseById } from './keys/store.ts';
 import type { LastUses } from './last-uses.ts';
 import { memberKey } from './members/members.ts';
 import { accountSuspended, tokenMissing, unauthenticated } from './refusals.ts';
@@ -33,6 +34,18 @@ export interface ReadingKey {
   readonly expiresAt: number | null;
   /** Id of the plan of its account; null without a subscription. */
   readonly plan: string | null;
+}
+
+/** Who began work that goes on after the response to their request. */
+export interface Beginner extends Pick<Actor, 'type' | 'id' | 'accountId' | 'origin'> {
+  /** The session of a person; null for a key. */
+  readonly sessionId: string | null;
+}
+
+/** Who an actor is, to be looked up again later. */
+export function beginnerOf(actor: Actor): Beginner {
+  const { type, id, accountId, origin } = actor;
+  return { type, id, accountId, origin, sessionId: 'sessionId' in actor ? String(actor.sessionId) : null };
 }
 
 /** Where a reading token is used: on one of the planes, or on a path that both share. */
@@ -101,8 +114,23 @@ export class Authentication {
     if (kind !== 'management') throw wrongPlane(kind, 'management');
     if (key.accountIsSuspended) throw accountSuspended();
     this.#uses.note(key.id, key.lastUsedAt);
-    const { id: keyId, name, accountId, spaceId, environments, role, expiresAt, plan } = key;
-    return { ...keyActor({ keyId, name, accountId, spaceId, environments, role, expiresAt, origin }), plan };
+    return callerWithKey(key, origin);
+  }
+
+  /**
+   * Whoever began some work, as they are now: the work goes on with the role and the environments that they have now.
+   * @throws what a request of theirs would get: `unauthenticated`, `account_suspended`, `sso_required` and the like
+   */
+  async asNow(db: Reader, { type, id, accountId, sessionId, origin }: Beginner): Promise<Caller> {
+    if (type === 'user') {
+      const session = sessionId === null ? undefined : await findSessionInUse(db, sessionId);
+      return this.#personOf(this.#inUse(session, { userId: id, accountId }), origin, 'anything');
+    }
+    const row = await findKeyInUseById(db, id);
+    const key = row?.kind === 'management' ? heldKey(row, row.kind) : undefined;
+    if (key === undefined || (key.expiresAt !== null && key.expiresAt <= this.#clock())) throw unauthenticated();
+    if (key.accountIsSuspended) throw accountSuspended();
+    return callerWithKey(key, origin);
   }
 
   /**
@@ -158,11 +186,16 @@ export class Authentication {
 
   async #person(token: string, origin: RequestOrigin, use: SessionUse): Promise<Caller> {
     const session = await this.#goodSession(token);
-    requireFit(session, use, { serviceUrl: this.#address.url, verifiesEmail: this.#verifiesEmail });
+    const person = this.#personOf(session, origin, use);
     this.#lastSeen.note(memberKey(session), session.last_seen_at);
     const { created_at: begun, last_used_at: used } = session;
     // The first use is written soon: a session that is used outlives those that are not.
     this.#sessionUses.note(session.id, used > begun ? used : null);
+    return person;
+  }
+
+  #personOf(session: SessionInUse & { role: string }, origin: RequestOrigin | null, use: SessionUse): Caller {
+    requireFit(session, use, { serviceUrl: this.#address.url, verifiesEmail: this.#verifiesEmail });
     const person = personActor({
       userId: session.user_id,
       email: session.email,
@@ -179,11 +212,17 @@ export class Authentication {
   async #goodSession(token: string): Promise<SessionInUse & { role: string }> {
     const claims = await this.#accessTokens.verify(token);
     if (claims === undefined) throw unauthenticated();
-    const session = await findSessionInUse(this.#database.reader, claims.sessionId);
+    return this.#inUse(await findSessionInUse(this.#database.reader, claims.sessionId), claims);
+  }
+
+  #inUse(
+    session: SessionInUse | undefined,
+    { userId, accountId }: { readonly userId: string; readonly accountId: string },
+  ): SessionInUse & { role: string } {
     const isGood =
       session !== undefined &&
-      session.user_id === claims.userId &&
-      session.account_id === claims.accountId &&
+      session.user_id === userId &&
+      session.account_id === accountId &&
       session.expires_at > this.#clock();
     if (!isGood || session.role === null) throw unauthenticated();
     return { ...session, role: session.role };
@@ -194,6 +233,11 @@ export class Authentication {
     if (key === undefined) throw unauthenticated();
     return key;
   }
+}
+
+function callerWithKey(key: HeldKey, origin: RequestOrigin | null): Caller {
+  const { id: keyId, name, accountId, spaceId, environments, role, expiresAt, plan } = key;
+  return { ...keyActor({ keyId, name, accountId, spaceId, environments, role, expiresAt, origin }), plan };
 }
 
 function isReading(key: HeldKey): key is HeldKey & { kind: 'delivery' | 'preview' } {

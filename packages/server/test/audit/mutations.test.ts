@@ -94,7 +94,8 @@ describeEachEngine('what mutations record', (engine) => {
           refusals.push({ ...mutation, by: ground.nobody }, { ...mutation, by: ground.scene.delivery });
           if (row.looks !== true) refusals.push({ ...mutation, by: viewer });
         }
-        if (mutation.by === undefined && ['PATCH', 'PUT', 'DELETE'].includes(method))
+        const hasVersion = mutation.by === undefined && row.unversioned !== true;
+        if (hasVersion && ['PATCH', 'PUT', 'DELETE'].includes(method))
           refusals.push({ ...mutation, parts: { ...parts, headers: { ...parts.headers, 'if-match': NO_VERSION } } });
         for (const refusal of refusals) {
           const { response, requestId } = await request(ground, method, refusal);

@@ -29,6 +29,8 @@ export interface MutationRow {
   readonly inSteps?: boolean;
   /** Whether it only looks, so that everybody may. */
   readonly looks?: boolean;
+  /** Whether what it changes has no version, as jobs have none. */
+  readonly unversioned?: boolean;
 }
 
 /** A request of the owner with a body. */
@@ -44,6 +46,26 @@ const importLines = (ground: Ground, lines: readonly object[], query = ''): Muta
   path: `${ground.scene.base}/import${query}`,
   parts: { raw: lines.map((line) => JSON.stringify(line)).join('\n'), headers: LINES_HEADERS },
 });
+
+/** Begins an import that records nothing and takes seconds. @returns its path */
+async function longImport({ owner }: Ground): Promise<string> {
+  const space = await owner.post('/spaces', { name: 'Import' }, 201);
+  const lines = Array.from({ length: 20_000 }, (_, at) => {
+    return `${JSON.stringify({ entry: { key: `k${String(at).padStart(5, '0')}`, content_type: 'author', fields: {} } })}\n`;
+  });
+  const locale = { code: 'en-US', name: 'English', fallback: null, optional: false, default: true };
+  const archive = archiveOf([
+    ['export.json', '{"format":"lectern-export","version":1,"environments":["master"]}'],
+    ['locales.ndjson', JSON.stringify({ locale })],
+    ['environments/master/entries/author.ndjson', lines.join('')],
+  ]);
+  const headers = { 'content-type': 'application/x-tar' };
+  const asked = await owner.send('POST', `/spaces/${space.string('id')}/imports?dry_run=true`, {
+    raw: archive,
+    headers,
+  });
+  return String(asked.headers.location);
+}
 
 const authorLine = (key: string) => ({ entry: { key, content_type: 'author', fields: { name: 'Imported' } } });
 
@@ -735,6 +757,29 @@ const entries: Readonly<Record<string, MutationRow>> = {
       // What is wrong with it is found in the background, and nothing is written.
       parts: { raw: archiveOf([['export.json', '{}']]), headers: { 'content-type': 'application/x-tar' } },
     }),
+  },
+  'DELETE /spaces/{}/exports/{}': {
+    action: 'export.cancel',
+    events: [],
+    unversioned: true,
+    change: async ({ scene, owner }) =>
+      owners((await owner.post(`${scene.space}/exports`, {}, 201)).headers.location ?? ''),
+    keep: async ({ scene, owner }) => {
+      const path = (await owner.post(`${scene.space}/exports`, {}, 201)).headers.location ?? '';
+      await owner.delete(path, 200);
+      return owners(path);
+    },
+  },
+  'DELETE /spaces/{}/imports/{}': {
+    action: 'import.cancel',
+    events: [],
+    unversioned: true,
+    change: async (ground) => owners(await longImport(ground)),
+    keep: async (ground) => {
+      const path = await longImport(ground);
+      await ground.owner.delete(path, 200);
+      return owners(path);
+    },
   },
   ...rowsOfOne('/entries/{}', (_ground, id) => `/entries/${id}`),
   ...rowsOfOne(

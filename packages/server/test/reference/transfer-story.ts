@@ -14,6 +14,7 @@ export async function tellTransfers({ demo, recorder, space }: Teller): Promise<
   await recorder.tell(`GET ${exports}/{export_id}`, { by, path: { ...space, export_id: id } });
   await recorder.tell(`GET ${exports}/{export_id}/file`, { by, path: { ...space, export_id: id } });
   const raw = await fetchFile({ owner: by, space: base }, id);
+  await recorder.tell(`DELETE ${exports}/{export_id}`, { by, path: { ...space, export_id: id } });
   const imports = '/spaces/{space_id}/imports';
   const begun = await recorder.tell(`POST ${imports}`, {
     by,
@@ -24,4 +25,5 @@ export async function tellTransfers({ demo, recorder, space }: Teller): Promise<
   await untilEnded(by, `${base}/imports/${begun.string('id')}`);
   await recorder.tell(`GET ${imports}`, { by, path: space, each });
   await recorder.tell(`GET ${imports}/{import_id}`, { by, path: { ...space, import_id: begun.string('id') } });
+  await recorder.tell(`DELETE ${imports}/{import_id}`, { by, path: { ...space, import_id: begun.string('id') } });
 }

@@ -80,7 +80,7 @@ async function exportTo(folder: ExportFolder, client: ServiceClient, output: Out
     await folder.begin(made.id);
   }
   const job = await untilEnded<ExportJob>(client, `${path}/${folder.job}`, { label: 'Exporting', output });
-  if (job.status === 'failed') {
+  if (job.status !== 'ready') {
     await folder.clear();
     throw new ServiceError(job.error ?? 'The service could not make the export.');
   }
@@ -98,7 +98,7 @@ async function exportTo(folder: ExportFolder, client: ServiceClient, output: Out
 async function standing(client: ServiceClient, path: string): Promise<ExportJob | null> {
   try {
     const job = (await client.send({ method: 'GET', path })) as ExportJob;
-    return job.status === 'failed' ? null : job;
+    return job.status === 'running' || job.status === 'ready' ? job : null;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return null;
     throw error;

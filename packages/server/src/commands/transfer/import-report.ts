@@ -56,7 +56,7 @@ export function reportText(done: FolderImport, folder: string): string {
   });
   const isRefused = ({ error }: Result) => error !== null;
   const lines = [
-    done.status === 'failed' ? `The import of ${folder} failed: ${done.error}` : title,
+    done.status === 'done' ? title : `The import of ${folder} failed: ${done.error}`,
     ...(counts.length === 0 ? [] : ['', ...counts]),
     ...section('Refused', done.results.filter(isRefused)),
     ...section(

@@ -10,7 +10,7 @@ const POLL_MAX_MS = 2_000;
 /** What all jobs show. */
 export interface Job {
   readonly id: string;
-  readonly status: 'running' | 'ready' | 'done' | 'failed';
+  readonly status: 'running' | 'ready' | 'done' | 'failed' | 'cancelled';
   readonly progress: { readonly done: number; readonly total: number };
   readonly error: string | null;
 }

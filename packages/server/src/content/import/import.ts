@@ -4,6 +4,7 @@
  */
 
 import type { Room, Usage } from '../../business/plans/usage.ts';
+import { type Authentication, beginnerOf } from '../../identity/authentication.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import { preparePatterns } from '../../model/content-types/type-patterns.ts';
@@ -11,7 +12,7 @@ import { momentTime } from '../../model/fields/values/moment.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { DomainError, invalid, VIOLATIONS_MAX, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -24,6 +25,8 @@ import { type ImportedTimes, importEntry, notReached } from '../entries/entry-im
 import type { EntryNumbers } from '../entries/entry-numbers.ts';
 import { type EntryRecordInput, type ImportLine, type RecordKind, requireEntryRecord } from './records.ts';
 
+/** What the route requires, and each step again. */
+const PERMISSION = 'content.import';
 /** Lines per write. */
 const STEP_LINES_MAX = 200;
 /** After this time a write takes no further line, so that others write in between. */
@@ -34,6 +37,9 @@ const STEP_ATTEMPTS_MAX = 3;
 const IMPORT_MAX_MS = 110_000;
 
 export interface ImportParts {
+  readonly database: Pick<Database, 'reader'>;
+  /** Tells how somebody stands now. */
+  readonly standing: Pick<Authentication, 'asNow'>;
   readonly journal: Journal;
   readonly environments: Environments;
   readonly models: Models;
@@ -121,11 +127,21 @@ export class ContentImport {
   /** The results of the next step, or what keeps it from being written. @throws that, for the first step */
   async #attempt(step: Step, isFirst: boolean): Promise<LineResult[] | DomainError> {
     try {
-      return await this.#runWithRoom({ ...step, lines: await preparedLines(step.lines) });
+      const lines = await preparedLines(step.lines);
+      const actor = isFirst ? step.actor : await this.#actorNow(step.actor);
+      return await this.#runWithRoom({ ...step, actor, lines });
     } catch (error) {
       if (isFirst || !(error instanceof DomainError)) throw error;
       return error;
     }
+  }
+
+  /** Whoever imports, as they are now. @throws what keeps them from going on */
+  async #actorNow(begun: Actor): Promise<Actor> {
+    const actor = await this.#parts.standing.asNow(this.#parts.database.reader, beginnerOf(begun));
+    if (actor.permits(PERMISSION)) return actor;
+    const message = `Your role no longer allows ${PERMISSION}; import the rest with a higher one.`;
+    throw new DomainError('insufficient_permission', message, { permission: PERMISSION });
   }
 
   /** Lines up to a ceiling stand, so a step for which others left too little room is run again with what is left. */

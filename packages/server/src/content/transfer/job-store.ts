@@ -36,6 +36,11 @@ export class JobRows<R extends ExportRow | ImportRow> {
     return job as R | undefined;
   }
 
+  /** The job; undefined if it was removed. */
+  async find(db: Reader, id: string): Promise<R | undefined> {
+    return (await db.selectFrom(this.#table).selectAll().where('id', '=', id).executeTakeFirst()) as R | undefined;
+  }
+
   /** The job, locked until the write ends; undefined if it was removed. */
   async lock(writer: Writer, id: string): Promise<R | undefined> {
     const job = lockForUpdate(writer, writer.selectFrom(this.#table).selectAll().where('id', '=', id));

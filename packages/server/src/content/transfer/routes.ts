@@ -92,6 +92,25 @@ function exportRoutes(api: Api, exports: Exports): void {
       return exportRepresentation(row, await exports.done(row));
     },
   );
+
+  api.delete(
+    '/spaces/:space_id/exports/:export_id',
+    {
+      config: { permission: 'content.export' },
+      schema: {
+        tags,
+        summary: 'Cancel an export',
+        description:
+          'Nothing more is made of it. One that is `ready` can be fetched no more. Otherwise it stays as it is.',
+        params: ExportPath,
+        response: { 200: ExportSchema },
+      },
+    },
+    async (request) => {
+      const row = await exports.cancel(request.actor, request.params.space_id, request.params.export_id);
+      return exportRepresentation(row, await exports.done(row));
+    },
+  );
 }
 
 function fileRoute(api: Api, exports: Exports): void {
@@ -215,6 +234,25 @@ function importRoutes(api: Api, imports: Imports): void {
       const found = await imports.get(request.actor, request.params.space_id, request.params.import_id);
       const results = (await imports.results(found.row.id)).map(resultRepresentation);
       return { ...importRepresentation(found), results, truncated: found.row.noted >= NOTED_MAX };
+    },
+  );
+
+  api.delete(
+    '/spaces/:space_id/imports/:import_id',
+    {
+      config: { permission: 'content.import' },
+      schema: {
+        tags,
+        summary: 'Cancel an import',
+        description:
+          'An import that is running writes nothing more; what it has written stays, and `counts` says how far it got. One that has ended stays as it is.',
+        params: ImportPath,
+        response: { 200: ImportSchema },
+      },
+    },
+    async (request) => {
+      const { actor, params } = request;
+      return importRepresentation(await imports.cancel(actor, params.space_id, params.import_id));
     },
   );
 }

@@ -15,11 +15,16 @@ import type { TransferKind } from './transfer-files.ts';
 
 /** The stages of jobs that run, and how jobs end. */
 const JOBS = {
-  exports: { name: 'export', stages: ['content', 'last', 'layout'], ends: ['ready', 'failed'], update: updateExport },
+  exports: {
+    name: 'export',
+    stages: ['content', 'last', 'layout'],
+    ends: ['ready', 'failed', 'cancelled'],
+    update: updateExport,
+  },
   imports: {
     name: 'import',
     stages: ['scan', 'settings', 'records', 'again', 'webhooks'],
-    ends: ['done', 'failed'],
+    ends: ['done', 'failed', 'cancelled'],
     update: updateImport,
   },
 } as const;
@@ -71,7 +76,7 @@ function* stuck(
 
 async function* faultsOfExport(parts: TransferCheckParts, { id, status, stage }: ExportRow): AsyncGenerator<Fault> {
   const { reader } = parts.database;
-  if (status === 'failed') return;
+  if (status === 'failed' || status === 'cancelled') return;
   for (const file of await filesOfExport(reader, id)) {
     if ((await parts.storage.stat(file)) !== undefined) continue;
     if (!(await isStill(parts, 'exports', { id, status, stage }))) return;

@@ -183,7 +183,8 @@ function isExpired({ expiresAt }: HeldKey, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-function heldKey(row: KeyInUse, kind: KeyKind): HeldKey {
+/** A key as it is used. */
+export function heldKey(row: KeyInUse, kind: KeyKind): HeldKey {
   return {
     id: row.id,
     name: row.name,

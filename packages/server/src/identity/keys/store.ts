@@ -44,6 +44,9 @@ const keysInUse = (db: Kysely<Tables>) =>
 const keyInUse: Build<{ hash: string }, KeyInUse> = (db, place) =>
   keysInUse(db).where('api_keys.token_hash', '=', place('hash'));
 const selectInUse = prepared(keyInUse);
+const selectInUseById = prepared<{ id: string }, KeyInUse>((db, place) =>
+  keysInUse(db).where('api_keys.id', '=', place('id')),
+);
 const selectInUseNow = preparedNow(keyInUse);
 const selectAllInUse = prepared<{ hashes: string }, KeyInUse & { readonly token_hash: string }>((db, place) =>
   keysInUse(db)
@@ -61,6 +64,12 @@ const setLastUsed = prepared<{ id: string; at: number }, unknown>((db, place) =>
 
 export async function findKeyInUse(db: Reader, tokenHash: string): Promise<KeyInUse | undefined> {
   const [key] = await selectInUse(db, { hash: tokenHash });
+  return key;
+}
+
+/** The key with that id, whatever its token. */
+export async function findKeyInUseById(db: Reader, id: string): Promise<KeyInUse | undefined> {
+  const [key] = await selectInUseById(db, { id });
   return key;
 }
 

@@ -1101,7 +1101,7 @@ export interface ImportRow {
   /** Name of the environment that receives an export of one; null for the names in the file. */
   environment: string | null;
   dry_run: number;
-  /** `running`, then `done` or `failed`. */
+  /** `running`, then `done`, `failed` or `cancelled`. */
   status: string;
   /** `scan`, then `settings`, `records`, `again`, `webhooks` and `done`. */
   stage: string;
@@ -1127,6 +1127,8 @@ export interface ImportRow {
   actor_role: string;
   /** Numbers of the only environments of the key, as JSON; null for all. */
   actor_environments: string | null;
+  /** Id of the session of a person; null for a key. */
+  actor_session: string | null;
   done_at: number | null;
   expires_at: number;
 }

@@ -27,6 +27,8 @@ export const EXPORTS_MAX = 50;
 /** Of these, so many may be in the making. */
 export const EXPORTS_RUNNING_MAX = 3;
 
+const CANCELLED = 'It was cancelled; ask for another one.';
+
 export interface ExportsParts {
   readonly database: Database;
   readonly journal: Journal;
@@ -93,6 +95,30 @@ export class Exports {
     const row = (await this.list(actor, spaceId)).find((one) => one.id === id);
     if (row === undefined) throw notFound('export');
     return row;
+  }
+
+  /**
+   * Cancels an export that is being made, or takes back one that is ready: its file is gone at once.
+   * @returns it as it then is
+   * @throws `not_found`
+   */
+  async cancel(actor: Actor, spaceId: string, id: string): Promise<ExportRow> {
+    const { environment } = await this.get(actor, spaceId, id);
+    return this.#parts.journal.write(actor, async (writer, change) => {
+      const current = await store.exports.lock(writer, id);
+      if (current === undefined) throw notFound('export');
+      if (current.status !== 'running' && current.status !== 'ready') return current;
+      const values = { status: 'cancelled', problem: CANCELLED, done_at: change.at, expires_at: change.at };
+      await store.updateExport(writer, id, values);
+      change.record({
+        action: 'export.cancel',
+        target: { type: 'export', id },
+        spaceId,
+        ...(environment === null ? {} : { environment }),
+        changes: { before: { status: current.status }, after: { status: values.status } },
+      });
+      return { ...current, ...values };
+    });
   }
 
   /** How many entries and assets are in the parts that are made. */

@@ -1,9 +1,20 @@
-/** Who acts in an import: whoever asked for it, with the role that they had then. */
-import { roleOf } from '../../../identity/actors.ts';
-import { permissionsOfKey, permissionsOfPerson } from '../../../identity/permissions.ts';
+/** Who acts in an import: whoever asked for it, as they are now, and for as long as they may. */
+import { type Authentication, beginnerOf } from '../../../identity/authentication.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import type { ImportRow } from '../../../platform/database/tables.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
+
+/** Tells how somebody stands now. */
+export type Standing = Pick<Authentication, 'asNow'>;
+
+/** Whoever asked for an import may not go on with it; the message says why. */
+export class StoppedError extends Error {
+  constructor(reason: string) {
+    super(`The import was stopped: ${reason} What was imported before stands.`);
+    this.name = 'StoppedError';
+  }
+}
 
 /** How the row of an import names its actor. */
 export function actorColumns(actor: Actor) {
@@ -13,27 +24,23 @@ export function actorColumns(actor: Actor) {
     actor_name: actor.name,
     actor_role: actor.role,
     actor_environments: actor.environments === null ? null : JSON.stringify(actor.environments),
+    actor_session: beginnerOf(actor).sessionId,
   };
 }
 
-/** The actor that a row names. */
-export function actorOf(row: ImportRow): Actor {
-  const environments = row.actor_environments === null ? null : (JSON.parse(row.actor_environments) as number[]);
-  const role = roleOf(row.actor_role);
-  const isKey = row.actor_type === 'key';
-  const held: ReadonlySet<string> = isKey ? permissionsOfKey(role, environments !== null) : permissionsOfPerson(role);
-  return {
-    type: row.actor_type as Actor['type'],
-    id: row.actor_id,
-    name: row.actor_name,
-    accountId: row.account_id,
-    spaceId: isKey ? row.space_id : null,
-    environments,
-    role,
-    expiresAt: null,
-    permits: (permission) => held.has(permission),
-    origin: null,
-  };
+/** The actor that a row names, with what they are allowed now. @throws StoppedError */
+export async function actorNow(db: Reader, standing: Standing, row: ImportRow): Promise<Actor> {
+  const { actor_type, actor_id: id, actor_session: sessionId, account_id: accountId } = row;
+  const type = actor_type as Actor['type'];
+  try {
+    const actor = await standing.asNow(db, { type, id, accountId, sessionId, origin: null });
+    requirePermission(actor, 'content.import');
+    return actor;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
+    const isGone = error.code === 'unauthenticated';
+    throw new StoppedError(isGone ? 'the key or the session that began it is no longer valid.' : error.message);
+  }
 }
 
 /** @throws `insufficient_permission` */

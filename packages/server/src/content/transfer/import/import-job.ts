@@ -2,6 +2,7 @@
  * Runs imports in the background, in steps. The archive is looked through first; then come settings, locales and
  * environments, then content types, assets and entries of one environment after the other, then what was refused once
  * more, and the webhooks. How far an import has come stands in the database, so that after a kill any process goes on.
+ * Each step is done for whoever asked for it as they are then, and not at all once they may not or it was cancelled.
  * Invariant: of an archive that has anything wrong with it, nothing is imported.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -10,13 +11,14 @@ import type { ImportRow } from '../../../platform/database/tables.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { noteFailure, stepInTurn } from '../../../platform/jobs/tasks.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
+import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
 import { isBlank } from '../../import/records.ts';
 import { LOCALES_PATH, MANIFEST_PATH, type Manifest, memberAt, WEBHOOKS_PATH } from '../format.ts';
 import { RESULT_KEPT_MS } from '../job-store.ts';
 import type { TransferFiles } from '../transfer-files.ts';
-import { actorOf } from './acting.ts';
+import { actorNow, type Standing, StoppedError } from './acting.ts';
 import { linesOf, parseLine } from './archive-lines.ts';
 import { ArchiveError, rankBehind, scanSome } from './archive-scan.ts';
 import { readLocales, readManifest } from './manifest.ts';
@@ -46,6 +48,7 @@ export interface ImportJobParts extends RecordStepParts, SettingsParts, WebhookI
   readonly database: Database;
   readonly files: TransferFiles;
   readonly environments: SettingsParts['environments'];
+  readonly standing: Standing;
   readonly clock: Clock;
 }
 
@@ -79,14 +82,16 @@ export class ImportJob {
 
   async #advance(row: ImportRow, signal: AbortSignal): Promise<void> {
     try {
+      const actor = await this.#actor(row);
       if (row.stage === 'scan') await this.#scan(row, signal);
-      else if (row.stage === 'settings') await this.#bringSettings(row);
-      else if (row.stage === 'records') await this.#importRecords(row);
-      else if (row.stage === 'again') await this.#importAgain(row);
-      else await this.#bringWebhooks(row);
+      else if (row.stage === 'settings') await this.#bringSettings(row, actor);
+      else if (row.stage === 'records') await this.#importRecords(row, actor);
+      else if (row.stage === 'again') await this.#importAgain(row, actor);
+      else await this.#bringWebhooks(row, actor);
     } catch (error) {
-      if (signal.aborted || error instanceof StaleStep) return;
-      if (error instanceof ArchiveError) await this.#end(row, `${error.message} Nothing was imported.`);
+      if (signal.aborted || error instanceof StaleStep || !(await this.#isRunning(row))) return;
+      if (error instanceof StoppedError) await this.#end(row, error.message);
+      else if (error instanceof ArchiveError) await this.#end(row, `${error.message} Nothing was imported.`);
       else await this.#failed(row, error);
     }
   }
@@ -129,10 +134,10 @@ export class ImportJob {
     }
   }
 
-  async #bringSettings(row: ImportRow): Promise<void> {
+  async #bringSettings(row: ImportRow, actor: Actor): Promise<void> {
     const { space, environments, aliases = {} } = await this.#manifest(row);
     const locales = readLocales(await this.#recordsOf(row, LOCALES_PATH));
-    const results = await bringSettings(this.#parts, actingIn(row), {
+    const results = await bringSettings(this.#parts, this.#acting(row, actor), {
       space,
       locales,
       environments: row.environment === null ? environments : [row.environment],
@@ -141,21 +146,21 @@ export class ImportJob {
     await this.#note(row, results, { stage: 'records', place: JSON.stringify(FIRST_PLACE) });
   }
 
-  async #importRecords(row: ImportRow): Promise<void> {
+  async #importRecords(row: ImportRow, actor: Actor): Promise<void> {
     const place = JSON.parse(row.place ?? 'null') as RecordPlace;
     const storeStep = async (writer: Writer, { from, place: next, results }: StoredStep) => {
       const current = await this.#lock(writer, row, JSON.stringify(from));
       const noted = await noteResults(writer, current, results);
       await store.updateImport(writer, row.id, { ...noted, place: JSON.stringify(next), failures: 0 });
     };
-    const task = { row, actor: actorOf(row), place, store: storeStep };
+    const task = { row, actor, place, store: storeStep };
     if (await importSome(this.#parts, task)) return;
     const next = row.dry_run === 1 ? 'webhooks' : 'again';
     await this.#write(row, async () => ({ values: { stage: next, place: '0' }, result: undefined }));
   }
 
   /** Tries one refused record again. */
-  async #importAgain(row: ImportRow): Promise<void> {
+  async #importAgain(row: ImportRow, actor: Actor): Promise<void> {
     const { database } = this.#parts;
     for (let after = Number(row.place); ; ) {
       const noted = await store.resultsAfter(database.reader, row.id, after, RESULTS_AT_ONCE);
@@ -175,16 +180,41 @@ export class ImportJob {
         const counts = recounted(current.counts, before, result);
         await store.updateImport(writer, row.id, { counts, place: String(ordinal), failures: 0 });
       };
-      return importAgain(this.#parts, { row, actor: actorOf(row) }, { line: next.before.line, settle });
+      return importAgain(this.#parts, { row, actor }, { line: next.before.line, settle });
     }
   }
 
-  async #bringWebhooks(row: ImportRow): Promise<void> {
-    const results = await bringWebhooks(this.#parts, actingIn(row), await this.#recordsOf(row, WEBHOOKS_PATH));
+  async #bringWebhooks(row: ImportRow, actor: Actor): Promise<void> {
+    const results = await bringWebhooks(
+      this.#parts,
+      this.#acting(row, actor),
+      await this.#recordsOf(row, WEBHOOKS_PATH),
+    );
     const at = this.#parts.clock();
     const ended = { status: 'done', stage: 'done', place: null, done_at: at, expires_at: at + RESULT_KEPT_MS };
-    await this.#note(row, results, ended);
-    await this.#parts.files.delete(row.file);
+    if (await this.#note(row, results, ended)) await this.#parts.files.delete(row.file);
+  }
+
+  #actor(row: ImportRow): Promise<Actor> {
+    return actorNow(this.#parts.database.reader, this.#parts.standing, row);
+  }
+
+  async #isRunning({ id }: ImportRow): Promise<boolean> {
+    return (await store.imports.find(this.#parts.database.reader, id))?.status === 'running';
+  }
+
+  #acting(row: ImportRow, actor: Actor): Acting {
+    const goesOn = async () => {
+      if (!(await this.#isRunning(row))) return false;
+      return this.#actor(row).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof StoppedError) return false;
+          throw error;
+        },
+      );
+    };
+    return { actor, spaceId: row.space_id, isDryRun: row.dry_run === 1, goesOn };
   }
 
   async #manifest(row: ImportRow): Promise<Manifest> {
@@ -219,11 +249,26 @@ export class ImportJob {
     );
   }
 
-  async #note(row: ImportRow, results: readonly ResourceResult[], values: Partial<ImportRow>): Promise<void> {
-    await this.#write(row, async (writer, current) => {
-      const noted = await noteResults(writer, current, results);
-      return { values: { ...noted, ...values }, result: undefined };
-    });
+  /**
+   * Ends a step whose resources were written one by one. What it did is counted even if the import was cancelled meanwhile,
+   * or whoever asked for it may not go on: then the step is not done.
+   * @returns whether it is
+   */
+  async #note(row: ImportRow, results: readonly ResourceResult[], values: Partial<ImportRow>): Promise<boolean> {
+    const stopped = await this.#actor(row).catch((error: unknown) => error);
+    const isDone = await this.#parts.database.write(
+      async (writer) => {
+        const current = await store.imports.lock(writer, row.id);
+        if (current === undefined || current.stage !== row.stage) throw new StaleStep();
+        const goesOn = current.status === 'running' && !(stopped instanceof Error);
+        const noted = await noteResults(writer, current, results);
+        await store.updateImport(writer, row.id, goesOn ? { failures: 0, ...noted, ...values } : noted);
+        return goesOn;
+      },
+      { long: true, grows: true },
+    );
+    if (stopped instanceof Error) throw stopped;
+    return isDone;
   }
 
   /** Writes a step, unless another process has taken the import further meanwhile. */
@@ -264,10 +309,6 @@ export class ImportJob {
     await this.#write(row, async () => ({ values: ended, result: undefined }));
     await this.#parts.files.delete(row.file);
   }
-}
-
-function actingIn(row: ImportRow): Acting {
-  return { actor: actorOf(row), spaceId: row.space_id, isDryRun: row.dry_run === 1 };
 }
 
 function tooManyFiles(): ArchiveError {

@@ -10,7 +10,7 @@ import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import type { SpooledFile } from '../../files/spool.ts';
-import { RUNNING_KEPT_MS } from '../job-store.ts';
+import { RESULT_KEPT_MS, RUNNING_KEPT_MS } from '../job-store.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { actorColumns } from './acting.ts';
 import type { RecordPlace } from './record-steps.ts';
@@ -22,6 +22,7 @@ export const IMPORTS_MAX = 50;
 /** Of these, so many may be running: two would undo each other's work. */
 export const IMPORTS_RUNNING_MAX = 1;
 
+const CANCELLED = 'It was cancelled. What was imported before stands.';
 /** An archive is looked through first, and then imported. */
 const READINGS = 2;
 
@@ -115,6 +116,34 @@ export class Imports {
     const found = (await this.list(actor, spaceId)).find(({ row }) => row.id === id);
     if (found === undefined) throw notFound('import');
     return found;
+  }
+
+  /**
+   * Cancels an import that is running: it writes nothing more, and what it wrote stays. One that has ended is left alone.
+   * @returns it as it then is
+   * @throws `not_found`
+   */
+  async cancel(actor: Actor, spaceId: string, id: string): Promise<ShownImport> {
+    const { row } = await this.get(actor, spaceId, id);
+    const { journal, files } = this.#parts;
+    const isCancelled = await journal.write(actor, async (writer, change) => {
+      const current = await store.imports.lock(writer, id);
+      if (current?.status !== 'running') return false;
+      // Stage and place stay: they say how far it got.
+      const values = { status: 'cancelled', problem: CANCELLED, done_at: change.at };
+      await store.updateImport(writer, id, { ...values, expires_at: change.at + RESULT_KEPT_MS });
+      change.record({
+        action: 'import.cancel',
+        target: { type: 'import', id },
+        spaceId,
+        ...(row.environment === null ? {} : { environment: row.environment }),
+        changes: { before: { status: 'running' }, after: { status: 'cancelled', counts: JSON.parse(current.counts) } },
+      });
+      return true;
+    });
+    // Where that fails, it goes with the import.
+    if (isCancelled) await files.delete(row.file).catch(() => undefined);
+    return this.get(actor, spaceId, id);
   }
 
   /** What is listed of the results, in order. */

@@ -40,9 +40,11 @@ export interface Acting {
   readonly spaceId: string;
   /** Whether nothing is written. */
   readonly isDryRun: boolean;
+  /** Whether the import is still to go on; asked before each resource. */
+  readonly goesOn: () => Promise<boolean>;
 }
 
-/** Brings a space to its settings. @returns what was done, or would be */
+/** Brings a space to its settings. @returns what was done, or would be; not all if the import is to end */
 export async function bringSettings(
   parts: SettingsParts,
   acting: Acting,
@@ -86,6 +88,7 @@ async function bringLocales(
   const results = new Map<string, ResourceResult>();
   for (const { code, name } of wanted) {
     if (before.some((locale) => locale.code === code)) continue;
+    if (!(await acting.goesOn())) break;
     results.set(
       code,
       await attempt(acting, code, 'created', async () => {
@@ -101,6 +104,7 @@ async function bringLocales(
     if (known?.result === 'refused' || (isDryRun && known !== undefined)) continue;
     const present = now.find(({ code }) => code === locale.code);
     const changes = present === undefined ? {} : changesOf(present, locale);
+    if (Object.keys(changes).length > 0 && !(await acting.goesOn())) break;
     const result =
       present === undefined || Object.keys(changes).length === 0
         ? did('unchanged', aboutLocale(locale.code))
@@ -166,7 +170,7 @@ async function bringMaster(
   { [MASTER]: environment }: Readonly<Record<string, string>>,
 ): Promise<ResourceResult[]> {
   const { actor, spaceId, isDryRun } = acting;
-  if (environment === undefined || isDryRun) return [];
+  if (environment === undefined || isDryRun || !(await acting.goesOn())) return [];
   const names = (await parts.environments.list(actor, spaceId)).map(({ name }) => name);
   if (!names.includes(MASTER) || names.includes(environment) || !(await isUnused(parts, acting))) return [];
   return [await pointAlias(parts, acting, MASTER, { environment, renameCurrentTo: environment })];
@@ -181,6 +185,7 @@ async function bringAliases(
   const known = new Map((await parts.aliases.list(actor, spaceId)).map(({ name, environment }) => [name, environment]));
   const results: ResourceResult[] = [];
   for (const [name, environment] of Object.entries(wanted)) {
+    if (!(await acting.goesOn())) break;
     if (known.get(name) === environment) results.push(did('unchanged', aboutAlias(name)));
     else results.push(await pointAlias(parts, acting, name, { environment }));
   }
@@ -208,13 +213,14 @@ function aboutAlias(name: string) {
 
 async function bringEnvironments(
   { environments }: SettingsParts,
-  { actor, spaceId, isDryRun }: Acting,
+  { actor, spaceId, isDryRun, goesOn }: Acting,
   names: readonly string[],
 ): Promise<ResourceResult[]> {
   const known = new Set((await environments.list(actor, spaceId)).map(({ name }) => name));
   const results: ResourceResult[] = [];
   for (const name of names) {
     const about = { environment: name, kind: 'environment', key: name } as const;
+    if (!(await goesOn())) break;
     if (known.has(name)) results.push(did('unchanged', about));
     else {
       try {

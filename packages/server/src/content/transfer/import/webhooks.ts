@@ -28,10 +28,10 @@ export interface WebhookImportParts {
   readonly environments: Environments;
 }
 
-/** Brings webhooks in. @param given records as in the file, unchecked. @returns what was done, or would be */
+/** Brings webhooks in. @param given records as in the file, unchecked. @returns what was done, or would be; not all if the import is to end */
 export async function bringWebhooks(
   { database, webhooks, secrets, environments }: WebhookImportParts,
-  { actor, spaceId, isDryRun }: Acting,
+  { actor, spaceId, isDryRun, goesOn }: Acting,
   given: readonly Readonly<Record<string, unknown>>[],
 ): Promise<ResourceResult[]> {
   const codes = new Map((await environments.list(actor, spaceId)).map(({ code, name }) => [code, name]));
@@ -39,6 +39,7 @@ export async function bringWebhooks(
   const results: ResourceResult[] = [];
   for (const record of given) {
     const about = { environment: null, kind: 'webhook', key: String(record.name).slice(0, 200) } as const;
+    if (!(await goesOn())) break;
     try {
       requirePermission(actor, 'webhook.manage');
       const wanted = readRecord(record);

@@ -31,6 +31,7 @@ import { transfers } from './0031-transfers.ts';
 import { installationSecrets } from './0032-installation-secrets.ts';
 import { autosave } from './0033-autosave.ts';
 import { savedViews } from './0034-saved-views.ts';
+import { importSessions } from './0036-import-sessions.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   installationSecrets,
   autosave,
   savedViews,
+  importSessions,
 ];
