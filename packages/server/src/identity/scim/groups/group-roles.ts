@@ -4,6 +4,7 @@
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import type { Change } from '../../../platform/journal/change.ts';
+import { Pace } from '../../../platform/kit/pace.ts';
 import { roleOf } from '../../actors.ts';
 import { changeMember } from '../../members/membership.ts';
 import { findMember } from '../../members/store.ts';
@@ -21,7 +22,7 @@ interface Affected {
   readonly userIds: readonly string[];
 }
 
-/** Runs work that changes groups, and then gives the members the roles that follow, each with a record. */
+/** Runs work that changes groups, in a `long` write, and then gives the members the roles that follow, each with a record. */
 export async function withRoles(affected: Affected, work: () => Promise<void>): Promise<void> {
   const { writer, accountId, userIds } = affected;
   const before = await rolesByGroups(writer, accountId, userIds);
@@ -30,7 +31,11 @@ export async function withRoles(affected: Affected, work: () => Promise<void>): 
   const changed = userIds.filter((id) => before.get(id) !== after.get(id));
   if (changed.length === 0) return;
   const otherwise = await defaultRole(writer, accountId);
-  for (const id of changed) await giveRole(affected, id, after.get(id) ?? otherwise);
+  const pace = new Pace();
+  for (const id of changed) {
+    await giveRole(affected, id, after.get(id) ?? otherwise);
+    await pace.restIfDue();
+  }
 }
 
 /** The role of members who get none from a group: that of single sign-on, if the account has set it up. */

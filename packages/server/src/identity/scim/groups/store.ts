@@ -1,5 +1,6 @@
-/** The rows of groups and of who is in them. Changes are made under a lock on the account. */
+/** The rows of groups and of who is in them. Changes are made in `long` writes, under a lock on the account. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { giveWay } from '../../../platform/database/savepoint.ts';
 import type { ScimGroupRow } from '../../../platform/database/tables.ts';
 
 /** Rows of one statement: each has a few parameters, and both engines take thousands. */
@@ -81,6 +82,7 @@ export async function groupsOfUsers(db: Reader, accountId: string, userIds: read
       .orderBy('scim_groups.id')
       .execute();
     found.push(...rows);
+    await giveWay();
   }
   return found;
 }
@@ -96,6 +98,7 @@ export async function membersAmong(db: Reader, accountId: string, userIds: reado
       .where('user_id', 'in', ids)
       .execute();
     for (const { user_id } of rows) found.add(user_id);
+    await giveWay();
   }
   return found;
 }
@@ -108,12 +111,15 @@ export async function insertGroupMembers(
   for (const ids of pieces(userIds)) {
     const rows = ids.map((user_id) => ({ group_id: id, account_id, user_id }));
     await db.insertInto('scim_group_members').values(rows).execute();
+    await giveWay();
   }
 }
 
 export async function deleteGroupMembers(db: Writer, groupId: string, userIds: readonly string[]): Promise<void> {
-  for (const ids of pieces(userIds))
+  for (const ids of pieces(userIds)) {
     await db.deleteFrom('scim_group_members').where('group_id', '=', groupId).where('user_id', 'in', ids).execute();
+    await giveWay();
+  }
 }
 
 function pieces(ids: readonly string[]): string[][] {
