@@ -25,7 +25,8 @@ import {
 } from './schema.ts';
 
 const tags = ['Export and import'];
-const byTime = { created_at: ({ created_at: at }: { created_at: string }) => at };
+type JobRow = { readonly id: string; readonly created_at: number };
+const byTime = { idOf: ({ id }: JobRow) => id, order: { created_at: ({ created_at: at }: JobRow) => at } };
 const bytes = { [ARCHIVE_TYPE]: { schema: Type.Unsafe<never>({ type: 'string', format: 'binary' }) } };
 
 export interface TransferRouteParts {
@@ -75,9 +76,11 @@ function exportRoutes(api: Api, exports: Exports): void {
       },
     },
     async (request, reply) => {
-      const rows = await exports.list(request.actor, request.params.space_id);
-      const all = await Promise.all(rows.map(async (row) => exportRepresentation(row, await exports.done(row))));
-      return pageOf(request, reply, all, { idOf: ({ id }) => id, order: byTime });
+      const page = pageOf(request, reply, await exports.list(request.actor, request.params.space_id), byTime);
+      const items = await Promise.all(
+        page.items.map(async (row) => exportRepresentation(row, await exports.done(row))),
+      );
+      return { ...page, items };
     },
   );
 
@@ -214,8 +217,11 @@ function importRoutes(api: Api, imports: Imports): void {
       },
     },
     async (request, reply) => {
-      const all = (await imports.list(request.actor, request.params.space_id)).map(importRepresentation);
-      return pageOf(request, reply, all, { idOf: ({ id }) => id, order: byTime });
+      const page = pageOf(request, reply, await imports.list(request.actor, request.params.space_id), byTime);
+      return {
+        ...page,
+        items: await Promise.all(page.items.map(async (row) => importRepresentation(await imports.show(row)))),
+      };
     },
   );
 

@@ -4,10 +4,11 @@ import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { nothing } from '../../platform/http/nothing.ts';
-import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import { webhookLogRoutes } from './log-routes.ts';
 import { NewSecret, NewWebhook, Webhook, WebhookChange, WebhookPath, WebhookWithSecret } from './schema.ts';
 import type { SecretRotation } from './secret-rotation.ts';
+import type { ListedWebhook } from './store.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -30,8 +31,10 @@ export function webhookRoutes(api: Api, { webhooks, rotation, log }: WebhookRout
 function collectionRoutes(api: Api, webhooks: Webhooks): void {
   const path = '/spaces/:space_id/webhooks';
   api.get(path, { schema: listSchema, config: { permission: 'webhook.read' } }, async (request, reply) => {
-    const items = await webhooks.list(request.actor, request.params.space_id);
-    return pageOf(request, reply, items, { idOf: ({ id }) => id, order: webhookOrder });
+    const { space_id: spaceId } = request.params;
+    const rows = await webhooks.list(request.actor, spaceId);
+    const read = (ids: readonly string[]) => webhooks.read(spaceId, ids);
+    return pageOfRows(request, reply, rows, { idOf: ({ id }) => id, order: webhookOrder, read });
   });
   api.post(
     path,
@@ -78,10 +81,10 @@ function addressOf(params: { space_id: string; webhook_id: string }) {
 }
 
 const webhookOrder = {
-  name: (webhook: Webhook) => webhook.name,
-  url: (webhook: Webhook) => webhook.url,
-  created_at: (webhook: Webhook) => webhook.created_at,
-  updated_at: (webhook: Webhook) => webhook.updated_at,
+  name: (webhook: ListedWebhook) => webhook.name,
+  url: (webhook: ListedWebhook) => webhook.url,
+  created_at: (webhook: ListedWebhook) => webhook.created_at,
+  updated_at: (webhook: ListedWebhook) => webhook.updated_at,
 };
 
 const listSchema = {

@@ -44,6 +44,20 @@ export async function accountOfSpace(db: Reader, spaceId: string): Promise<strin
   return space?.account_id;
 }
 
+/** What webhooks are ordered by. */
+export type ListedWebhook = Pick<WebhookRow, 'id' | 'name' | 'url' | 'created_at' | 'updated_at'>;
+
+/** All webhooks of a space, to be ordered. */
+export async function listedWebhooks(db: Reader, spaceId: string): Promise<ListedWebhook[]> {
+  const columns = ['id', 'name', 'url', 'created_at', 'updated_at'] as const;
+  return db.selectFrom('webhooks').select(columns).where('space_id', '=', spaceId).execute();
+}
+
+/** The webhooks of a space with those ids. */
+export async function webhooksWithIds(db: Reader, spaceId: string, ids: readonly string[]): Promise<WebhookRow[]> {
+  return db.selectFrom('webhooks').selectAll().where('space_id', '=', spaceId).where('id', 'in', ids).execute();
+}
+
 /** All webhooks of a space. */
 export async function listWebhooks(db: Reader, spaceId: string): Promise<WebhookRow[]> {
   return db.selectFrom('webhooks').selectAll().where('space_id', '=', spaceId).execute();

@@ -11,13 +11,23 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
+import { mapByKey } from '../../platform/kit/pace.ts';
 import type { TargetCheck } from '../../platform/outgoing/target-check.ts';
 import { checkedHeaders, headersToKeep } from './custom-headers.ts';
 import type { WebhookDispatch } from './dispatching.ts';
 import { checkedEvents, checkedFilters, checkSecret } from './input-checks.ts';
 import { representation } from './representation.ts';
 import type { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts';
-import { countWebhooks, deleteWebhook, filtersOf, findWebhook, insertWebhook, listWebhooks } from './store.ts';
+import {
+  countWebhooks,
+  deleteWebhook,
+  filtersOf,
+  findWebhook,
+  insertWebhook,
+  type ListedWebhook,
+  listedWebhooks,
+  webhooksWithIds,
+} from './store.ts';
 import type { WebhookFilters } from './webhook.ts';
 import { lockedWebhook, recordWebhook, saveWebhook, type WebhookAddress } from './webhook-change.ts';
 import { newSecret, type WebhookHeaders, type WebhookSecrets } from './webhook-secrets.ts';
@@ -42,10 +52,20 @@ export class Webhooks {
     this.#parts = parts;
   }
 
-  async list(actor: Actor, spaceId: string): Promise<Webhook[]> {
+  /** The webhooks of a space, to be ordered. @throws `not_found` */
+  async list(actor: Actor, spaceId: string): Promise<ListedWebhook[]> {
     await this.#parts.spaces.find(actor, spaceId);
-    const rows = await listWebhooks(this.#parts.database.reader, spaceId);
-    return rows.map((row) => this.#show(row));
+    return listedWebhooks(this.#parts.database.reader, spaceId);
+  }
+
+  /** Some of the webhooks that `list` has, by id. */
+  async read(spaceId: string, ids: readonly string[]): Promise<Map<string, Webhook>> {
+    const rows = await webhooksWithIds(this.#parts.database.reader, spaceId, ids);
+    return mapByKey(
+      rows,
+      ({ id }) => id,
+      (row) => this.#show(row),
+    );
   }
 
   /** @throws `not_found` */

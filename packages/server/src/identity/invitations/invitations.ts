@@ -10,6 +10,7 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
+import { mapByKey } from '../../platform/kit/pace.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { tooManyTries } from '../../platform/throttle/too-many-tries.ts';
 import { lockExisting } from '../accounts/accounts.ts';
@@ -69,7 +70,12 @@ export class Invitations {
   async list(actor: Actor, accountId: string, state?: InvitationState): Promise<Invitation[]> {
     requireOwnAccount(actor, accountId);
     const rows = await listInvitations(this.#parts.database.reader, accountId);
-    return rows.map((row) => this.#show(row)).filter((one) => state === undefined || one.state === state);
+    const shown = await mapByKey(
+      rows,
+      ({ id }) => id,
+      (row) => this.#show(row),
+    );
+    return [...shown.values()].filter((one) => state === undefined || one.state === state);
   }
 
   async get(actor: Actor, at: InvitationAddress): Promise<Invitation> {

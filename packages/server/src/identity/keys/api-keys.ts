@@ -7,12 +7,13 @@ import { holdSpace } from '../../model/spaces/hold-space.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import type { ApiKeyRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
-import { notFound } from '../../platform/errors/domain-error.ts';
+import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
+import { mapByKey } from '../../platform/kit/pace.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { LastUses } from '../last-uses.ts';
 import type { SpaceDirectory } from '../space-directory.ts';
@@ -21,9 +22,21 @@ import { extentOf, numbersOf, refuseExcess } from './key-extent.ts';
 import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
-import { countKeys, deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './store.ts';
+import {
+  countKeys,
+  deleteKey,
+  findKey,
+  insertKey,
+  keysWithIds,
+  type ListedKey,
+  listedKeys,
+  lockKey,
+  updateKey,
+} from './store.ts';
 
 const LAST_CHARACTERS_SHOWN = 4;
+/** Per space; a few more may come in at the same moment. */
+const API_KEYS_MAX = 1_000;
 
 interface Environment {
   readonly number: number;
@@ -51,10 +64,23 @@ export class ApiKeys {
     this.#parts = parts;
   }
 
-  async list(actor: Actor, spaceId: string): Promise<ApiKey[]> {
+  /** The keys of a space, to be ordered. @throws `not_found` */
+  async list(actor: Actor, spaceId: string): Promise<ListedKey[]> {
+    const { spaces, database, uses } = this.#parts;
+    await spaces.find(actor, spaceId);
+    const rows = await listedKeys(database.reader, spaceId);
+    return rows.map((row) => ({ ...row, last_used_at: uses.latest(row.id, row.last_used_at) }));
+  }
+
+  /** Some of the keys that `list` has, by id. */
+  async read(actor: Actor, spaceId: string, ids: readonly string[]): Promise<Map<string, ApiKey>> {
     const environments = await this.#parts.spaces.environments(actor, spaceId);
-    const rows = await listKeys(this.#parts.database.reader, spaceId);
-    return rows.map((row) => this.#show(row, environments));
+    const rows = await keysWithIds(this.#parts.database.reader, spaceId, ids);
+    return mapByKey(
+      rows,
+      ({ id }) => id,
+      (row) => this.#show(row, environments),
+    );
   }
 
   async get(actor: Actor, spaceId: string, id: string): Promise<ApiKey> {
@@ -71,6 +97,7 @@ export class ApiKeys {
     refuseExcess(actor, { role, environments: numbers, expiresAt });
     return this.#parts.journal.grow(actor, async (writer, change) => {
       await holdSpace(writer, spaceId);
+      await refuseTooMany(writer, spaceId);
       const token = newToken(KEY_PREFIXES[request.kind]);
       const row: ApiKeyRow = {
         id: newId('key', change.at),
@@ -180,6 +207,7 @@ export class ApiKeys {
   #show(row: ApiKeyRow, environments: readonly Environment[]): ApiKey {
     const kind = row.kind as KeyKind;
     const numbers = numbersOf(row);
+    const bound = new Set(numbers);
     return {
       id: row.id,
       space_id: row.space_id,
@@ -187,7 +215,7 @@ export class ApiKeys {
       kind,
       prefix: KEY_PREFIXES[kind],
       last_four: row.last_four,
-      environments: numbers && environments.filter(({ number }) => numbers.includes(number)).map(({ name }) => name),
+      environments: numbers && environments.filter(({ number }) => bound.has(number)).map(({ name }) => name),
       role: row.role,
       expires_at: isoTime(row.expires_at),
       last_used_at: isoTime(this.#parts.uses.latest(row.id, row.last_used_at)),
@@ -197,6 +225,12 @@ export class ApiKeys {
       version: row.version,
     };
   }
+}
+
+/** @throws `conflict` */
+async function refuseTooMany(writer: Writer, spaceId: string): Promise<void> {
+  if ((await countKeys(writer, spaceId)) < API_KEYS_MAX) return;
+  throw new DomainError('conflict', `Delete an API key that is not needed; a space has at most ${API_KEYS_MAX}.`);
 }
 
 /** The place of a key. */

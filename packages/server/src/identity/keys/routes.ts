@@ -4,9 +4,10 @@ import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { nothing } from '../../platform/http/nothing.ts';
-import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import type { Identity } from '../identity.ts';
 import { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
+import type { ListedKey } from './store.ts';
 
 const tags = ['API keys'];
 const ofSpace = Type.Object({ space_id: Type.String() });
@@ -16,8 +17,10 @@ export function apiKeyRoutes(api: Api, { apiKeys }: Identity): void {
   const collection = '/spaces/:space_id/api-keys';
   const one = `${collection}/:key_id`;
   api.get(collection, { schema: listSchema, config: { permission: 'api_key.read' } }, async (request, reply) => {
-    const items = await apiKeys.list(request.actor, request.params.space_id);
-    return pageOf(request, reply, items, { idOf: ({ id }) => id, order: keyOrder });
+    const { actor, params } = request;
+    const rows = await apiKeys.list(actor, params.space_id);
+    const read = (ids: readonly string[]) => apiKeys.read(actor, params.space_id, ids);
+    return pageOfRows(request, reply, rows, { idOf: ({ id }) => id, order: keyOrder, read });
   });
   api.post(
     collection,
@@ -55,12 +58,12 @@ function addressOf(params: { space_id: string; key_id: string }) {
 }
 
 const keyOrder = {
-  name: (key: ApiKey) => key.name,
-  kind: (key: ApiKey) => key.kind,
-  created_at: (key: ApiKey) => key.created_at,
-  updated_at: (key: ApiKey) => key.updated_at,
-  last_used_at: (key: ApiKey) => key.last_used_at,
-  expires_at: (key: ApiKey) => key.expires_at,
+  name: (key: ListedKey) => key.name,
+  kind: (key: ListedKey) => key.kind,
+  created_at: (key: ListedKey) => key.created_at,
+  updated_at: (key: ListedKey) => key.updated_at,
+  last_used_at: (key: ListedKey) => key.last_used_at,
+  expires_at: (key: ListedKey) => key.expires_at,
 };
 
 const listSchema = {

@@ -89,8 +89,21 @@ export async function saveLastUse(db: Writer, id: string, at: number): Promise<v
   await setLastUsed(db, { id, at });
 }
 
-export async function listKeys(db: Reader, spaceId: string): Promise<ApiKeyRow[]> {
-  return db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).execute();
+/** What keys are ordered by. */
+export type ListedKey = Pick<
+  ApiKeyRow,
+  'id' | 'name' | 'kind' | 'created_at' | 'updated_at' | 'last_used_at' | 'expires_at'
+>;
+
+/** All keys of a space, to be ordered. */
+export async function listedKeys(db: Reader, spaceId: string): Promise<ListedKey[]> {
+  const columns = ['id', 'name', 'kind', 'created_at', 'updated_at', 'last_used_at', 'expires_at'] as const;
+  return db.selectFrom('api_keys').select(columns).where('space_id', '=', spaceId).execute();
+}
+
+/** The keys of a space with those ids. */
+export async function keysWithIds(db: Reader, spaceId: string, ids: readonly string[]): Promise<ApiKeyRow[]> {
+  return db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).where('id', 'in', ids).execute();
 }
 
 export async function countKeys(db: Reader, spaceId: string): Promise<number> {

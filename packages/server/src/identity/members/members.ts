@@ -9,6 +9,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { fold } from '../../platform/kit/fold.ts';
+import { Pace } from '../../platform/kit/pace.ts';
 import { roleOf } from '../actors.ts';
 import type { LastUses } from '../last-uses.ts';
 import { permissionsOfPerson, type Role } from '../permissions.ts';
@@ -40,24 +41,28 @@ export class Members {
     this.#parts = parts;
   }
 
-  /** The members of the actor's account that match. @throws `not_found` for another account */
-  async list(actor: Actor, accountId: string, { q = '', role }: Pick<MemberQuery, 'q' | 'role'>): Promise<Member[]> {
+  /** The members of the actor's account that match, to be ordered. @throws `not_found` for another account */
+  async list(actor: Actor, accountId: string, { q = '', role }: Pick<MemberQuery, 'q' | 'role'>): Promise<MemberRow[]> {
     requireOwnAccount(actor, accountId);
     const words = fold(q)
       .split(/\s+/)
       .filter((word) => word !== '');
-    const rows = await listMembers(this.#parts.database.reader, accountId);
-    return rows
-      .filter((row) => role === undefined || row.role === role)
-      .filter((row) => words.every((word) => fold(`${row.name} ${row.email}`).includes(word)))
-      .map((row) => this.#show(row));
+    const found: MemberRow[] = [];
+    const pace = new Pace();
+    for (const row of await listMembers(this.#parts.database.reader, accountId)) {
+      const isWanted = role === undefined || row.role === role;
+      if (isWanted && words.every((word) => fold(`${row.name} ${row.email}`).includes(word)))
+        found.push({ ...row, last_seen_at: this.#parts.lastSeen.latest(memberKey(row), row.last_seen_at) });
+      await pace.restIfDue();
+    }
+    return found;
   }
 
   async get(actor: Actor, at: MemberAddress): Promise<Member> {
     requireOwnAccount(actor, at.accountId);
     const row = await findMember(this.#parts.database.reader, at.accountId, at.userId);
     if (row === undefined) throw notFound('member');
-    return this.#show(row);
+    return this.show(row);
   }
 
   /** @throws `insufficient_permission`, `version_conflict`, `conflict` for the last owner, `validation_failed` */
@@ -71,7 +76,7 @@ export class Members {
       requireNotAbove(own, role, MANAGE);
       if (requested.break_glass !== undefined) requireMaySetBreakGlass(own, role, requested.break_glass);
       const breakGlass = requested.break_glass ?? member.break_glass === 1;
-      return this.#show(await changeMember(writer, change, member, { role, breakGlass }));
+      return this.show(await changeMember(writer, change, member, { role, breakGlass }));
     });
   }
 
@@ -94,7 +99,8 @@ export class Members {
     return own;
   }
 
-  #show(row: MemberRow): Member {
+  /** A member as other members see them. */
+  show(row: MemberRow): Member {
     return {
       user_id: row.user_id,
       account_id: row.account_id,

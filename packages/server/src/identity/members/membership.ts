@@ -11,7 +11,18 @@ import { roleOf } from '../actors.ts';
 import { exceeds, type Role } from '../permissions.ts';
 import { unauthenticated } from '../refusals.ts';
 import { deleteSessionsIn } from '../sessions/store.ts';
-import { deleteMembership, findMember, findRole, hasOtherOwner, type MemberRow, updateMembership } from './store.ts';
+import {
+  countMembers,
+  deleteMembership,
+  findMember,
+  findRole,
+  hasOtherOwner,
+  type MemberRow,
+  updateMembership,
+} from './store.ts';
+
+/** Of one account; a few more may come in at the same moment. */
+const MEMBERS_MAX = 10_000;
 
 /** How people become members. */
 export type Joining = 'sign_up' | 'invitation' | 'sso' | 'scim';
@@ -22,7 +33,10 @@ export interface MemberAddress {
   readonly userId: string;
 }
 
-/** Makes a user a member inside an open write; the role of one who is a member already stays. */
+/**
+ * Makes a user a member inside an open write; the role of one who is a member already stays.
+ * @throws `conflict` if the account has too many
+ */
 export async function addMember(
   writer: Writer,
   change: Change,
@@ -38,7 +52,10 @@ export async function addMember(
     last_seen_at: null,
     created_at: change.at,
   });
-  if (isNew) change.count(accountId, 'members', 1);
+  if (!isNew) return;
+  if ((await countMembers(writer, accountId)) > MEMBERS_MAX)
+    throw new DomainError('conflict', `An account has at most ${MEMBERS_MAX} members; remove one first.`);
+  change.count(accountId, 'members', 1);
 }
 
 /** The member, with the account locked until the write ends. @throws `not_found` */

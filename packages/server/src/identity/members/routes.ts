@@ -8,6 +8,7 @@ import { PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { Identity } from '../identity.ts';
 import { roles } from '../permissions.ts';
 import { Member, MemberChange, MemberQuery } from './schema.ts';
+import type { MemberRow } from './store.ts';
 
 const tags = ['Accounts'];
 const ofAccount = Type.Object({ account_id: Type.String() });
@@ -17,8 +18,9 @@ export function memberRoutes(api: Api, { members }: Identity): void {
   const collection = '/accounts/:account_id/members';
   const one = `${collection}/:user_id`;
   api.get(collection, { schema: listSchema, config: { permission: 'member.read' } }, async (request, reply) => {
-    const items = await members.list(request.actor, request.params.account_id, request.query);
-    return pageOf(request, reply, items, { idOf: (member) => member.user_id, order: memberOrder });
+    const rows = await members.list(request.actor, request.params.account_id, request.query);
+    const page = pageOf(request, reply, rows, { idOf: (member) => member.user_id, order: memberOrder });
+    return { ...page, items: page.items.map((row) => members.show(row)) };
   });
   api.get(one, { schema: getSchema, config: { permission: 'member.read' } }, async (request, reply) => {
     return sendVersioned(reply, await members.get(request.actor, addressOf(request.params)));
@@ -39,11 +41,11 @@ function addressOf(params: { account_id: string; user_id: string }) {
 }
 
 const memberOrder = {
-  name: (member: Member) => member.name,
-  email: (member: Member) => member.email,
-  role: (member: Member) => (roles as readonly string[]).indexOf(member.role),
-  last_seen_at: (member: Member) => member.last_seen_at,
-  created_at: (member: Member) => member.created_at,
+  name: (member: MemberRow) => member.name,
+  email: (member: MemberRow) => member.email,
+  role: (member: MemberRow) => (roles as readonly string[]).indexOf(member.role),
+  last_seen_at: (member: MemberRow) => member.last_seen_at,
+  created_at: (member: MemberRow) => member.created_at,
 };
 
 const listSchema = {

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { rowsInPieces } from '../../platform/database/rows-in-pieces.ts';
 import type { MembershipRow } from '../../platform/database/tables.ts';
 
 /** A membership with what is shown of its user. */
@@ -29,7 +30,22 @@ const setLastSeen = prepared<{ accountId: string; userId: string; at: number }, 
 );
 
 export async function listMembers(db: Reader, accountId: string): Promise<MemberRow[]> {
-  return members(db, accountId).execute();
+  const read = (after: string, limit: number): Promise<MemberRow[]> =>
+    members(db, accountId)
+      .where('memberships.user_id', '>', after)
+      .orderBy('memberships.user_id')
+      .limit(limit)
+      .execute();
+  return rowsInPieces(read, ({ user_id }) => user_id);
+}
+
+export async function countMembers(db: Reader, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('memberships')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export async function findMember(db: Reader, accountId: string, userId: string): Promise<MemberRow | undefined> {

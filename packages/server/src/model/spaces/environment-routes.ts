@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import type { Environments } from './environments.ts';
 import {
   EnvironmentCreation,
@@ -12,6 +12,7 @@ import {
   environmentRepresentation,
   SpacePath,
 } from './schema.ts';
+import type { ListedEnvironment } from './standing-store.ts';
 
 const tags = ['Environments'];
 
@@ -37,12 +38,15 @@ function listRoute(api: Api, environments: Environments): void {
       },
     },
     async (request, reply) => {
-      const all = (await environments.list(request.actor, request.params.space_id)).map(environmentRepresentation);
+      const { space_id: spaceId } = request.params;
+      const rows = await environments.listed(request.actor, spaceId);
       const order = {
-        name: ({ name }: { name: string }) => name,
-        created_at: (item: { created_at: string }) => item.created_at,
+        name: ({ name }: ListedEnvironment) => name,
+        created_at: ({ createdAt }: ListedEnvironment) => createdAt,
       };
-      return pageOf(request, reply, all, { idOf: ({ id }) => id, order });
+      const read = async (ids: readonly string[]) =>
+        new Map((await environments.read(spaceId, ids)).map((one) => [one.id, environmentRepresentation(one)]));
+      return pageOfRows(request, reply, rows, { idOf: ({ id }) => id, order, read });
     },
   );
 }

@@ -66,6 +66,19 @@ export class Environments {
     return environments.filter((environment) => seesEnvironment(actor.environments, environment));
   }
 
+  /** The environments of a space that the actor may see, to be ordered. @throws `not_found` */
+  async listed(actor: Actor, spaceId: string): Promise<readonly standing.ListedEnvironment[]> {
+    // A key may be bound by the number of an alias.
+    if (actor.environments !== null) return this.list(actor, spaceId);
+    await this.requireSpace(actor, spaceId);
+    return standing.listedEnvironments(this.#database.reader, spaceId);
+  }
+
+  /** Some of the environments that `listed` has. */
+  async read(spaceId: string, ids: readonly string[]): Promise<Environment[]> {
+    return standing.environmentsWithIds(this.#database.reader, spaceId, ids);
+  }
+
   /**
    * The names that the actor may use for the environments of a space, with the numbers that keys are bound to by them:
    * those of environments, then those of aliases.

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import { aliasRoutes } from './alias-routes.ts';
 import type { Aliases } from './aliases.ts';
 import { environmentRoutes } from './environment-routes.ts';
@@ -12,6 +12,7 @@ import { localeRoutes } from './locale-routes.ts';
 import type { LocaleRules } from './locale-rules.ts';
 import { SpaceChange, SpaceCreation, SpacePath, SpaceSchema, spaceRepresentation } from './schema.ts';
 import type { Spaces } from './spaces.ts';
+import type { ListedSpace } from './store.ts';
 
 const tags = ['Spaces'];
 
@@ -47,13 +48,15 @@ function listRoute(api: Api, spaces: Spaces): void {
       },
     },
     async (request, reply) => {
-      const all = (await spaces.list(request.actor)).map(spaceRepresentation);
+      const { actor } = request;
       const order = {
-        name: named,
-        created_at: created,
-        updated_at: (space: { updated_at: string }) => space.updated_at,
+        name: (space: ListedSpace) => space.name,
+        created_at: (space: ListedSpace) => space.createdAt,
+        updated_at: (space: ListedSpace) => space.updatedAt,
       };
-      return pageOf(request, reply, all, { idOf: ({ id }) => id, order });
+      const read = async (ids: readonly string[]) =>
+        new Map((await spaces.read(actor, ids)).map((space) => [space.id, spaceRepresentation(space)]));
+      return pageOfRows(request, reply, await spaces.list(actor), { idOf: ({ id }) => id, order, read });
     },
   );
 }
@@ -136,14 +139,6 @@ function deleteRoute(api: Api, spaces: Spaces): void {
       return reply.code(204).send(null);
     },
   );
-}
-
-function named({ name }: { name: string }): string {
-  return name;
-}
-
-function created({ created_at: at }: { created_at: string }): string {
-  return at;
 }
 
 /** The settings of a space in a body, without those that it leaves out. */

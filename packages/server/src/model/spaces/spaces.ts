@@ -21,6 +21,8 @@ import { listEnvironments } from './standing-store.ts';
 import * as store from './store.ts';
 
 const DEFAULT_LOCALE = 'en-US';
+/** Of one account; a few more may come in at the same moment. */
+const SPACES_MAX = 1_000;
 
 /** Changes to a space; absent members stay as they are. */
 export interface SpaceInput {
@@ -58,9 +60,14 @@ export class Spaces {
     this.#parts = parts;
   }
 
-  /** The spaces that the actor may see. */
-  async list(actor: Actor): Promise<Space[]> {
-    return store.listSpaces(this.#parts.database.reader, actor.accountId, actor.spaceId);
+  /** The spaces that the actor may see, to be ordered. */
+  async list(actor: Actor): Promise<store.ListedSpace[]> {
+    return store.listedSpaces(this.#parts.database.reader, actor.accountId, actor.spaceId);
+  }
+
+  /** Some of the spaces that `list` has. */
+  async read(actor: Actor, ids: readonly string[]): Promise<Space[]> {
+    return store.spacesWithIds(this.#parts.database.reader, actor.accountId, ids);
   }
 
   /** @throws `not_found` */
@@ -80,6 +87,8 @@ export class Spaces {
     requireWholeAccount(actor);
     return this.#parts.journal.grow(actor, async (writer, change) => {
       const { at } = change;
+      if ((await store.countSpaces(writer, actor.accountId)) >= SPACES_MAX)
+        throw new DomainError('conflict', `Delete a space first; an account has at most ${SPACES_MAX}.`);
       const locale = firstLocale(input.defaultLocale ?? DEFAULT_LOCALE, 'default_locale', newId('loc', at));
       const space: Space = {
         id: newId('spc', at),

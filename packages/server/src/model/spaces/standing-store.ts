@@ -80,6 +80,29 @@ export async function listEnvironments(db: Reader, spaceId: string): Promise<Env
   return [...byNumber.values()].flatMap((names) => asEnvironment(names) ?? []);
 }
 
+/** What environments are ordered by, and what they are seen by. */
+export type ListedEnvironment = Pick<Environment, 'number' | 'id' | 'name' | 'createdAt'>;
+
+/** The environments of a space, to be ordered. */
+export async function listedEnvironments(db: Reader, spaceId: string): Promise<ListedEnvironment[]> {
+  return db
+    .selectFrom('environments')
+    .select(['number', 'id', 'name', 'created_at as createdAt'])
+    .where('space_id', '=', spaceId)
+    .where('status', '!=', 'deleting')
+    .execute();
+}
+
+/** The environments of a space with those ids. */
+export async function environmentsWithIds(db: Reader, spaceId: string, ids: readonly string[]): Promise<Environment[]> {
+  const rows: FoundName[] = await standing(db)
+    .where('environments.space_id', '=', spaceId)
+    .where('environments.id', 'in', ids)
+    .whereRef('reached.name', '=', 'environments.name')
+    .execute();
+  return [...Map.groupBy(rows, ({ number }) => number).values()].flatMap((names) => asEnvironment(names) ?? []);
+}
+
 /** @param names the rows of one environment; none if it does not stand */
 function asEnvironment(names: readonly FoundName[]): Environment | undefined {
   const [first] = names;

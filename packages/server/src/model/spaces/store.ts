@@ -36,16 +36,39 @@ function asSpace({ stripsMetadata, ai, ...space }: FoundSpace): Space {
   return { ...space, stripsMetadata: stripsMetadata === 1, ai: ai === 'off' ? 'off' : 'on' };
 }
 
-/** The spaces of an account, or one of them. */
-export async function listSpaces(db: Reader, accountId: string, only: string | null): Promise<Space[]> {
+/** What spaces are ordered by. */
+export type ListedSpace = Pick<Space, 'id' | 'name' | 'createdAt' | 'updatedAt'>;
+
+/** The spaces of an account, or one of them, to be ordered. */
+export async function listedSpaces(db: Reader, accountId: string, only: string | null): Promise<ListedSpace[]> {
+  return db
+    .selectFrom('spaces')
+    .select(['id', 'name', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .where('account_id', '=', accountId)
+    .$if(only !== null, (query) => query.where('id', '=', only ?? ''))
+    .execute();
+}
+
+/** The spaces of an account with those ids. */
+export async function spacesWithIds(db: Reader, accountId: string, ids: readonly string[]): Promise<Space[]> {
   const spaces = await db
     .selectFrom('spaces')
     .innerJoin('locales', (join) => join.onRef('locales.space_id', '=', 'spaces.id').on('locales.is_default', '=', 1))
     .select(spaceColumns)
     .where('spaces.account_id', '=', accountId)
-    .$if(only !== null, (query) => query.where('spaces.id', '=', only ?? ''))
+    .where('spaces.id', 'in', ids)
     .execute();
   return spaces.map(asSpace);
+}
+
+/** How many spaces an account has. */
+export async function countSpaces(db: Reader, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('spaces')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Locks the space, its locales and its list of environments against changes by others until the write ends. */

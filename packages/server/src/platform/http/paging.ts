@@ -88,6 +88,23 @@ export function pageOf<T>(
   return { items: page, total: sorted.length, skip, limit };
 }
 
+/**
+ * The same where only the items of the page are read whole.
+ * @param rows all items, with nothing but what they are ordered by
+ * @param options.read the items with those ids, by id; what is gone meanwhile is left out
+ */
+export async function pageOfRows<R, T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rows: readonly R[],
+  options: Parameters<typeof pageOf<R>>[3] & { read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>> },
+): Promise<Page<T>> {
+  const page = pageOf(request, reply, rows, options);
+  const ids = page.items.map(options.idOf);
+  const read = ids.length === 0 ? new Map<string, T>() : await options.read(ids);
+  return { ...page, items: ids.map((id) => read.get(id)).filter((item) => item !== undefined) };
+}
+
 /** The `Link` header with the URL of the next page. Relative, so that no proxy can break it. */
 export function nextPageLink(url: string, cursor: string): string {
   const [path = '', search = ''] = url.split('?', 2);

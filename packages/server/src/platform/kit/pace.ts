@@ -39,6 +39,21 @@ export class Pace {
   }
 }
 
+/** Maps items one after the other by their keys, and yields in between where that takes long. */
+export async function mapByKey<T, R>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  map: (item: T) => R,
+): Promise<Map<string, R>> {
+  const pace = new Pace();
+  const mapped = new Map<string, R>();
+  for (const item of items) {
+    mapped.set(keyOf(item), map(item));
+    await pace.restIfDue();
+  }
+  return mapped;
+}
+
 /**
  * A pace whose budget is time of the processor, for work that is refused where it takes too long: a machine that is busy, or
  * stood still, must not have valid input refused.

@@ -100,22 +100,21 @@ export class Imports {
   }
 
   /** The imports of a space that the actor may see, oldest first. */
-  async list(actor: Actor, spaceId: string): Promise<ShownImport[]> {
+  async list(actor: Actor, spaceId: string): Promise<ImportRow[]> {
     const { spaces, environments, database } = this.#parts;
     await spaces.find(actor, spaceId);
     const names = new Set((await environments.list(actor, spaceId)).map(({ name }) => name));
     const rows = await store.imports.list(database.reader, spaceId);
-    const seen = rows.filter(
+    return rows.filter(
       ({ environment }) => actor.environments === null || (environment !== null && names.has(environment)),
     );
-    return Promise.all(seen.map((row) => this.#show(row)));
   }
 
   /** @throws `not_found` */
   async get(actor: Actor, spaceId: string, id: string): Promise<ShownImport> {
-    const found = (await this.list(actor, spaceId)).find(({ row }) => row.id === id);
+    const found = (await this.list(actor, spaceId)).find((row) => row.id === id);
     if (found === undefined) throw notFound('import');
-    return found;
+    return this.show(found);
   }
 
   /**
@@ -155,7 +154,8 @@ export class Imports {
     });
   }
 
-  async #show(row: ImportRow): Promise<ShownImport> {
+  /** An import with how far it is. */
+  async show(row: ImportRow): Promise<ShownImport> {
     const counts = JSON.parse(row.counts) as Counts;
     return { row, counts, progress: await this.#progress(row) };
   }

@@ -1,11 +1,10 @@
 /** The groups of an account as SCIM resources, for searches and for reading one. */
 import type { Reader } from '../../../platform/database/database.ts';
-import type { ScimGroupRow } from '../../../platform/database/tables.ts';
 import type { Complex } from '../protocol/attribute.ts';
 import { groupType } from '../protocol/group-type.ts';
 import type { ResourceSource } from '../search.ts';
 import { groupResource } from './group-resource.ts';
-import { countGroups, type GroupMember, listGroups, membersOf } from './store.ts';
+import { countGroups, type GroupMember, groupIds, groupsWithIds, membersOf } from './store.ts';
 
 /** Groups whose members are read together; each has up to thousands. */
 const GROUPS_AT_ONCE = 10;
@@ -27,26 +26,26 @@ export class GroupSource implements ResourceSource {
   }
 
   async idsAt(skip: number, limit: number): Promise<string[]> {
-    return (await listGroups(this.#db, this.#accountId)).slice(skip, skip + limit).map(({ id }) => id);
+    return groupIds(this.#db, this.#accountId, { skip, limit });
   }
 
   async *scan(needed: ReadonlySet<string>, texts: ReadonlyMap<string, string>): AsyncIterable<Complex> {
     const wanted = texts.get('id');
-    const rows = (await listGroups(this.#db, this.#accountId)).filter(
-      ({ id }) => wanted === undefined || id === wanted,
-    );
-    for (let first = 0; first < rows.length; first += GROUPS_AT_ONCE)
-      yield* await this.#resources(rows.slice(first, first + GROUPS_AT_ONCE), needed.has('members'));
+    const withMembers = needed.has('members');
+    if (wanted !== undefined) return yield* await this.#resources([wanted], withMembers);
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const ids: string[] = await groupIds(this.#db, this.#accountId, { after, limit: GROUPS_AT_ONCE });
+      yield* await this.#resources(ids, withMembers);
+      after = ids.at(-1);
+    }
   }
 
   async load(ids: readonly string[], shows: (name: string) => boolean): Promise<Complex[]> {
-    const wanted = new Set(ids);
-    const rows = (await listGroups(this.#db, this.#accountId)).filter(({ id }) => wanted.has(id));
-    return this.#resources(rows, shows('members'));
+    return this.#resources(ids, shows('members'));
   }
 
-  async #resources(rows: readonly ScimGroupRow[], withMembers: boolean): Promise<Complex[]> {
-    const ids = rows.map(({ id }) => id);
+  async #resources(ids: readonly string[], withMembers: boolean): Promise<Complex[]> {
+    const rows = await groupsWithIds(this.#db, this.#accountId, ids);
     const members = withMembers ? await membersOf(this.#db, ids) : [];
     const byGroup = Map.groupBy(members, (member: GroupMember) => member.group_id);
     return rows.map((row) => groupResource(row, byGroup.get(row.id) ?? [], this.#serviceUrl));

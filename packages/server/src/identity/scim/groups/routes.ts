@@ -3,9 +3,10 @@ import { Type } from 'typebox';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
+import { ListQuery, PageOf, pageOfRows } from '../../../platform/http/paging.ts';
 import type { Identity } from '../../identity.ts';
 import { ScimGroup, ScimGroupChange } from './schema.ts';
+import type { ListedGroup } from './store.ts';
 
 const tags = ['Single sign-on'];
 const ofAccount = Type.Object({ account_id: Type.String() });
@@ -16,8 +17,11 @@ export function scimGroupRoutes(api: Api, { scim: { groups } }: Pick<Identity, '
   const collection = '/accounts/:account_id/scim-groups';
   const one = `${collection}/:group_id`;
   api.get(collection, { schema: listSchema, config }, async (request, reply) => {
-    const items = await groups.list(request.actor, request.params.account_id);
-    return pageOf(request, reply, items, { idOf: ({ id }) => id, order: groupOrder });
+    const { account_id: accountId } = request.params;
+    const withMembers = request.query.order?.includes('members') ?? false;
+    const rows = await groups.list(request.actor, accountId, withMembers);
+    const read = (ids: readonly string[]) => groups.read(accountId, ids);
+    return pageOfRows(request, reply, rows, { idOf: ({ id }) => id, order: groupOrder, read });
   });
   api.get(one, { schema: getSchema, config }, async (request, reply) => {
     const { account_id: accountId, group_id: id } = request.params;
@@ -31,10 +35,10 @@ export function scimGroupRoutes(api: Api, { scim: { groups } }: Pick<Identity, '
 }
 
 const groupOrder = {
-  name: (group: ScimGroup) => group.name,
-  members: (group: ScimGroup) => group.members,
-  created_at: (group: ScimGroup) => group.created_at,
-  updated_at: (group: ScimGroup) => group.updated_at,
+  name: (group: ListedGroup) => group.display_name,
+  members: (group: { readonly members: number }) => group.members,
+  created_at: (group: ListedGroup) => group.created_at,
+  updated_at: (group: ListedGroup) => group.updated_at,
 };
 
 const listSchema = {

@@ -27,9 +27,11 @@ import {
   deleteGroup,
   deleteGroupMembers,
   findGroup,
+  groupsWithIds,
   insertGroup,
   insertGroupMembers,
-  listGroups,
+  type ListedGroup,
+  listedGroups,
   membersAmong,
   membersOf,
   updateGroup,
@@ -103,18 +105,28 @@ export class ScimGroups {
     });
   }
 
-  /** The groups of the account, for its owners. */
-  async list(actor: Actor, accountId: string): Promise<ScimGroup[]> {
+  /** The groups of the account, for its owners, to be ordered. @param withMembers whether members are counted */
+  async list(
+    actor: Actor,
+    accountId: string,
+    withMembers: boolean,
+  ): Promise<readonly (ListedGroup & { readonly members: number })[]> {
     requireOwnAccount(actor, accountId);
-    const [rows, counts] = await Promise.all([
-      listGroups(this.#database.reader, accountId),
-      countMembers(this.#database.reader, accountId),
-    ]);
-    return rows.map((row) => shown(row, counts.get(row.id) ?? 0));
+    const rows = await listedGroups(this.#database.reader, accountId);
+    const counts = withMembers ? await countMembers(this.#database.reader, accountId) : new Map<string, number>();
+    return rows.map((row) => ({ ...row, members: counts.get(row.id) ?? 0 }));
+  }
+
+  /** Some of the groups that `list` has, by id. */
+  async read(accountId: string, ids: readonly string[]): Promise<Map<string, ScimGroup>> {
+    const rows = await groupsWithIds(this.#database.reader, accountId, ids);
+    const counts = await countMembers(this.#database.reader, accountId, ids);
+    return new Map(rows.map((row) => [row.id, shown(row, counts.get(row.id) ?? 0)]));
   }
 
   async get(actor: Actor, accountId: string, id: string): Promise<ScimGroup> {
-    const group = (await this.list(actor, accountId)).find((one) => one.id === id);
+    requireOwnAccount(actor, accountId);
+    const group = (await this.read(accountId, [id])).get(id);
     if (group === undefined) throw notFound('scim_group');
     return group;
   }

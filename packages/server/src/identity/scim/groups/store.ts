@@ -30,9 +30,43 @@ export async function countGroups(db: Reader, accountId: string): Promise<number
   return Number(row?.count ?? 0);
 }
 
-/** All groups of the account, in order of their ids. */
-export async function listGroups(db: Reader, accountId: string): Promise<ScimGroupRow[]> {
-  return db.selectFrom('scim_groups').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+/** What groups are ordered by; with how many members they have only where that is asked for. */
+export type ListedGroup = Pick<ScimGroupRow, 'id' | 'display_name' | 'created_at' | 'updated_at'>;
+
+/** All groups of the account, to be ordered. */
+export async function listedGroups(db: Reader, accountId: string): Promise<ListedGroup[]> {
+  const columns = ['id', 'display_name', 'created_at', 'updated_at'] as const;
+  return db.selectFrom('scim_groups').select(columns).where('account_id', '=', accountId).execute();
+}
+
+/** Ids of groups of the account, in their order. @param after behind this one; '' for the first */
+export async function groupIds(
+  db: Reader,
+  accountId: string,
+  { after = '', skip = 0, limit }: { readonly after?: string; readonly skip?: number; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scim_groups')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .offset(skip)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The groups of the account with those ids, in order of their ids. */
+export async function groupsWithIds(db: Reader, accountId: string, ids: readonly string[]): Promise<ScimGroupRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('scim_groups')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
 }
 
 export async function findGroup(db: Reader, accountId: string, id: string): Promise<ScimGroupRow | undefined> {
@@ -127,12 +161,17 @@ function pieces(ids: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, index) => ids.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE));
 }
 
-/** How many members each group of the account has. */
-export async function countMembers(db: Reader, accountId: string): Promise<ReadonlyMap<string, number>> {
+/** How many members groups of the account have: those with the ids, or all. */
+export async function countMembers(
+  db: Reader,
+  accountId: string,
+  ids?: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('scim_group_members')
     .select(['group_id', (eb) => eb.fn.countAll<number>().as('count')])
     .where('account_id', '=', accountId)
+    .$if(ids !== undefined, (query) => query.where('group_id', 'in', ids ?? []))
     .groupBy('group_id')
     .execute();
   return new Map(rows.map(({ group_id, count }) => [group_id, Number(count)]));

@@ -1,0 +1,168 @@
+/** Collections of the management plane: a page reads what it shows, and each has a ceiling. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { Actor, closeConnections } from '../client.ts';
+import { describeEachEngine } from '../harness/engines.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { holdJob } from '../held-job.ts';
+import { providerOf } from '../identity/scim/provider.ts';
+import { freshEmail, joinAs, makeKey, makeScene, PASSWORD, type Scene } from '../scene.ts';
+
+const CEILING = 1_000;
+const MEMBERS_MAX = 10_000;
+/** Rows that a long list is read by. */
+const PIECE = 1_000;
+const ROWS_AT_ONCE = 500;
+const ITEMS = 5;
+
+describeEachEngine('collections', (engine) => {
+  let service: TestService;
+  let database: Database;
+  const statements: string[] = [];
+  before(async () => {
+    service = await startService({ engine }, { onStatement: (sql) => statements.push(sql) });
+    database = await openDatabase(engine.databaseConfig());
+  });
+  after(async () => {
+    closeConnections();
+    await database?.close();
+    await service?.close();
+  });
+
+  /** What a list is made of, and what only the statements that read whole rows have. */
+  const collections: Record<string, [path: (scene: Scene) => string, whole: RegExp]> = {
+    webhooks: [({ space }) => `${space}/webhooks`, /^select \* from "webhooks"/],
+    'API keys': [({ space }) => `${space}/api-keys`, /^select \* from "api_keys"/],
+    environments: [({ space }) => `${space}/environments`, /^select "environments".*"cloned_revision".* where/],
+    spaces: [() => '/spaces', /^select "spaces".*"strip_metadata".*account_id/],
+    'SCIM groups': [({ member }) => `/accounts/${member.accountId}/scim-groups`, /^select .* from "scim_group/],
+  };
+  it('read the rows of a page whole, and of the others only what they are ordered by', async () => {
+    const scene = await makeScene(service.url);
+    const { owner, space, member } = scene;
+    const provider = await providerOf(member);
+    for (let at = 1; at < ITEMS; at++) {
+      await owner.post(`${space}/webhooks`, { name: `w${at}`, url: 'https://hooks.example/' }, 201);
+      await makeKey(owner, scene.spaceId, { kind: 'delivery' });
+      await owner.post(`${space}/environments`, { name: `e${at}` }, 201);
+      await owner.post('/spaces', { name: `s${at}` }, 201);
+      await provider.addGroup(`g${at}`);
+    }
+    for (const [name, [path, whole]] of Object.entries(collections)) {
+      const all = (await owner.get(`${path(scene)}?order=-name&limit=1000`, 200)).each('items', 'id');
+      assert.ok(all.length >= ITEMS - 1, name);
+      const begun = statements.length;
+      const page = await owner.get(`${path(scene)}?order=-name&limit=1&skip=1`, 200);
+      assert.deepEqual(page.each('items', 'id'), all.slice(1, 2), name);
+      assert.equal(page.at('total'), all.length, name);
+      const reads = statements.slice(begun).filter((sql) => whole.test(sql) && !isNarrow(sql));
+      assert.ok(reads.length > 0, `${name}: ${statements.slice(begun).join('\n')}`);
+      for (const sql of reads) assert.match(sql, / in \((\?|\$\d+)\)/, `${name}: one row alone`);
+    }
+  });
+
+  it('of exports look only for the progress of those on the page', async (context) => {
+    const { owner, space } = await makeScene(service.url);
+    await holdJob(database, context, 'export-making');
+    for (let at = 0; at < 2; at++) await owner.post(`${space}/exports`, {}, 201);
+    const begun = statements.length;
+    await owner.get(`${space}/exports?limit=1`, 200);
+    assert.equal(statements.slice(begun).filter((sql) => sql.includes('sum("items")')).length, 1);
+  });
+
+  it('have a ceiling, up to which they can be filled', async () => {
+    const scene = await makeScene(service.url);
+    const { owner, space, spaceId } = scene;
+    const { reader } = database;
+    const key = await reader
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('space_id', '=', spaceId)
+      .executeTakeFirstOrThrow();
+    const keys = Number((await owner.get(`${space}/api-keys`, 200)).at('total'));
+    await fill(CEILING - 1 - keys, (writer, at) =>
+      writer
+        .insertInto('api_keys')
+        .values({ ...key, id: `${key.id}${at}`, token_hash: `${key.token_hash}${at}` })
+        .execute(),
+    );
+    const master = await reader
+      .selectFrom('environments')
+      .selectAll()
+      .where('space_id', '=', spaceId)
+      .executeTakeFirstOrThrow();
+    await fill(CEILING - 2, (writer, at) =>
+      writer
+        .insertInto('environments')
+        .values({ ...master, id: `${master.id}${at}`, name: `filled${at}`, number: 1_000_000 + at })
+        .execute(),
+    );
+    const one = await reader.selectFrom('spaces').selectAll().where('id', '=', spaceId).executeTakeFirstOrThrow();
+    await fill(CEILING - 2, (writer, at) =>
+      writer
+        .insertInto('spaces')
+        .values({ ...one, id: `${spaceId}${at}` })
+        .execute(),
+    );
+    const filled: [string, object, RegExp][] = [
+      [`${space}/api-keys`, { name: 'k', kind: 'delivery' }, /a space has at most 1000/],
+      [`${space}/environments`, { name: 'last' }, /a space has at most 1000/],
+      ['/spaces', { name: 'last' }, /an account has at most 1000/],
+    ];
+    for (const [path, body, reason] of filled) {
+      await owner.post(path, body, 201);
+      const refused = await owner.post(path, { ...body, name: 'more' }, 409);
+      assert.equal(refused.at('detail.code'), 'conflict');
+      assert.match(refused.string('detail.message'), reason);
+    }
+    await owner.delete(`${space}/environments/last`, 204);
+    await owner.post(`${space}/environments/master/clone`, { name: 'again' }, 201);
+    await owner.post(`${space}/environments/master/clone`, { name: 'more' }, 409);
+  });
+
+  it('of members are read in pieces, and have a ceiling', async () => {
+    const { owner, member } = await makeScene(service.url);
+    const members = `/accounts/${member.accountId}/members`;
+    const at = Date.now();
+    const times = { created_at: at, updated_at: at, email_verified_at: at, suspended_at: null, deletion_at: null };
+    await fill(MEMBERS_MAX - 2, async (writer, number) => {
+      const id = `${member.userId}${String(number).padStart(6, '0')}`;
+      const email = `${id}@example.com`;
+      const user = { id, email, email_folded: email, name: '', password_hash: '', version: 1, ...times };
+      await writer.insertInto('users').values(user).execute();
+      const is = { role: 'viewer', break_glass: 0, version: 1, last_seen_at: null, created_at: at };
+      await writer
+        .insertInto('memberships')
+        .values({ account_id: member.accountId, user_id: id, ...is })
+        .execute();
+    });
+    const begun = statements.length;
+    const page = await owner.get(`${members}?limit=1`, 200);
+    assert.equal(page.at('total'), MEMBERS_MAX - 1);
+    const reads = statements.slice(begun).filter((sql) => /from "memberships".*order by .* limit /.test(sql));
+    assert.equal(reads.length, MEMBERS_MAX / PIECE, 'a statement for each piece');
+    await joinAs(member, 'viewer');
+    const email = freshEmail();
+    const invitation = await owner.post(`/accounts/${member.accountId}/invitations`, { email, role: 'viewer' }, 201);
+    const body = { email, password: PASSWORD, invitation_token: invitation.string('token') };
+    const refused = await new Actor(service.url, null).post('/auth/signup', body, 409);
+    assert.match(refused.string('detail.message'), /An account has at most 10000 members/);
+  });
+
+  type Writer = Parameters<Parameters<Database['write']>[0]>[0];
+  const fill = async (count: number, insert: (writer: Writer, at: number) => Promise<unknown>) => {
+    for (let from = 0; from < count; from += ROWS_AT_ONCE)
+      await database.write(async (writer) => {
+        for (let at = from; at < Math.min(count, from + ROWS_AT_ONCE); at++) await insert(writer, at);
+      });
+  };
+});
+
+/** Whether a statement reads only what items are ordered by, or how many there are. */
+function isNarrow(sql: string): boolean {
+  return (
+    /^select "id", "display_name", "created_at", "updated_at" from/.test(sql) || /count\(\*\) as "count" from/.test(sql)
+  );
+}
