@@ -30,7 +30,7 @@ import type { ExampleIds } from './platform/http/openapi/example-ids.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
 import { ownAddress } from './platform/http/own-address.ts';
 import { respondFirst } from './platform/http/respond-first.ts';
-import { createServer } from './platform/http/server.ts';
+import { CONNECTIONS_MAX, createServer } from './platform/http/server.ts';
 import { boundUnread } from './platform/http/unread-responses.ts';
 import { systemClock } from './platform/kit/clock.ts';
 import type { PasswordCost } from './platform/kit/password-hasher.ts';
@@ -133,7 +133,9 @@ export async function createService(config: Config, options: ServiceOptions = {}
     readiness,
     connections,
     listen: async () => {
-      await app.listen({ host: config.host, port: config.port }).catch((error) => {
+      const { host, port } = config;
+      // With a shorter backlog, the system would make those of a burst wait for seconds until they try again.
+      await app.listen({ host, port, backlog: CONNECTIONS_MAX }).catch((error) => {
         throw listenError(error, { ...config, variable: 'PORT' });
       });
       address.url = ownAddress(config, (app.server.address() as AddressInfo).port);

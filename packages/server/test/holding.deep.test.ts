@@ -3,9 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makeKey, makeScene } from './scene.ts';
 import { onEachEngine, type Stage } from './stage.ts';
 
+/** Fewer than the system keeps waiting by default (`net.core.somaxconn`), and more than it does for Node by default. */
+const BURST = 1_000;
+/** What the system did not take would take a second, which is many more turns. */
+const BURST_TURNS = 300;
 const IDLE = 2_000;
 const AT_ONCE = 50;
 const PER_ADDRESS = 256;
@@ -61,6 +66,22 @@ async function settled(count: () => number, expected: number): Promise<void> {
   for (let tries = 0; tries < 400 && count() !== expected; tries++) await new Promise((next) => setTimeout(next, 25));
   assert.equal(count(), expected);
 }
+
+onEachEngine('a burst of connections', (stage) => {
+  it('is taken by the system at once, before the service gets to any of them', async () => {
+    const { hostname, port } = new URL(stage.url);
+    let connected = 0;
+    for (let count = 0; count < BURST; count++) {
+      const socket = connect({ host: hostname, port: Number(port), localAddress: `127.0.1.${1 + (count % 10)}` });
+      sockets.push(socket.on('error', () => undefined));
+      socket.on('connect', () => {
+        connected += 1;
+      });
+    }
+    for (let turns = 0; turns < BURST_TURNS && connected < BURST; turns++) await nextTurn();
+    assert.equal(connected, BURST);
+  });
+});
 
 onEachEngine('connections of one address', (stage) => {
   it(`shut nobody out, however many are idle`, { timeout: 60_000 }, async () => {

@@ -231,7 +231,7 @@ function shown({ name, environment }: Alias): object {
 }
 
 function notedTarget(actor: Actor, alias: Alias): Alias {
-  noted(actor, { number: alias.target, name: alias.environment });
+  noted(actor, { number: alias.target, name: alias.environment, spaceId: alias.spaceId });
   return alias;
 }
 

@@ -252,8 +252,8 @@ export class Environments {
 }
 
 /** Tells the request which environment it is about, for `X-CMS-Environment` and `X-CMS-Revision`. */
-export function noted<T extends { readonly number: number; readonly name: string }>({ origin }: Actor, about: T): T {
-  if (origin !== null) origin.environment = { number: about.number, name: about.name };
+export function noted<T extends Pick<Environment, 'number' | 'name' | 'spaceId'>>({ origin }: Actor, about: T): T {
+  if (origin !== null) origin.environment = { number: about.number, name: about.name, spaceId: about.spaceId };
   return about;
 }
 

@@ -32,6 +32,11 @@ export interface WriteOptions {
    */
   readonly environment?: number;
   /**
+   * Whose write it is, usually the id of a space: parties take turns where writes wait. The service itself, which needs
+   * few, unless given.
+   */
+  readonly party?: string;
+  /**
    * The write adds content. While the disk is full it is refused, and leaves the space that is kept back to log-ins, to
    * deletes, and to what the service has to note to go on.
    */

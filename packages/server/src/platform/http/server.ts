@@ -39,7 +39,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
-const CONNECTIONS_MAX = 2_000;
+/** Connections that a process has, and that the system keeps waiting for it to accept. */
+export const CONNECTIONS_MAX = 2_000;
 const REQUESTS_PER_SOCKET_MAX = 1_000_000;
 const PARAMETER_LENGTH_MAX = 256;
 

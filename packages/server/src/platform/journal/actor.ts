@@ -8,7 +8,7 @@ export interface RequestOrigin {
   readonly ip: string;
   readonly userAgent: string;
   /** The environment that the request reads or changes, once it was looked up. */
-  environment?: { readonly number: number; readonly name: string };
+  environment?: { readonly number: number; readonly name: string; readonly spaceId: string };
   /** Number of an environment → the revision to which its writes brought it; undefined while none of them changed anything. */
   committed?: Map<number, number>;
   /** Set if the request has an `Idempotency-Key`. */

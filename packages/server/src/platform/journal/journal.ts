@@ -49,17 +49,20 @@ export class Journal {
     const ordinal = request === undefined ? 0 : request.writes++;
     // A repeated request runs nothing, and was written the first time.
     let isIdle = false;
-    const { value, moved } = await this.#parts.database.write(async (writer) => {
-      const change = new Change(this.#parts.clock());
-      const run = async () => {
-        const value = await work(writer, change);
-        isIdle = change.isEmpty();
-        const moved = isIdle ? [] : await this.#append(writer, actor, change);
-        return { value, moved };
-      };
-      if (request === undefined) return run();
-      return this.#parts.idempotency.once({ writer, request, ordinal, now: change.at }, run);
-    }, options);
+    const { value, moved } = await this.#parts.database.write(
+      async (writer) => {
+        const change = new Change(this.#parts.clock());
+        const run = async () => {
+          const value = await work(writer, change);
+          isIdle = change.isEmpty();
+          const moved = isIdle ? [] : await this.#append(writer, actor, change);
+          return { value, moved };
+        };
+        if (request === undefined) return run();
+        return this.#parts.idempotency.once({ writer, request, ordinal, now: change.at }, run);
+      },
+      { party: actor.origin?.environment?.spaceId ?? actor.accountId, ...options },
+    );
     if (!isIdle) noteCommitted(actor, moved);
     for (const environment of moved) {
       this.#parts.heads.moved(environment);

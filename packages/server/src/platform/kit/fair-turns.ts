@@ -3,6 +3,7 @@
  * in turn. No party can fill the queues: it may have a bounded number waiting, and when all queues together are full, a
  * task of a party with fewer takes the place of the last one of the party with most.
  */
+import { FairQueue } from './fair-queue.ts';
 
 /** How many tasks run and wait. */
 export interface FairTurnsLimits {
@@ -26,9 +27,7 @@ interface Waiting {
 
 export class FairTurns {
   readonly #limits: FairTurnsLimits;
-  /** In the order of their turns; none is empty. */
-  readonly #queues = new Map<string, Waiting[]>();
-  #waiting = 0;
+  readonly #waiting = new FairQueue<Waiting>();
   #running = 0;
 
   constructor(limits: FairTurnsLimits) {
@@ -47,38 +46,23 @@ export class FairTurns {
   }
 
   #wait(party: string): Promise<void> {
-    const queue = this.#queues.get(party) ?? [];
-    if (queue.length >= this.#limits.waitingPerParty) throw new QueueFullError();
-    if (this.#waiting >= this.#limits.waiting) this.#makeRoom(queue.length + 1);
-    return new Promise((begin, refuse) => {
-      queue.push({ begin, refuse });
-      this.#queues.set(party, queue);
-      this.#waiting += 1;
-    });
+    const own = this.#waiting.lengthOf(party);
+    if (own >= this.#limits.waitingPerParty) throw new QueueFullError();
+    if (this.#waiting.length >= this.#limits.waiting) this.#makeRoom(own + 1);
+    return new Promise((begin, refuse) => this.#waiting.push(party, { begin, refuse }));
   }
 
   /** @param needed how many tasks the party that needs room will have waiting */
   #makeRoom(needed: number): void {
-    let longest: Waiting[] | undefined;
-    for (const queue of this.#queues.values()) if (queue.length > (longest?.length ?? needed)) longest = queue;
-    const last = longest?.pop();
+    const last = this.#waiting.popLongest(needed);
     if (last === undefined) throw new QueueFullError();
-    this.#waiting -= 1;
     last.refuse(new QueueFullError());
   }
 
   /** Passes the place of a task that has ended on to the next. */
   #next(): void {
-    const [turn] = this.#queues;
-    if (turn === undefined) {
-      this.#running -= 1;
-      return;
-    }
-    const [party, queue] = turn;
-    const next = queue.shift();
-    this.#queues.delete(party);
-    if (queue.length > 0) this.#queues.set(party, queue);
-    this.#waiting -= 1;
-    next?.begin();
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running -= 1;
+    else next.begin();
   }
 }

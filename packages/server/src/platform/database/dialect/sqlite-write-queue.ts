@@ -1,10 +1,13 @@
 /**
  * The write queue of one process on SQLite. Waiting writes run as savepoints of one transaction, which is committed
- * once and durably for all of them; no write resolves before that commit.
+ * once and durably for all of them; no write resolves before that commit. Spaces take turns, and between two
+ * transactions the event loop accepts connections and reads requests.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { DomainError } from '../../errors/domain-error.ts';
+import { FairQueue } from '../../kit/fair-queue.ts';
+import { yieldToArrivals } from '../../kit/loop-turns.ts';
 import type { WriteOptions, Writer } from '../database.ts';
 import { deferredWorkOf, runDeferred } from '../deferred.ts';
 import { type Engine, openHandle } from '../statement-handle.ts';
@@ -45,7 +48,7 @@ export class SqliteWriteQueue {
   readonly #setSynchronous: (level: Synchronous) => void;
   readonly #changeMark: () => number;
   readonly #condition: SqliteCondition;
-  readonly #waiting: WaitingWrite[] = [];
+  readonly #waiting = new FairQueue<WaitingWrite>();
   /** Writes that found the disk full once. */
   readonly #triedAgain = new WeakSet<WaitingWrite>();
   #draining: Promise<void> | undefined;
@@ -80,14 +83,16 @@ export class SqliteWriteQueue {
   /** Queues a write; resolves with its result once it is committed. */
   write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     return waitingWrite(work, options, (write) => {
-      this.#waiting.push(write);
+      this.#waiting.push(partyOf(write), write);
       this.#draining ??= this.#drain();
     });
   }
 
-  /** The writes that wait for their turn, and since when the first of them does, by `performance.now()`. */
+  /** The writes that wait for their turn, and since when the oldest of them does, by `performance.now()`. */
   get waiting(): { readonly length: number; readonly since: number | null } {
-    return { length: this.#waiting.length, since: this.#waiting[0]?.askedAt ?? null };
+    let since: number | null = null;
+    for (const { askedAt } of this.#waiting.firsts()) since = Math.min(since ?? askedAt, askedAt);
+    return { length: this.#waiting.length, since };
   }
 
   /** Resolves when every queued write has settled. */
@@ -101,9 +106,12 @@ export class SqliteWriteQueue {
     while (this.#waiting.length > 0) {
       await this.#giveOthersTheirTurn();
       const refusal = this.#condition.refusal() ?? (await this.#begin());
-      if (refusal === undefined) await this.#runGroup();
-      else for (const write of this.#waiting.splice(0)) write.reject(refusal);
+      const startedAt = performance.now();
+      if (refusal === undefined) await this.#runGroup(startedAt);
+      else for (let write = this.#waiting.shift(); write; write = this.#waiting.shift()) write.reject(refusal);
       this.#groupEndedAt = performance.now();
+      // Groups that follow one another in microtasks alone would keep everybody else out until the last of them.
+      if (this.#waiting.length > 0) await yieldToArrivals(this.#groupEndedAt - startedAt);
     }
     // In the same turn as the last look at the queue: a write that comes in the next turn starts a new group.
     this.#draining = undefined;
@@ -142,7 +150,7 @@ export class SqliteWriteQueue {
 
   /** A group waits for the disk as soon as one of its writes must. */
   #synchronize(): void {
-    const level = this.#waiting.every(mayBeLost) ? 'NORMAL' : 'FULL';
+    const level = this.#waiting.values().every(mayBeLost) ? 'NORMAL' : 'FULL';
     if (level === this.#synchronous) return;
     this.#setSynchronous(level);
     this.#synchronous = level;
@@ -156,16 +164,15 @@ export class SqliteWriteQueue {
   }
 
   /** Runs waiting writes in the open transaction and ends it. Settles all of them, whatever happens. */
-  async #runGroup(): Promise<void> {
+  async #runGroup(startedAt: number): Promise<void> {
     const outcomes: WriteOutcome[] = [];
-    const started = performance.now();
     try {
       for (let next = this.#waiting.shift(); next !== undefined; ) {
         const outcome = await this.#runOne(next);
         outcomes.push(outcome);
         if (!this.#isInTransaction()) return this.#failGroup(outcomes, outcome.error);
-        const full = outcomes.length >= GROUP_WRITES_MAX || performance.now() - started >= GROUP_MAX_MS;
-        next = full || !this.#joins(this.#waiting[0]) ? undefined : this.#waiting.shift();
+        const full = outcomes.length >= GROUP_WRITES_MAX || performance.now() - startedAt >= GROUP_MAX_MS;
+        next = full || !this.#joins(this.#waiting.next) ? undefined : this.#waiting.shift();
       }
       await this.#runDeferred(outcomes);
     } catch (error) {
@@ -212,7 +219,7 @@ export class SqliteWriteQueue {
   #triesAgain(write: WaitingWrite, error: unknown): boolean {
     if (write.options.grows === true || this.#triedAgain.has(write) || !isRefusedAsFull(error)) return false;
     this.#triedAgain.add(write);
-    this.#waiting.unshift(write);
+    this.#waiting.unshift(partyOf(write), write);
     return true;
   }
 
@@ -303,6 +310,11 @@ function isRefusedAsFull(error: unknown): boolean {
 
 function isBusy(error: unknown): boolean {
   return resultCode(error) === SQLITE_BUSY;
+}
+
+/** Whose turn a write takes. */
+function partyOf({ options }: WaitingWrite): string {
+  return options.party ?? '';
 }
 
 function mayBeLost({ options }: WaitingWrite): boolean {
