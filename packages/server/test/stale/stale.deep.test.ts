@@ -114,6 +114,54 @@ describe('a node without its PostgreSQL', { skip: process.env.DB === 'sqlite' },
     assert.match(metrics.text, /^lectern_database_silent_seconds 0/m);
   });
 
+  for (const { title, writer } of [
+    { title: 'goes on from what is in memory right after a write of its own', writer: () => near },
+    { title: 'goes on from what is in memory right after a write of another node', writer: () => far },
+  ])
+    it(title, async () => {
+      const list = `${scene.read}/entries?content_type=author`;
+      const types = `${scene.read}/content-types`;
+      await warm(near);
+      for (let count = 0; count < 3; count++) await scene.delivery.get(list, 200);
+      await scene.delivery.get(types, 200);
+      const before = await scene.delivery.get(list, 200);
+      const [entry, known] = [await warm(near), Number(before.headers['x-cms-revision'])];
+      const by = at(writer(), scene.owner);
+      const fresh = await publishNew(by, scene.base, { content_type_id: 'author', fields: { name: title } });
+      await by.patch(`/entries/${id}`, { fields: { name: `Ada, ${title}` } }, 200);
+      const written = await by.post(`/entries/${id}/publish`, undefined, 200);
+      const type = await by.post(`${scene.base}/content-types`, { api_id: `t${known}`, name: 'T', fields: [] }, 201);
+      const revision = Number(type.headers['x-cms-revision']);
+      // Now the first node knows that revision, and has read nothing of it that is published.
+      await at(near, scene.owner).get(`${scene.base}/entries?limit=1&min_revision=${revision}`, 200);
+      await server.stop();
+
+      for (const [path, last] of [
+        [`${scene.read}/entries/${id}`, entry],
+        [list, before],
+      ] as const) {
+        const stale = await scene.delivery.get(path, 200);
+        assert.deepEqual([stale.text, stale.headers.etag], [last.text, last.headers.etag]);
+        const seconds = Number(stale.headers['x-cms-stale']);
+        assert.ok(seconds >= 1 && seconds <= SERVE_STALE_SECONDS, String(stale.headers['x-cms-stale']));
+        assert.equal(Number(stale.headers['x-cms-revision']), known);
+        await scene.delivery.get(path, 304, { 'if-none-match': String(last.headers.etag) });
+      }
+      const shownTypes = await scene.delivery.get(types, 200);
+      assert.ok(Number(shownTypes.headers['x-cms-stale']) >= 1);
+      await scene.delivery.get(`${scene.read}/entries/${fresh}`, 503);
+      await scene.delivery.get(`${scene.read}/entries/${id}?min_revision=${known}`, 200);
+      await scene.delivery.get(`${scene.read}/entries/${id}?min_revision=${known + 1}`, 503);
+      await scene.preview.get(`${scene.read}/entries/${id}`, 503);
+      await server.restart();
+      await back(near);
+      await back(far);
+      const now = await scene.delivery.get(`${scene.read}/entries/${id}`, 200);
+      assert.equal(now.at('fields.name'), `Ada, ${title}`);
+      assert.ok(Number(now.headers['x-cms-revision']) >= Number(written.headers['x-cms-revision']));
+      await scene.delivery.get(`${scene.read}/entries/${fresh}`, 200);
+    });
+
   it('ends what the others changed as soon as it hears from it again', async () => {
     const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'doomed', kind: 'delivery' }, 201);
     const doomed = new Actor(far.url, key.string('token'));

@@ -27,12 +27,26 @@ const WANTED_FOR_MS = 3_600_000;
 /** Heads that are confirmed with one statement. */
 const CONFIRMED_AT_ONCE = 500;
 
+/** Earlier heads of an environment that are kept for the time that the database is away, and how far apart at least. */
+const EARLIER_HEADS_MAX = 8;
+const EARLIER_APART_MS = 1_000;
+
+/** A head, and when the database confirmed it last. */
+export interface ConfirmedHead {
+  readonly head: Head;
+  readonly confirmedAt: number;
+}
+
 interface KnownHead {
   head: Head;
   mark: number | undefined;
   confirmedAt: number;
   /** When it was last confirmed for a request. */
   wantedAt: number;
+  /** The head that was read last, which writes of this process may have moved since. */
+  readHead: Head;
+  /** What it was before, newest first; nothing unless it may be recalled. */
+  readonly earlier: ConfirmedHead[];
 }
 
 export class Heads implements EnvironmentHeads {
@@ -82,6 +96,21 @@ export class Heads implements EnvironmentHeads {
   ageOf(environment: number): number {
     const known = this.#known.get(environment);
     return known === undefined ? 0 : Math.max(0, this.#clock() - known.confirmedAt);
+  }
+
+  /**
+   * Earlier heads of an environment that may be recalled as the database is away, newest first: content that was read at
+   * one of them may be in memory where nothing was read since the head moved.
+   */
+  earlier(environment: number): readonly (ConfirmedHead & { readonly ageMs: number })[] {
+    const known = this.#known.get(environment);
+    if (known === undefined) return [];
+    const { head, readHead, confirmedAt, earlier } = known;
+    const all = readHead === head ? earlier : [{ head: readHead, confirmedAt }, ...earlier];
+    const now = this.#clock();
+    return all
+      .map((one) => ({ ...one, ageMs: Math.max(0, now - one.confirmedAt) }))
+      .filter(({ ageMs }) => this.#database.contact.mayRecall(ageMs));
   }
 
   /** Numbers of the environments that were read lately, but not confirmed for that many milliseconds. */
@@ -155,8 +184,23 @@ export class Heads implements EnvironmentHeads {
     const known = this.#known.get(environment);
     const wantedAt = isWanted ? when.confirmedAt : (known?.wantedAt ?? 0);
     if (head === undefined) this.#known.delete(environment);
-    else this.#keep({ head: newest(head, known?.head), ...when, wantedAt });
+    else {
+      const readHead = newest(head, known?.readHead);
+      const earlier = this.#earlierThan(head, known);
+      this.#keep({ head: newest(head, known?.head), ...when, wantedAt, readHead, earlier });
+    }
     return head;
+  }
+
+  /** The heads that were read before a head. */
+  #earlierThan({ epoch, revision }: Head, known: KnownHead | undefined): ConfirmedHead[] {
+    if (known === undefined || known.readHead.epoch !== epoch || this.#database.contact.serveStaleMs === 0) return [];
+    const { readHead, confirmedAt, earlier } = known;
+    if (readHead.revision >= revision) return earlier;
+    // The newest always, and of those before it some that reach back far enough.
+    const [last, beforeLast] = earlier;
+    const isClose = last && beforeLast && last.confirmedAt - beforeLast.confirmedAt < EARLIER_APART_MS;
+    return [{ head: readHead, confirmedAt }, ...earlier.slice(isClose ? 1 : 0)].slice(0, EARLIER_HEADS_MAX);
   }
 
   #stands(known: KnownHead, mark: number | undefined): boolean {

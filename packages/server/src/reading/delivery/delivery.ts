@@ -15,6 +15,7 @@ import type { Contact } from '../../platform/database/contact.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { hasAnyResponse, hasResponse } from '../../platform/http/conditional.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { PagePosition } from '../query/query.ts';
 import type { AssetReading } from './asset-reading.ts';
@@ -38,7 +39,7 @@ const SECOND_MS = 1_000;
 
 export interface DeliveryParts {
   readonly contact: Pick<Contact, 'isAway'>;
-  readonly heads: OneStateParts['heads'] & Pick<Heads, 'known' | 'ageOf'>;
+  readonly heads: OneStateParts['heads'] & Pick<Heads, 'known' | 'ageOf' | 'earlier'>;
   readonly models: OneStateParts['models'] & Pick<Models, 'known'>;
   readonly environments: Pick<Environments, 'resolve' | 'known'>;
   readonly entries: EntryReading;
@@ -150,9 +151,12 @@ export class Delivery {
    */
   read(request: ReadRequest): MaybePromise<ReadResponse> {
     const place = this.#placeNow(request);
-    return place === undefined
-      ? this.place({ key: request.key, ...request.parameters }).then((read) => this.#responseAt(request, read))
-      : this.#responseAt(request, place);
+    const response =
+      place === undefined
+        ? this.#place({ key: request.key, ...request.parameters }).then((read) => this.#responseAt(request, read))
+        : this.#responseAt(request, place);
+    if (!(response instanceof Promise)) return response;
+    return response.catch((error) => this.#fromMemory(request, error));
   }
 
   /**
@@ -160,7 +164,15 @@ export class Delivery {
    * what the token does not see does not exist.
    * @throws `not_found`, `environment_not_ready`, and `unavailable` where the revision does not come
    */
-  async place({ key, spaceId, environment: name, search }: PlaceRequest): Promise<ReadingPlace> {
+  place(request: PlaceRequest): Promise<ReadingPlace> {
+    return this.#place(request).catch((error) => {
+      const [earlier] = this.#earlierPlaces(request, error);
+      if (earlier === undefined) throw error;
+      return earlier;
+    });
+  }
+
+  async #place({ key, spaceId, environment: name, search }: PlaceRequest): Promise<ReadingPlace> {
     const { environments, heads, models } = this.#parts;
     if (spaceId !== key.spaceId) throw otherSpace(key);
     const waiting = new RevisionWait(heads, minRevisionOf(search));
@@ -179,6 +191,36 @@ export class Delivery {
       return { environment, head, model, staleSeconds: this.#staleSeconds(environment) };
     }
     throw unavailable();
+  }
+
+  /**
+   * The newest response that is in memory, where one of the head cannot be had as the database is away.
+   * @throws `error`, where there is none
+   */
+  async #fromMemory(request: ReadRequest, error: unknown): Promise<ReadResponse> {
+    for (const place of this.#earlierPlaces({ key: request.key, ...request.parameters }, error)) {
+      try {
+        return await this.#responseAt(request, place);
+      } catch {
+        // What is not in memory there, or was not there yet, may still be in memory at a head before.
+      }
+    }
+    throw error;
+  }
+
+  /** Where the environment was lately, newest first, if an error is to say that the database is away; as far as it is in memory. */
+  #earlierPlaces({ key, spaceId, environment: name, search }: PlaceRequest, error: unknown): ReadingPlace[] {
+    const { contact, environments, heads, models } = this.#parts;
+    const isAway = contact.isAway && error instanceof DomainError && error.code === 'unavailable';
+    const environment = isAway && spaceId === key.spaceId ? environments.known(spaceId, name) : undefined;
+    // As in `key-ring.ts`, drafts are not recalled.
+    if (environment === undefined || key.kind !== 'delivery' || !seesEnvironment(key.environments, environment))
+      return [];
+    return heads.earlier(environment.number).flatMap(({ head, ageMs }) => {
+      if (head.revision < minRevisionOf(search) || !isReady(head, environment)) return [];
+      const model = models.known(head, environment);
+      return model === undefined ? [] : [{ environment, head, model, staleSeconds: inSeconds(ageMs) }];
+    });
   }
 
   #responseAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadResponse> {
@@ -360,9 +402,7 @@ export class Delivery {
     const environment = spaceId === key.spaceId ? this.#parts.environments.known(spaceId, name) : undefined;
     if (environment === undefined || !seesEnvironment(key.environments, environment)) return undefined;
     const head = this.#parts.heads.known(environment.number, mark);
-    if (head === undefined || head.status !== 'ready' || head.epoch !== environment.epoch) return undefined;
-    if (head.names_revision !== environment.namesRevision) return undefined;
-    if (head.revision < minRevisionOf(search)) return undefined;
+    if (head === undefined || !isReady(head, environment) || head.revision < minRevisionOf(search)) return undefined;
     const model = this.#parts.models.known(head, environment);
     if (model === undefined) return undefined;
     return { environment, head, model, staleSeconds: this.#staleSeconds(environment) };
@@ -375,11 +415,19 @@ export class Delivery {
     return response;
   }
 
-  /** Rounded up: what is shown is not older. */
   #staleSeconds({ number }: Environment): number | null {
-    if (!this.#parts.contact.isAway) return null;
-    return Math.max(1, Math.ceil(this.#parts.heads.ageOf(number) / SECOND_MS));
+    return this.#parts.contact.isAway ? inSeconds(this.#parts.heads.ageOf(number)) : null;
   }
+}
+
+/** Rounded up: what is shown is not older. */
+function inSeconds(ageMs: number): number {
+  return Math.max(1, Math.ceil(ageMs / SECOND_MS));
+}
+
+/** Whether the head is that of the environment as it is known, and can be read from. */
+function isReady({ status, epoch, names_revision }: Head, environment: Environment): boolean {
+  return status === 'ready' && epoch === environment.epoch && names_revision === environment.namesRevision;
 }
 
 /** Says nothing about the space in the path. */
