@@ -32,7 +32,7 @@ import { ownAddress } from './platform/http/own-address.ts';
 import { respondFirst } from './platform/http/respond-first.ts';
 import { CONNECTIONS_MAX, createServer } from './platform/http/server.ts';
 import { boundUnread } from './platform/http/unread-responses.ts';
-import { systemClock } from './platform/kit/clock.ts';
+import { steadyClock } from './platform/kit/clock.ts';
 import type { PasswordCost } from './platform/kit/password-hasher.ts';
 import type { TracedRequests } from './platform/tracing/traced-requests.ts';
 import { DirectReads } from './reading/delivery/direct-reads.ts';
@@ -106,7 +106,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const { database } = foundation;
   const requests = foundation.instruments?.requests ?? null;
   if (requests !== null) traceRequests(app, requests);
-  const state = { databaseState: databaseStates(database, systemClock), contact: database.contact, readiness };
+  const state = { databaseState: databaseStates(database, steadyClock), contact: database.contact, readiness };
   const gauges = [...readinessGauges(state), ...connectionGauges(app.server), ...parts.gauges];
   const labels = worker === undefined ? {} : { worker: String(worker) };
   const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges, labels });

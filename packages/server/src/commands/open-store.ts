@@ -10,7 +10,7 @@ import type { Database } from '../platform/database/database.ts';
 import { IdempotencyRecords } from '../platform/journal/idempotency.ts';
 import { Journal } from '../platform/journal/journal.ts';
 import { RecordDigests } from '../platform/journal/record-digests.ts';
-import { systemClock } from '../platform/kit/clock.ts';
+import { steadyClock, systemClock } from '../platform/kit/clock.ts';
 import { SealedBox } from '../platform/kit/sealed-box.ts';
 
 /** What a command works with. */
@@ -37,7 +37,7 @@ export async function withStore<T>(config: Config, work: (store: OpenStore) => P
   const { database, secret } = await openInstallation(config, operatorNotices);
   try {
     const digests = new RecordDigests(secret);
-    const heads = new Heads({ database, clock: systemClock });
+    const heads = new Heads({ database, clock: steadyClock });
     const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
     const plans = Plans.read(config.plans);
     const usage = new Usage(plans);

@@ -32,7 +32,7 @@ import { type Sequence, sequenceCheck } from '../platform/database/checkup/seque
 import type { Database, Reader } from '../platform/database/database.ts';
 import type { Journal } from '../platform/journal/journal.ts';
 import type { RecordDigests } from '../platform/journal/record-digests.ts';
-import { systemClock } from '../platform/kit/clock.ts';
+import { steadyClock, systemClock } from '../platform/kit/clock.ts';
 
 /** An installation that is checked. */
 export interface CheckedInstallation {
@@ -59,7 +59,7 @@ export function composeCheckup({
   plans,
   readsFiles,
 }: CheckedInstallation): Check[] {
-  const models = new Models({ database, heads: new Heads({ database, clock: systemClock }) });
+  const models = new Models({ database, heads: new Heads({ database, clock: steadyClock }) });
   const counts = { entries: entriesIn, assets: countAssetsIn, asset_bytes: assetBytesIn, content_types: typesIn };
   const environments = () => environmentsInUse(database.reader);
   const readable = () => withReadableTypes(database.reader, environments());

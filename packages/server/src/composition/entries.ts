@@ -14,6 +14,7 @@ import { Comparison } from '../content/merging/comparison.ts';
 import { Merges } from '../content/merging/merges.ts';
 import type { MergeRouteParts } from '../content/merging/routes.ts';
 import { Views } from '../content/views/views.ts';
+import { steadyClock } from '../platform/kit/clock.ts';
 import type { QueryEngine } from '../reading/query/engine.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
@@ -64,7 +65,7 @@ export function composeEntries(
       numbers,
       usage,
       versionsKept,
-      clock,
+      clock: steadyClock,
     }),
     merging: {
       merges: new Merges({ ...parts, contentTypes, stored: storedEntries, clock }),

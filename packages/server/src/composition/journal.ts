@@ -6,6 +6,7 @@ import type { MovedEnvironment } from '../platform/journal/environment-heads.ts'
 import { IdempotencyRecords } from '../platform/journal/idempotency.ts';
 import { Journal } from '../platform/journal/journal.ts';
 import { RecordDigests } from '../platform/journal/record-digests.ts';
+import { steadyClock } from '../platform/kit/clock.ts';
 import { SealedBox } from '../platform/kit/sealed-box.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -29,7 +30,7 @@ export function composeJournal({ database, clock, secret, plans }: Foundation): 
   const onMoved: Follower = (moved) => {
     for (const follower of followers) follower(moved);
   };
-  const heads = new Heads({ database, clock });
+  const heads = new Heads({ database, clock: steadyClock });
   const digests = new RecordDigests(secret);
   const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
   const usage = new Usage(plans);

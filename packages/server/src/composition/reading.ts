@@ -7,6 +7,7 @@ import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { PublishedHeads } from '../platform/journal/published-heads.ts';
+import { steadyClock } from '../platform/kit/clock.ts';
 import { MemoryBudget } from '../platform/kit/memory-budget.ts';
 import { AssetReading } from '../reading/delivery/asset-reading.ts';
 import { AssetTexts } from '../reading/delivery/asset-texts.ts';
@@ -29,13 +30,13 @@ export interface ReadingParts {
 }
 
 export function composeReading(
-  { config, database, clock, address }: Foundation,
+  { config, database, address }: Foundation,
   { heads }: JournalParts,
   { models, environments }: SpaceParts,
 ): ReadingParts {
   const memory = new MemoryBudget(config.indexMemoryBytes);
   const kept = new MemoryBudget(config.cacheMemoryBytes);
-  const engine = new QueryEngine({ database, heads, memory, clock });
+  const engine = new QueryEngine({ database, heads, memory, clock: steadyClock });
   const publishedHeads = new PublishedHeads({ database });
   const texts = new AssetTexts(memory);
   const assets = new AssetReading({ database, heads, publishedHeads, texts, address });

@@ -45,6 +45,8 @@ export interface IdentityParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly clock: Clock;
+  /** For how long keys are trusted, one that nobody sets; that of the process if not given. */
+  readonly steadyClock?: Clock;
   /** The installation's secret; keys are derived from it. */
   readonly secret: string;
   readonly signup: SignUpMode;
@@ -101,7 +103,7 @@ export interface Identity {
 export function createIdentity(parts: IdentityParts): Identity {
   const { database, journal, clock, secret, outbox, spaces, address, verifiesEmail } = parts;
   const accessTokens = new AccessTokens({ secret, clock });
-  const ring = new KeyRing({ database, clock });
+  const ring = new KeyRing({ database, clock, steady: parts.steadyClock });
   const uses = new LastUses({ database, clock, save: saveLastUse });
   const lastSeen = new LastUses({ database, clock, save: saveLastSeen });
   const sessionUses = new LastUses({ database, clock, save: saveSessionUse });

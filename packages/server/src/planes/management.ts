@@ -39,7 +39,7 @@ import { locateCreated } from '../platform/http/location.ts';
 import { logRequests } from '../platform/http/logger.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
-import { systemClock } from '../platform/kit/clock.ts';
+import { steadyClock } from '../platform/kit/clock.ts';
 import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
 import { refuseBeyond } from './open-requests.ts';
 import { countAnswered, countRequest, isUncounted, showLimits } from './quota.ts';
@@ -91,7 +91,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
 }
 
 function guard(api: Api, { identity: { authentication }, inFlight, quotas }: ManagementParts): void {
-  const allowance = new RequestAllowance(systemClock);
+  const allowance = new RequestAllowance(steadyClock);
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     const { config } = request.routeOptions;

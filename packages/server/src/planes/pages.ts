@@ -9,7 +9,7 @@ import type { Api } from '../platform/http/api.ts';
 import { logRequests } from '../platform/http/logger.ts';
 import type { PageLink } from '../platform/http/pages/page.ts';
 import { servePages } from '../platform/http/pages/send-page.ts';
-import { systemClock } from '../platform/kit/clock.ts';
+import { steadyClock } from '../platform/kit/clock.ts';
 import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
 import { refuseBeyond } from './open-requests.ts';
 import { acceptInvitationPage } from './pages/accept-invitation-page.ts';
@@ -29,7 +29,7 @@ export interface PageParts {
 const STUDIO: PageLink = { label: 'Go on to Lectern', url: 'studio' };
 
 export function pagePlane(api: Api, { identity, checkout, studio }: PageParts): void {
-  const allowance = new RequestAllowance(systemClock);
+  const allowance = new RequestAllowance(steadyClock);
   api.addHook('onRequest', async (request: FastifyRequest) => refuseBeyond(allowance, request));
   logRequests(api, 'info');
   servePages(api);

@@ -35,7 +35,9 @@ export type ModelReply =
   /** Bytes in place of a response. */
   | { readonly raw: string | Buffer }
   /** A text that ends for another reason. */
-  | { readonly text: string; readonly reason: string };
+  | { readonly text: string; readonly reason: string }
+  /** A text with another usage than that of every call. */
+  | { readonly text: string; readonly usage: object };
 
 export interface ModelServer {
   /** For `LECTERN_AI_BASE_URL`. */
@@ -132,7 +134,7 @@ function textsOf({ messages }: ModelRequest['body']): Pick<ModelRequest, 'text' 
 
 async function respond(response: ServerResponse, { body }: ModelRequest, reply: ModelReply): Promise<void> {
   if (typeof reply === 'string') return write(response, body.stream === true, { text: reply, reason: 'stop' });
-  if ('text' in reply) return write(response, body.stream === true, reply);
+  if ('text' in reply) return write(response, body.stream === true, { reason: 'stop', ...reply });
   if ('raw' in reply) {
     response.writeHead(200, { 'content-type': body.stream === true ? 'text/event-stream' : 'application/json' });
     response.end(reply.raw);
@@ -147,12 +149,18 @@ async function respond(response: ServerResponse, { body }: ModelRequest, reply: 
   }
 }
 
-function write(response: ServerResponse, isStream: boolean, { text, reason }: { text: string; reason: string }): void {
-  const usage = {
-    prompt_tokens: INPUT_TOKENS,
-    completion_tokens: OUTPUT_TOKENS,
-    total_tokens: INPUT_TOKENS + OUTPUT_TOKENS,
-  };
+/** The usage of a call, as the provider reports it. */
+const USAGE = {
+  prompt_tokens: INPUT_TOKENS,
+  completion_tokens: OUTPUT_TOKENS,
+  total_tokens: INPUT_TOKENS + OUTPUT_TOKENS,
+};
+
+function write(
+  response: ServerResponse,
+  isStream: boolean,
+  { text, reason, usage = USAGE }: { text: string; reason: string; usage?: object },
+): void {
   const facts = { id: 'c1', created: 1, model: MODEL };
   if (isStream) {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -135,6 +135,7 @@ async function openNode(
     database,
     journal,
     clock,
+    steadyClock: clock,
     secret: SECRET,
     signup: options.mode,
     outbox,

@@ -52,6 +52,21 @@ describe('a call of the model', () => {
   };
   const jsonOf = (of = calls) => of.json(call(), SCHEMA);
 
+  for (const tokens of [-5, 1e18, 1.5])
+    it(`estimates the tokens where the provider reports ${tokens}`, async () => {
+      const text = 'A text of some length.';
+      const usage = { prompt_tokens: tokens, completion_tokens: tokens, total_tokens: tokens };
+      server.reply = () => ({ text, usage });
+      await textOf();
+      server.reply = () => ({ text: '{"a": "b"}', usage });
+      await jsonOf();
+      const inputTokens = Math.ceil(`${PROMPT.instructions}${PROMPT.messages[0]?.content}`.length / 4);
+      assert.deepEqual(spent, [
+        { inputTokens, outputTokens: Math.ceil(text.length / 4) },
+        { inputTokens, outputTokens: Math.ceil('{"a": "b"}'.length / 4) },
+      ]);
+    });
+
   for (const provider of ['openai-compatible', 'openai'] as const) {
     it(`streams a text from ${provider}, with the tokens that it took`, async () => {
       assert.equal(await textOf(new ModelCalls(settings({ provider }))), 'A text of some length.');

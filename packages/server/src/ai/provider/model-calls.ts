@@ -16,6 +16,8 @@ const OUTPUT_TOKENS_MAX = 8_192;
 const OUTPUT_CHARACTERS_MAX = 200_000;
 /** Of a provider that is busy or fails. */
 const RETRIES_MAX = 1;
+/** More than any model can read and write in one call; what a provider reports beyond it is not believed. */
+const TOKENS_OF_CALL_MAX = 4_000_000;
 /** A rough measure, for providers that report no tokens. */
 const CHARACTERS_PER_TOKEN = 4;
 
@@ -133,13 +135,18 @@ function optionsOf({ instructions, messages }: Prompt) {
   return { instructions, messages: [...messages], maxOutputTokens: OUTPUT_TOKENS_MAX, maxRetries: RETRIES_MAX };
 }
 
-/** The tokens that the provider reports, or an estimate. */
+/** The tokens that the provider reports, or an estimate in place of what no call can have used. */
 function usageOf({ usage, text = '' }: Written, { instructions, messages }: Prompt): TokenUsage {
   const asked = messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('');
   return {
-    inputTokens: usage?.inputTokens ?? Math.ceil((instructions.length + asked.length) / CHARACTERS_PER_TOKEN),
-    outputTokens: usage?.outputTokens ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+    inputTokens: tokensOf(usage?.inputTokens, instructions.length + asked.length),
+    outputTokens: tokensOf(usage?.outputTokens, text.length),
   };
+}
+
+function tokensOf(reported: number | undefined, characters: number): number {
+  const isPossible = Number.isInteger(reported) && Number(reported) >= 0 && Number(reported) <= TOKENS_OF_CALL_MAX;
+  return isPossible ? Number(reported) : Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }
 
 /** @throws `ai_provider_error` for half a text, or none */

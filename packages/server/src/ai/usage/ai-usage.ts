@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { Clock } from '../../platform/kit/clock.ts';
+import { AHEAD_MAX_MS, type Clock } from '../../platform/kit/clock.ts';
 import { CALL_MAX_MS, type TokenUsage } from '../provider/model-calls.ts';
 import { addUsage, findUsage, holdPlace, leavePlace, takePlace } from './store.ts';
 
@@ -63,7 +63,8 @@ export class AiUsage {
       const now = clock();
       for (let place = 0; place < PLACES; place++) {
         const row = { account_id: accountId, place, holder };
-        if (await takePlace(writer, { ...row, held_until: now + HELD_MS }, now)) return row;
+        const held_until = now + HELD_MS;
+        if (await takePlace(writer, { ...row, held_until }, { now, latest: held_until + AHEAD_MAX_MS })) return row;
       }
       return undefined;
     });

@@ -24,8 +24,16 @@ export async function addUsage(db: Writer, row: AiUsageRow): Promise<void> {
     .execute();
 }
 
-/** Takes a place that is free or whose time is over. @returns whether it was */
-export async function takePlace(db: Writer, row: AiPlaceRow, now: number): Promise<boolean> {
+/**
+ * Takes a place that is free or whose time is over.
+ * @param times.latest no place is held for longer: the time is that of a clock that was ahead
+ * @returns whether it was free
+ */
+export async function takePlace(
+  db: Writer,
+  row: AiPlaceRow,
+  { now, latest }: { readonly now: number; readonly latest: number },
+): Promise<boolean> {
   const taken = await db
     .insertInto('ai_places')
     .values(row)
@@ -33,7 +41,7 @@ export async function takePlace(db: Writer, row: AiPlaceRow, now: number): Promi
       conflict
         .columns(['account_id', 'place'])
         .doUpdateSet((eb) => ({ holder: eb.ref('excluded.holder'), held_until: eb.ref('excluded.held_until') }))
-        .where('ai_places.held_until', '<=', now),
+        .where((eb) => eb.or([eb('ai_places.held_until', '<=', now), eb('ai_places.held_until', '>', latest)])),
     )
     .returning('place')
     .execute();

@@ -8,7 +8,7 @@ import type { WindowLength } from './window-length.ts';
 
 const SECOND_MS = 1_000;
 /** A statement may read the time and then wait for the row, which another one starts anew meanwhile. */
-const WAIT_MAX_MS = 60_000;
+const WAIT_MAX_MS = 10_000;
 /** Rows of seconds that are older are deleted. */
 const SECONDS_KEPT_MS = 3_600_000;
 

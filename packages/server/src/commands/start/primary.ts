@@ -87,7 +87,7 @@ class Primary {
     }
     const place = this.#places.find((candidate) => candidate.worker === worker);
     if (place === undefined) return;
-    const isSteady = Date.now() - place.startedAt >= STEADY_AFTER_MS;
+    const isSteady = performance.now() - place.startedAt >= STEADY_AFTER_MS;
     place.failures = isSteady ? 0 : place.failures + 1;
     const delayMs = isSteady ? 0 : Math.min(RESTART_FIRST_MS * 2 ** (place.failures - 1), RESTART_MAX_MS);
     this.#log.error(
@@ -101,7 +101,7 @@ class Primary {
     clearTimeout(place.restart);
     place.restart = undefined;
     place.worker = worker;
-    place.startedAt = Date.now();
+    place.startedAt = performance.now();
   }
 
   /** Shuts down all workers; the second time, without waiting. */
@@ -180,7 +180,7 @@ function drainWorker(worker: Worker, reason: EndReason): void {
 }
 
 function placeOf(worker: Worker): Place {
-  return { worker, startedAt: Date.now(), failures: 0, restart: undefined };
+  return { worker, startedAt: performance.now(), failures: 0, restart: undefined };
 }
 
 function allWorkers(): Worker[] {

@@ -75,7 +75,7 @@ export class ExportFolder {
   /** Notes how far the folder has come. */
   async reach(at: number): Promise<void> {
     this.#at = at;
-    if (Date.now() - this.#writtenAt >= STATE_EVERY_MS) await this.#write();
+    if (performance.now() - this.#writtenAt >= STATE_EVERY_MS) await this.#write();
   }
 
   async end(): Promise<void> {
@@ -92,7 +92,7 @@ export class ExportFolder {
     const path = join(this.path, STATE_FILE);
     await writeFile(`${path}.part`, JSON.stringify(state));
     await rename(`${path}.part`, path);
-    this.#writtenAt = Date.now();
+    this.#writtenAt = performance.now();
   }
 }
 

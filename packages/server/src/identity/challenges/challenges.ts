@@ -3,11 +3,19 @@
  * is known so far. Only its hash is stored, what it stands for is encrypted, and of parallel uses one succeeds.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
-import type { Clock } from '../../platform/kit/clock.ts';
+import { type Clock, isWithin } from '../../platform/kit/clock.ts';
 import { SealedBox } from '../../platform/kit/sealed-box.ts';
 import { isToken, newToken, tokenHash } from '../../platform/kit/token.ts';
 import { CHALLENGE_PREFIX } from '../token-kinds.ts';
-import { deleteChallenge, deleteChallengesBefore, findChallenge, insertChallenge } from './store.ts';
+import {
+  deleteChallenge,
+  deleteChallengesBefore,
+  findChallenge,
+  insertChallenge,
+  insertNewChallenge,
+} from './store.ts';
+
+const NOTHING = new Uint8Array();
 
 /** A kind of challenge. A token of one kind is unknown to all others. */
 export interface ChallengeKind<T extends object> {
@@ -54,7 +62,7 @@ export class Challenges {
   async look<T extends object>(kind: ChallengeKind<T>, token: string): Promise<T | undefined> {
     if (!isToken(token, prefixOf(kind))) return undefined;
     const row = await findChallenge(this.#database.reader, tokenHash(token));
-    if (row === undefined || row.purpose !== kind.purpose || row.expires_at <= this.#clock()) return undefined;
+    if (row?.purpose !== kind.purpose || !this.#isOpen(kind, row.expires_at)) return undefined;
     return JSON.parse(this.#box.open(row.sealed)) as T;
   }
 
@@ -62,8 +70,28 @@ export class Challenges {
   async take<T extends object>(writer: Writer, kind: ChallengeKind<T>, token: string): Promise<T | undefined> {
     if (!isToken(token, prefixOf(kind))) return undefined;
     const row = await deleteChallenge(writer, tokenHash(token), kind.purpose);
-    if (row === undefined || row.expires_at <= this.#clock()) return undefined;
+    if (row === undefined || !this.#isOpen(kind, row.expires_at)) return undefined;
     return JSON.parse(this.#box.open(row.sealed)) as T;
+  }
+
+  /**
+   * Notes inside an open write that something was used which works once, such as a code.
+   * @param kind how long it is kept in mind; @param what names it
+   * @returns whether it was not used before
+   */
+  async useOnce(writer: Writer, { purpose, lifeMs }: ChallengeKind<object>, what: string): Promise<boolean> {
+    const expires_at = this.#clock() + lifeMs;
+    return insertNewChallenge(writer, {
+      token_hash: tokenHash(`${purpose} ${what}`),
+      purpose,
+      sealed: NOTHING,
+      expires_at,
+    });
+  }
+
+  /** One that lasts longer than any from now on was begun by a clock that was ahead, and is void. */
+  #isOpen({ lifeMs }: Pick<ChallengeKind<object>, 'lifeMs'>, expiresAt: number): boolean {
+    return isWithin(expiresAt, lifeMs, this.#clock());
   }
 }
 

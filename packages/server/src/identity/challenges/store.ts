@@ -7,6 +7,17 @@ export async function insertChallenge(db: Writer, row: ChallengeRow): Promise<vo
   await db.insertInto('challenges').values(row).execute();
 }
 
+/** @returns whether there was none with that hash */
+export async function insertNewChallenge(db: Writer, row: ChallengeRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('challenges')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('token_hash')
+    .execute();
+  return inserted.length === 1;
+}
+
 export async function findChallenge(db: Reader, tokenHash: string): Promise<ChallengeRow | undefined> {
   return db.selectFrom('challenges').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }

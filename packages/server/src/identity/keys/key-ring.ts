@@ -5,7 +5,7 @@
  * published may be served from memory.
  */
 import type { Database } from '../../platform/database/database.ts';
-import type { Clock } from '../../platform/kit/clock.ts';
+import { type Clock, steadyClock } from '../../platform/kit/clock.ts';
 import { isToken, tokenHash } from '../../platform/kit/token.ts';
 import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
 import { findKeyInUse, findKeyInUseNow, findKeysInUse, type KeyInUse } from './store.ts';
@@ -51,13 +51,16 @@ interface Known extends Confirmed {
 export class KeyRing {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #steady: Clock;
   readonly #known = new Map<string, Known>();
   readonly #asking = new Map<string, Promise<HeldKey | undefined>>();
   #generation = 0;
 
-  constructor(parts: { database: Database; clock: Clock }) {
+  /** @param parts.clock for the expiry of keys; @param parts.steady for how long one is trusted, however the clock is set */
+  constructor(parts: { database: Database; clock: Clock; steady?: Clock | undefined }) {
     this.#database = parts.database;
     this.#clock = parts.clock;
+    this.#steady = parts.steady ?? steadyClock;
   }
 
   /** The key with a token of that kind; undefined if it is unknown, revoked or expired. */
@@ -65,13 +68,13 @@ export class KeyRing {
     const mark = this.#database.changeMark();
     const known = this.known(token, mark);
     if (known !== undefined) return known;
-    const now = this.#clock();
+    const now = this.#steady();
     const key = await this.#askOnce(token, kind, { mark, confirmedAt: now }).catch((error: unknown) => {
       const recalled = this.#recalled(token, kind, now);
       if (recalled === undefined) throw error;
       return recalled;
     });
-    return key === undefined || isExpired(key, now) ? undefined : key;
+    return key === undefined || isExpired(key, this.#clock()) ? undefined : key;
   }
 
   /**
@@ -81,11 +84,11 @@ export class KeyRing {
   known(token: string, mark: number | undefined): HeldKey | undefined {
     const known = this.#known.get(token);
     if (known === undefined) return undefined;
-    const now = this.#clock();
+    const now = this.#steady();
     const key = this.#stands(known, mark, now)
       ? known.key
       : this.#confirmNow(token, known.key.kind, { mark, confirmedAt: now });
-    return key === undefined || isExpired(key, now) ? undefined : key;
+    return key === undefined || isExpired(key, this.#clock()) ? undefined : key;
   }
 
   /** Makes every key be read again; called after this process changed keys, or what they say of their account. */
@@ -99,7 +102,7 @@ export class KeyRing {
 
   /** Tokens of the delivery plane that were used lately, but not confirmed for that many milliseconds. */
   unconfirmedFor(ms: number): string[] {
-    const now = this.#clock();
+    const now = this.#steady();
     const isDue = ({ key, confirmedAt, wantedAt }: Known): boolean =>
       key.kind === 'delivery' && now - confirmedAt >= ms && now - wantedAt < WANTED_FOR_MS;
     return [...this.#known].flatMap(([token, known]) => (isDue(known) ? [token] : []));
@@ -110,7 +113,7 @@ export class KeyRing {
     for (let start = 0; start < tokens.length; start += CONFIRMED_AT_ONCE) {
       const asked = tokens.slice(start, start + CONFIRMED_AT_ONCE).map((token) => ({ token, hash: tokenHash(token) }));
       const generation = this.#generation;
-      const when = { mark: this.#database.changeMark(), confirmedAt: this.#clock() };
+      const when = { mark: this.#database.changeMark(), confirmedAt: this.#steady() };
       const rows = await findKeysInUse(
         this.#database.reader,
         asked.map(({ hash }) => hash),

@@ -21,6 +21,9 @@ const SETUP: ChallengeKind<{ readonly userId: string; readonly secret: string }>
   lifeMs: 15 * 60_000,
 };
 
+/** Longer than clocks are set wrong by. */
+const USED_CODE: ChallengeKind<object> = { purpose: 'totp_used', lifeMs: 86_400_000 };
+
 interface AuthenticatorAppParts {
   readonly clock: Clock;
   readonly secret: string;
@@ -60,6 +63,7 @@ export class AuthenticatorApp {
     return this.#parts.factors.change(person, async (open) => {
       const { writer, change } = open;
       if ((await this.#parts.challenges.take(writer, SETUP, challenge)) === undefined) throw unknownSetup();
+      await this.#isFirstUse(writer, secret, step);
       const sealed = this.#box.seal(begun.secret);
       await saveApp(writer, { user_id: person.id, secret: sealed, last_step: step, created_at: change.at });
       change.record({ action: 'second_factor.create', target: { type: 'user', id: person.id } });
@@ -83,9 +87,14 @@ export class AuthenticatorApp {
     if (app === undefined) return false;
     const secret = Buffer.from(this.#box.open(app.secret), 'base64url');
     const step = stepOfCode(secret, bareCode(code), this.#parts.clock(), app.last_step);
-    if (step === undefined) return false;
+    if (step === undefined || !(await this.#isFirstUse(writer, secret, step))) return false;
     await saveLastStep(writer, userId, step);
     return true;
+  }
+
+  /** Each code is kept in mind by itself: where a clock was ahead, the last step says nothing of earlier ones. */
+  #isFirstUse(writer: Writer, secret: Buffer, step: number): Promise<boolean> {
+    return this.#parts.challenges.useOnce(writer, USED_CODE, `${secret.toString('base64url')} ${step}`);
   }
 }
 

@@ -40,7 +40,8 @@ const DAY_MS = 86_400_000;
 export const LIFE_MS = 30 * DAY_MS;
 /** How long it lives without being renewed. */
 export const IDLE_MS = 7 * DAY_MS;
-/** How long a spent refresh token still yields its successor: two tabs may renew at the same time. */
+/** How long a spent refresh token still yields its successor: two tabs may renew at the same time. By either side, so that a clock
+ * that goes back does not lengthen it. */
 const GRACE_MS = 10_000;
 /** Sessions of a user; one more ends one that was never used, or else the longest unused. */
 const SESSIONS_MAX = 1_000;
@@ -158,7 +159,7 @@ export class Sessions {
         const rotation = { spent, next: tokenHash(refreshToken), at: now, idleExpiresAt: now + IDLE_MS };
         const isRotated = await this.#rotate(session, rotation, origin);
         if (isRotated) return this.tokens({ id: row.id, refreshToken });
-      } else if (row.spent_hash === spent && now - (row.spent_at ?? 0) <= GRACE_MS) {
+      } else if (row.spent_hash === spent && Math.abs(now - (row.spent_at ?? 0)) <= GRACE_MS) {
         return this.tokens({ id: row.id, refreshToken });
       } else {
         await this.#endReused(session, origin);

@@ -1,7 +1,7 @@
 /** Builds the parts of single sign-on. */
 import type { Database } from '../../platform/database/database.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import type { Clock } from '../../platform/kit/clock.ts';
+import { steadyClock } from '../../platform/kit/clock.ts';
 import type { OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import type { Challenges } from '../challenges/challenges.ts';
@@ -18,7 +18,6 @@ import { SignOn } from './sign-on.ts';
 interface SingleSignOnParts {
   readonly database: Database;
   readonly journal: Journal;
-  readonly clock: Clock;
   readonly secret: string;
   readonly challenges: Challenges;
   readonly throttle: Throttle;
@@ -43,10 +42,10 @@ export interface SingleSignOn {
 }
 
 export function createSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
-  const { database, journal, clock, secret, providers, address, endsInStudio } = parts;
+  const { database, journal, secret, providers, address, endsInStudio } = parts;
   const connections = new Connections({ database, journal, secret, rule: providers.rule, address });
   const joining = new Joining({ journal, connections, acceptance: parts.acceptance });
-  const oidc = new Oidc({ fetch: providers, clock });
+  const oidc = new Oidc({ fetch: providers, clock: steadyClock });
   const saml = new Saml(address);
   return {
     connections,

@@ -8,7 +8,7 @@ import type { UserRow } from '../../platform/database/tables.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import type { Clock } from '../../platform/kit/clock.ts';
+import { type Clock, isWithin } from '../../platform/kit/clock.ts';
 import { QueueFullError } from '../../platform/kit/fair-turns.ts';
 import { networkOf } from '../../platform/kit/network.ts';
 import type { Hashing, PasswordHasher } from '../../platform/kit/password-hasher.ts';
@@ -143,8 +143,9 @@ export class Passwords {
   async #userOfReset(token: string): Promise<UserRow | undefined> {
     if (!isToken(token, RESET_PREFIX)) return undefined;
     const { database, clock } = this.#parts;
-    const reset = await findReset(database.reader, tokenHash(token), clock());
-    return reset && findUser(database.reader, reset.user_id);
+    const reset = await findReset(database.reader, tokenHash(token));
+    if (reset === undefined || !isWithin(reset.expires_at, RESET_LIFE_MS, clock())) return undefined;
+    return findUser(database.reader, reset.user_id);
   }
 
   async #mailReset(folded: string, origin: RequestOrigin): Promise<void> {

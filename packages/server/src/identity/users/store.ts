@@ -44,14 +44,9 @@ export async function insertReset(db: Writer, row: PasswordResetRow): Promise<vo
   await db.insertInto('password_resets').values(row).execute();
 }
 
-/** The user of a password reset; undefined if it is unknown, used or expired. */
-export async function findReset(db: Reader, tokenHash: string, now: number): Promise<PasswordResetRow | undefined> {
-  return db
-    .selectFrom('password_resets')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+/** A password reset, expired or not; undefined if it is unknown or used. */
+export async function findReset(db: Reader, tokenHash: string): Promise<PasswordResetRow | undefined> {
+  return db.selectFrom('password_resets').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
 /** @returns whether it still existed: of several concurrent uses, only one gets true */

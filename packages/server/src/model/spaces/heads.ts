@@ -56,6 +56,7 @@ export class Heads implements EnvironmentHeads {
   /** Heads that are about to be read. */
   readonly #asked = new Map<number, Promise<Head | undefined>>();
 
+  /** @param parts.clock one that nobody sets */
   constructor(parts: { database: Database; clock: Clock }) {
     this.#database = parts.database;
     this.#clock = parts.clock;

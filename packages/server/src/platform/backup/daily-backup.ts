@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { packageFolder } from '../config/package-folder.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, steadyClock } from '../kit/clock.ts';
 import { finishedBackups } from './backup-folder.ts';
 
 const PROGRAM = join(packageFolder, 'bin/lectern.mjs');
@@ -40,21 +40,21 @@ export class DailyBackup {
 
   async hasWork(): Promise<boolean> {
     const now = this.#parts.clock();
-    if (now < this.#failedAt + RETRY_MS) return false;
+    if (steadyClock() < this.#failedAt + RETRY_MS) return false;
     const at = await this.newestAt();
     return at <= now - DAY_MS || at > now;
   }
 
   /** Makes a backup, and removes those that are too many. */
   async run(signal: AbortSignal): Promise<void> {
-    const { folder, environment, clock, onProblem } = this.#parts;
+    const { folder, environment, onProblem } = this.#parts;
     const { code, errors } = await runProgram(['backup', folder, '--prune'], { environment, signal });
     if (signal.aborted) return;
     if (code === 0) {
       if (errors !== '') onProblem(new Error(errors), { backup: folder });
       return;
     }
-    this.#failedAt = clock();
+    this.#failedAt = steadyClock();
     throw new Error(`The backup in ${folder} failed: ${errors}`);
   }
 }

@@ -1,4 +1,7 @@
-/** The clock: one function that tests can replace. */
+/**
+ * The clocks, each one function that tests can replace: the time of day, for what is stored and shown, and one that nobody sets,
+ * for what a process waits for or keeps in memory (docs/operations/clocks.md).
+ */
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -11,6 +14,22 @@ const DATES_KEPT = 10_000;
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
+
+/** Milliseconds since the process started, however the clock of the machine is set meanwhile. */
+export const steadyClock: Clock = () => performance.now();
+
+/** By how much clocks that are set right differ at most: what was written later than that from now was by one that was ahead. */
+export const AHEAD_MAX_MS = 1_000;
+
+/** Whether something that lasts so many milliseconds is neither over nor, by its end, begun by a clock that was ahead. */
+export function isWithin(endsAt: number, lifeMs: number, now: number): boolean {
+  return endsAt > now && endsAt <= now + lifeMs + AHEAD_MAX_MS;
+}
+
+/** Whether a time that was written as that of the moment can only be from a clock that was ahead. */
+export function isAhead(writtenAt: number, now: number): boolean {
+  return writtenAt > now + AHEAD_MAX_MS;
+}
 
 /** ISO 8601 in UTC with milliseconds, the only form in which times leave the service. */
 export function isoTime(at: number): string;

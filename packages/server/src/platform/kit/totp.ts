@@ -35,10 +35,12 @@ export function totpCode(secret: Uint8Array, step: number): string {
 
 /**
  * The step of a code that is valid at a time, one step early or late included.
- * @param after the step of the last code that was used; codes up to it are refused
+ * @param last the step of the last code that was used; codes up to it are refused, unless it is one that is still to come, of a
+ *   clock that was ahead: codes that were used have to be kept in mind beside it
  */
-export function stepOfCode(secret: Uint8Array, code: string, now: number, after = -1): number | undefined {
+export function stepOfCode(secret: Uint8Array, code: string, now: number, last = -1): number | undefined {
   const current = totpStep(now);
+  const after = last > current + STEPS_OFF_MAX ? -1 : last;
   for (let step = current - STEPS_OFF_MAX; step <= current + STEPS_OFF_MAX; step++) {
     if (step > after && isSame(totpCode(secret, step), code)) return step;
   }

@@ -1,11 +1,12 @@
 /**
  * Limits how often something may be tried. A try is counted before it is let in, in one transaction, so that n parallel
- * tries are n tries, on however many nodes; what did not fail is taken back afterwards. A delay always ends.
+ * tries are n tries, on however many nodes; what did not fail is taken back afterwards. A delay always ends, and what a
+ * clock wrote that was ahead is void, so that nobody is kept out until the time that it showed.
  */
 import { createHash } from 'node:crypto';
 import type { Database, Writer } from '../database/database.ts';
 import type { ThrottleRow } from '../database/tables.ts';
-import type { Clock } from '../kit/clock.ts';
+import { AHEAD_MAX_MS, type Clock, isAhead, steadyClock } from '../kit/clock.ts';
 import { deleteCountsBefore, findCounts, lockCounts, saveCounts } from './store.ts';
 
 const DELAY_FIRST_MS = 1_000;
@@ -48,7 +49,7 @@ export function throttleKey(
 export class Throttle {
   readonly #database: Database;
   readonly #clock: Clock;
-  #sweptAt = 0;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
     this.#database = database;
@@ -57,7 +58,7 @@ export class Throttle {
 
   /** Milliseconds until another try is let in, as far as a read can tell; 0 for now. Counts nothing. */
   async wait(keys: readonly ThrottleKey[]): Promise<number> {
-    return waitOf(await findCounts(this.#database.reader, idsOf(keys)), this.#clock());
+    return waitOf(await findCounts(this.#database.reader, idsOf(keys)), keys, this.#clock());
   }
 
   /**
@@ -73,7 +74,7 @@ export class Throttle {
   async takeIn(writer: Writer, keys: readonly ThrottleKey[]): Promise<number> {
     const now = this.#clock();
     const rows = await lockCounts(writer, idsOf(keys), now);
-    const waitMs = waitOf(rows, now);
+    const waitMs = waitOf(rows, keys, now);
     if (waitMs === 0) await saveCounts(writer, countedIn(keys, rows, now));
     return waitMs;
   }
@@ -101,7 +102,7 @@ export class Throttle {
     const now = this.#clock();
     const rows = await lockCounts(writer, idsOf(keys), now);
     const next = keys.map((key) => {
-      const row = rowOf(rows, key);
+      const row = current(rowOf(rows, key), now);
       return blocking({ ...row, failures: failuresOf(row, key) }, key.rule, now);
     });
     await saveCounts(writer, next);
@@ -110,8 +111,8 @@ export class Throttle {
   /** In a write of its own, so that it never waits for a lock while it holds others. */
   async #sweep(): Promise<void> {
     const now = this.#clock();
-    if (now - this.#sweptAt < SWEPT_EVERY_MS) return;
-    this.#sweptAt = now;
+    if (steadyClock() - this.#sweptAt < SWEPT_EVERY_MS) return;
+    this.#sweptAt = steadyClock();
     await this.#database.write((writer) => deleteCountsBefore(writer, now - WINDOW_MAX_MS - DELAY_MAX_MS));
   }
 }
@@ -128,12 +129,17 @@ function isSpent(key: ThrottleKey | undefined, rows: readonly ThrottleRow[], now
 }
 
 function counted(row: ThrottleRow, rule: ThrottleRule, now: number): ThrottleRow {
-  const current = isOver(row, rule, now) ? { ...row, failures: 0, window_started_at: now } : row;
-  return blocking({ ...current, failures: current.failures + 1 }, rule, now);
+  const counting = isOver(row, rule, now) ? { ...row, failures: 0, window_started_at: now } : row;
+  return blocking({ ...counting, failures: counting.failures + 1 }, rule, now);
 }
 
-function isOver(row: ThrottleRow, { windowMs }: ThrottleRule, now: number): boolean {
-  return now - row.window_started_at >= windowMs;
+function isOver({ window_started_at: startedAt }: ThrottleRow, { windowMs }: ThrottleRule, now: number): boolean {
+  return now - startedAt >= windowMs || isAhead(startedAt, now);
+}
+
+/** The row with a window that did not begin later than now. */
+function current(row: ThrottleRow, now: number): ThrottleRow {
+  return isAhead(row.window_started_at, now) ? { ...row, window_started_at: now } : row;
 }
 
 /** The row with the time until which it lets nothing in. */
@@ -147,8 +153,20 @@ function blockedUntil({ failures, window_started_at }: ThrottleRow, rule: Thrott
   return now + Math.min(DELAY_FIRST_MS * 2 ** (failures - rule.free), DELAY_MAX_MS);
 }
 
-function waitOf(rows: readonly ThrottleRow[], now: number): number {
-  return Math.max(0, ...rows.map((row) => row.blocked_until - now));
+/** A row blocks for no longer than its rule can from now on. */
+function waitOf(rows: readonly ThrottleRow[], keys: readonly ThrottleKey[], now: number): number {
+  const waits = rows.map((row) => {
+    const rule = keys.find(({ id }) => id === row.key)?.rule;
+    const waitMs = row.blocked_until - now;
+    const isVoid =
+      isAhead(row.window_started_at, now) || rule === undefined || waitMs > longestBlockOf(rule) + AHEAD_MAX_MS;
+    return isVoid ? 0 : waitMs;
+  });
+  return Math.max(0, ...waits);
+}
+
+function longestBlockOf({ blocked, windowMs }: ThrottleRule): number {
+  return blocked === 'rest of window' ? windowMs : DELAY_MAX_MS;
 }
 
 function idsOf(keys: readonly ThrottleKey[]): string[] {

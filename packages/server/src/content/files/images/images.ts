@@ -4,6 +4,7 @@
  */
 import { type FileHandle, rm } from 'node:fs/promises';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
+import { steadyClock } from '../../../platform/kit/clock.ts';
 import { diskFull } from '../spool.ts';
 import { type ImageOptions, type ImagePlan, planImage } from './image-plan.ts';
 import { ImageQueue } from './image-queue.ts';
@@ -167,7 +168,7 @@ export class Images {
   #throwWhereRefused(name: string): void {
     const refused = this.#refused.get(name);
     if (refused === undefined) return;
-    if (refused.until > Date.now()) throw refused.error;
+    if (refused.until > steadyClock()) throw refused.error;
     this.#refused.delete(name);
   }
 
@@ -175,6 +176,6 @@ export class Images {
     if (!(error instanceof DomainError) || error.code !== 'validation_failed') return;
     const [oldest] = this.#refused.keys();
     if (this.#refused.size >= REFUSED_MAX && oldest !== undefined) this.#refused.delete(oldest);
-    this.#refused.set(name, { error, until: Date.now() + REFUSED_MS });
+    this.#refused.set(name, { error, until: steadyClock() + REFUSED_MS });
   }
 }

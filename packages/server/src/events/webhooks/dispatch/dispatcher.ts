@@ -6,9 +6,8 @@
 import type { Database } from '../../../platform/database/database.ts';
 import type { JobWork } from '../../../platform/jobs/job.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
+import { AHEAD_MAX_MS, type Clock } from '../../../platform/kit/clock.ts';
 import { countPending, oldestDueAt } from './attempt-store.ts';
-import { AHEAD_MAX_MS } from './held-queues.ts';
 import { newOwner, ownerEnded } from './lease-owners.ts';
 import { QueueSending, type SwitchOffReason } from './queue-sending.ts';
 import { LEASE_MS } from './queue-store.ts';

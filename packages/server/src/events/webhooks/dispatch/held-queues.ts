@@ -3,7 +3,7 @@
  * releases them. Invariant: a queue that another process may hold by now is marked as lost.
  */
 import type { Database } from '../../../platform/database/database.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
+import { AHEAD_MAX_MS, type Clock } from '../../../platform/kit/clock.ts';
 import { selectFromAhead, waitFromNow } from './attempt-store.ts';
 import { HeldQueue } from './held-queue.ts';
 import { isGone } from './lease-owners.ts';
@@ -27,8 +27,6 @@ import type { Taker } from './settling.ts';
 /** Queues that one process holds; others wait in the database. */
 const QUEUES_MAX = 256;
 const QUEUES_TAKEN_AT_ONCE = 16;
-/** By how much clocks that are set right differ at most. */
-export const AHEAD_MAX_MS = 1_000;
 
 export class HeldQueues {
   readonly #database: Database;

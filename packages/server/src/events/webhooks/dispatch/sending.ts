@@ -4,7 +4,7 @@
  */
 import type { Reader } from '../../../platform/database/database.ts';
 import type { WebhookRow } from '../../../platform/database/tables.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
+import { type Clock, steadyClock } from '../../../platform/kit/clock.ts';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import { MASK } from '../schema.ts';
 import { deliveryHeaders } from '../signature.ts';
@@ -43,11 +43,11 @@ export class Sending {
   /** The current webhook, at most a second old; undefined if it is gone. */
   async webhook(id: string): Promise<SendableWebhook | undefined> {
     const known = this.#known.get(id);
-    if (known !== undefined && this.#clock() - known.readAt < WEBHOOK_KEPT_FOR_MS) return known.webhook;
+    if (known !== undefined && steadyClock() - known.readAt < WEBHOOK_KEPT_FOR_MS) return known.webhook;
     const row = await webhookById(this.#reader, id);
     const webhook = row === undefined ? undefined : this.#open(row);
     if (this.#known.size >= WEBHOOKS_KEPT) this.#known.clear();
-    this.#known.set(id, { webhook, readAt: this.#clock() });
+    this.#known.set(id, { webhook, readAt: steadyClock() });
     return webhook;
   }
 

@@ -128,7 +128,7 @@ export class SqliteWriteQueue {
 
   /** Takes the write lock without ever blocking the event loop. */
   async #begin(): Promise<DomainError | undefined> {
-    const deadline = Date.now() + LOCK_WAIT_MAX_MS;
+    const deadline = performance.now() + LOCK_WAIT_MAX_MS;
     this.#rollBack();
     for (;;) {
       try {
@@ -138,7 +138,7 @@ export class SqliteWriteQueue {
         if (this.#condition.awaitsSuccess) this.#rowsChangedBefore = this.#connection.rowsChanged();
         return undefined;
       } catch (error) {
-        if (!isBusy(error) || Date.now() >= deadline) {
+        if (!isBusy(error) || performance.now() >= deadline) {
           this.#condition.failed(error);
           return asUnavailable(error);
         }

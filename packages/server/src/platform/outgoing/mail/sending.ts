@@ -5,10 +5,10 @@
  */
 import type { Database } from '../../database/database.ts';
 import type { MailRow } from '../../database/tables.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { AHEAD_MAX_MS, type Clock, steadyClock } from '../../kit/clock.ts';
 import { type Mail, type Mailer, MailRefusedError, MailServerError } from './mailer.ts';
 import type { Outbox } from './outbox.ts';
-import { deleteMail, dueMails, findMail, nextAttemptAt, postponeMail } from './store.ts';
+import { type DueTimes, deleteMail, dueMails, findMail, postponeMail } from './store.ts';
 
 const READ_AT_ONCE = 100;
 const SENT_AT_ONCE = 5;
@@ -47,14 +47,13 @@ export class MailSending {
 
   async hasWork(): Promise<boolean> {
     if (this.#isPaused()) return false;
-    const next = await nextAttemptAt(this.#parts.database.reader);
-    return next !== undefined && next <= this.#parts.clock();
+    return (await dueMails(this.#parts.database.reader, this.#dueAt(), 1)).length > 0;
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { database, clock } = this.#parts;
+    const { database } = this.#parts;
     for (;;) {
-      const due = await dueMails(database.reader, clock(), READ_AT_ONCE);
+      const due = await dueMails(database.reader, this.#dueAt(), READ_AT_ONCE);
       const rows = due.values();
       const sendNext = async () => {
         for (const row of rows) {
@@ -67,12 +66,18 @@ export class MailSending {
     }
   }
 
+  /** No delay is longer than the longest, so that a later time is that of a clock that was ahead. */
+  #dueAt(): DueTimes {
+    const now = this.#parts.clock();
+    return { now, latest: now + RETRY_MAX_MS + AHEAD_MAX_MS };
+  }
+
   async close(): Promise<void> {
     this.#parts.mailer.close?.();
   }
 
   #isPaused(): boolean {
-    return this.#parts.clock() < this.#pausedUntil;
+    return steadyClock() < this.#pausedUntil;
   }
 
   async #send({ id }: MailRow): Promise<void> {
@@ -111,7 +116,7 @@ export class MailSending {
     this.#serverFailures += 1;
     const beyond = this.#serverFailures - SERVER_FAILURES_BORNE;
     if (beyond < 0) return;
-    this.#pausedUntil = this.#parts.clock() + jittered(Math.min(PAUSE_FIRST_MS * 2 ** beyond, PAUSE_MAX_MS));
+    this.#pausedUntil = steadyClock() + jittered(Math.min(PAUSE_FIRST_MS * 2 ** beyond, PAUSE_MAX_MS));
   }
 }
 

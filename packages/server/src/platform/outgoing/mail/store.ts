@@ -10,12 +10,21 @@ export async function deleteMailsAbout(db: Writer, about: string): Promise<void>
   await db.deleteFrom('mails').where('about', '=', about).execute();
 }
 
-/** Mails whose next attempt is due, the longest due first. */
-export async function dueMails(db: Reader, now: number, limit: number): Promise<MailRow[]> {
+/** When mails are due. */
+export interface DueTimes {
+  readonly now: number;
+  /** Later than this no attempt can be due: the time was written by a clock that was ahead. */
+  readonly latest: number;
+}
+
+/** Mails whose next attempt is due, the longest due first; the first attempt always is. */
+export async function dueMails(db: Reader, { now, latest }: DueTimes, limit: number): Promise<MailRow[]> {
   return db
     .selectFrom('mails')
     .selectAll()
-    .where('next_attempt_at', '<=', now)
+    .where((eb) =>
+      eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest), eb('attempts', '=', 0)]),
+    )
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(limit)
@@ -34,12 +43,6 @@ export async function pendingMails(db: Reader): Promise<{ count: number; oldestA
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('created_at').as('oldest')])
     .executeTakeFirstOrThrow();
   return { count: Number(count), oldestAt: oldest === null ? null : Number(oldest) };
-}
-
-/** When the next attempt of any mail is due; undefined if there is no mail. */
-export async function nextAttemptAt(db: Reader): Promise<number | undefined> {
-  const [next] = await db.selectFrom('mails').select('next_attempt_at').orderBy('next_attempt_at').limit(1).execute();
-  return next?.next_attempt_at;
 }
 
 export async function deleteMail(db: Writer, id: string): Promise<void> {
