@@ -11,6 +11,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService, type TestService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { holdJob } from '../held-job.ts';
 import { joinAs, makeKey, makeScene, type Scene } from '../scene.ts';
 import { fillSpace, fillWithValues, upload } from './full-space.ts';
@@ -189,6 +190,25 @@ describeEachEngine('jobs of exports and imports', (engine) => {
     const stranger = await makeScene(service.url);
     for (const path of [`exports/${whole.string('id')}`, `exports/${whole.string('id')}/file`, 'exports', 'imports'])
       await stranger.owner.get(`${space}/${path}`, 404);
+  });
+
+  it('are seen by keys of their environment, and by none of a later one of its name', async () => {
+    const scene = await makeScene(service.url);
+    const { owner, space, spaceId } = scene;
+    const environments = `${space}/environments`;
+    const keyOf = () => makeKey(owner, spaceId, { kind: 'management', environments: ['drafts'] });
+    await owner.post(environments, { name: 'drafts' }, 201);
+    const old = await keyOf();
+    const made = await makeExport(scene, 'drafts');
+    const sent = await importWhole(scene, await fetchFile(scene, made.string('id')), '?environment=drafts');
+    const paths = [`${space}/exports/${made.string('id')}`, `${space}/imports/${sent.string('id')}`];
+    for (const path of paths) await old.get(path, 200);
+    await owner.delete(`${environments}/drafts`, 204);
+    await until(async () => (await owner.post(environments, { name: 'drafts' })).status === 201);
+    const fresh = await keyOf();
+    for (const path of [...paths, `${paths[0]}/file`]) await fresh.get(path, 404);
+    for (const list of ['exports', 'imports']) assert.equal((await fresh.get(`${space}/${list}`, 200)).at('total'), 0);
+    for (const path of paths) await owner.get(path, 200);
   });
 
   it('are bounded in number', async (context) => {

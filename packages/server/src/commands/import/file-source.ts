@@ -1,6 +1,6 @@
 /** Where the files of an import come from: a folder beside the export, or the export itself. */
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import type { ExportedFile } from '@lectern/import/exported-file.ts';
 
 /** A file that was looked for. */
@@ -25,10 +25,14 @@ interface SortedFiles {
   readonly missing: readonly ExportedFile[];
 }
 
-/** A folder, in which each file may be in several places. */
+/**
+ * A folder, in which each file may be in several places. Invariant: nothing outside of it is read, whatever links are in it and
+ * whatever places an export names.
+ */
 export function folderSource(folder: string): FileSource {
   async function* each(files: readonly ExportedFile[]): AsyncGenerator<SoughtFile> {
-    for (const file of files) yield { file, path: await firstFile(file.places.map((place) => join(folder, place))) };
+    const root = await realpath(folder);
+    for (const file of files) yield { file, path: await firstFile(root, file.places) };
   }
   return {
     name: 'the folder of --assets',
@@ -44,10 +48,11 @@ export function folderSource(folder: string): FileSource {
   };
 }
 
-async function firstFile(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isFile() === true) return path;
+async function firstFile(root: string, places: readonly string[]): Promise<string | undefined> {
+  const inside = root.endsWith(sep) ? root : `${root}${sep}`;
+  for (const place of places) {
+    const path = await realpath(join(root, place)).catch(() => undefined);
+    if (path?.startsWith(inside) === true && (await stat(path)).isFile()) return path;
   }
   return undefined;
 }

@@ -1100,6 +1100,8 @@ export interface ImportRow {
   space_id: string;
   /** Name of the environment that receives an export of one; null for the names in the file. */
   environment: string | null;
+  /** Its number, if there was one of that name. */
+  environment_number: number | null;
   dry_run: number;
   /** `running`, then `done`, `failed` or `cancelled`. */
   status: string;

@@ -86,8 +86,10 @@ export class Exports {
     await spaces.find(actor, spaceId);
     const rows = await store.exports.list(database.reader, spaceId);
     if (actor.environments === null) return rows;
-    const names = new Set((await environments.list(actor, spaceId)).map(({ name }) => name));
-    return rows.filter(({ environment }) => environment !== null && names.has(environment));
+    // By its number: an environment of a deleted one's name is another.
+    const seen = (await environments.list(actor, spaceId)).map(({ number }) => number);
+    const own = await store.exportsOf(database.reader, seen);
+    return rows.filter(({ id, environment }) => environment !== null && own.has(id));
   }
 
   /** @throws `not_found` */

@@ -54,6 +54,13 @@ export async function listExportEnvironments(db: Reader, id: string): Promise<Ex
   return db.selectFrom('export_environments').selectAll().where('export', '=', id).orderBy('name').execute();
 }
 
+/** Which exports have content of one of these environments. */
+export async function exportsOf(db: Reader, environments: readonly number[]): Promise<Set<string>> {
+  if (environments.length === 0) return new Set();
+  const query = db.selectFrom('export_environments').select('export').where('environment', 'in', environments);
+  return new Set((await query.execute()).map((row) => row.export));
+}
+
 export async function insertExportEnvironment(writer: Writer, row: ExportEnvironmentRow): Promise<void> {
   await writer.insertInto('export_environments').values(row).execute();
 }

@@ -1,4 +1,5 @@
 /** The rules of imports: taking an archive, seeing how far its import has come, and what it did. */
+import type { Environment } from '../../../model/spaces/environment.ts';
 import type { Environments } from '../../../model/spaces/environments.ts';
 import { holdSpace } from '../../../model/spaces/hold-space.ts';
 import { requireWholeSpace } from '../../../model/spaces/space.ts';
@@ -73,14 +74,17 @@ export class Imports {
   /** Begins to import an archive of the local disk, which is taken away. */
   async create(actor: Actor, spaceId: string, wanted: NewImport, archive: SpooledFile): Promise<ShownImport> {
     await this.refuseEarly(actor, spaceId, wanted);
-    const { journal, files, onCreated } = this.#parts;
+    const { journal, environments, files, onCreated } = this.#parts;
     const id = newId('imp');
+    const target = (await environments.list(actor, spaceId)).find(({ name, aliases }) =>
+      [name, ...aliases.map((alias) => alias.name)].some((one) => one === wanted.environment),
+    );
     const file = await files.keep('imports', { spaceId, id }, archive);
     try {
       const row = await journal.grow(actor, async (writer, change) => {
         await holdSpace(writer, spaceId);
         refuseTooMany(await store.imports.list(writer, spaceId));
-        const created = newImport(actor, { id, spaceId, wanted, file, size: archive.size, at: change.at });
+        const created = newImport(actor, { id, spaceId, wanted, target, file, size: archive.size, at: change.at });
         await store.insertImport(writer, created);
         change.record({
           action: 'import.create',
@@ -103,10 +107,11 @@ export class Imports {
   async list(actor: Actor, spaceId: string): Promise<ImportRow[]> {
     const { spaces, environments, database } = this.#parts;
     await spaces.find(actor, spaceId);
-    const names = new Set((await environments.list(actor, spaceId)).map(({ name }) => name));
     const rows = await store.imports.list(database.reader, spaceId);
+    const own = new Set((await environments.list(actor, spaceId)).map(({ number }) => number));
+    // By its number: an environment of a deleted one's name is another.
     return rows.filter(
-      ({ environment }) => actor.environments === null || (environment !== null && names.has(environment)),
+      ({ environment_number: number }) => actor.environments === null || (number !== null && own.has(number)),
     );
   }
 
@@ -178,6 +183,7 @@ function newImport(
     id,
     spaceId,
     wanted,
+    target,
     file,
     size,
     at,
@@ -185,6 +191,7 @@ function newImport(
     id: string;
     spaceId: string;
     wanted: NewImport;
+    target: Pick<Environment, 'number'> | undefined;
     file: string;
     size: number;
     at: number;
@@ -195,6 +202,7 @@ function newImport(
     account_id: actor.accountId,
     space_id: spaceId,
     environment: wanted.environment,
+    environment_number: target?.number ?? null,
     dry_run: wanted.isDryRun ? 1 : 0,
     status: 'running',
     stage: 'scan',

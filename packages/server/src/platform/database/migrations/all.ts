@@ -32,6 +32,7 @@ import { installationSecrets } from './0032-installation-secrets.ts';
 import { autosave } from './0033-autosave.ts';
 import { savedViews } from './0034-saved-views.ts';
 import { importSessions } from './0036-import-sessions.ts';
+import { importEnvironments } from './0037-import-environments.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   autosave,
   savedViews,
   importSessions,
+  importEnvironments,
 ];
