@@ -22,6 +22,7 @@ import type { Config } from './platform/config/config.ts';
 import type { Database, StatementObserver } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
 import { connectionGauges } from './platform/http/connection-gauges.ts';
+import { requireOneHost } from './platform/http/host-header.ts';
 import { listenError } from './platform/http/listen-error.ts';
 import { createLogger } from './platform/http/logger.ts';
 import { type Metrics, measureRequests, type ServedRequest } from './platform/http/metrics.ts';
@@ -121,6 +122,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   await warnOfMissingPlans(app, parts, database);
   const directReads = serveReadsFirst(app, parts, { metrics, requests, byRoutes: options.readsByRoutes ?? false });
   boundUnread(app.server);
+  requireOneHost(app.server);
   parts.jobs.start();
 
   opened.defer(() => {

@@ -4,6 +4,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../platform/config/config.ts';
+import { requireOneHost } from '../platform/http/host-header.ts';
 import { listenError } from '../platform/http/listen-error.ts';
 import { createServer, type ServerOptions } from '../platform/http/server.ts';
 import { type HealthParts, healthRoutes } from './health.ts';
@@ -39,6 +40,8 @@ export function healthListener(
   healthRoutes(app, parts);
   return {
     listen: async () => {
+      await app.ready();
+      requireOneHost(app.server);
       const listenTextResolver = (address: string) => `Health is served at ${address}`;
       await app.listen({ host, port, listenTextResolver }).catch((error) => {
         throw listenError(error, { host, port, variable: 'LECTERN_HEALTH_PORT' });

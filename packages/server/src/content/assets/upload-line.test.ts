@@ -20,7 +20,8 @@ const LOOKED_EVERY_MS = 1_000;
 /** Faster than what is too slow. */
 const PIECE_BYTES = 2_000;
 const PIECE_EVERY_MS = 20;
-const REQUEST_TIMEOUT_MS = 2_000;
+/** Eight times as long for uploads. */
+const REQUEST_TIMEOUT_MS = 500;
 /** Longer than both times, by what Node takes to look at its connections. */
 const LONG_MS = 4_000;
 const POLL_MS = 5;

@@ -6,6 +6,7 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { acceptsLines, LINES_TYPE } from '../../platform/http/accept.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { postponeTimeout } from '../../platform/http/request-timeout.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { ContentImport, LineResult } from './import.ts';
 import { IMPORT_LINES_MAX, readLines, recordKinds, refuseManyLines } from './records.ts';
@@ -53,6 +54,7 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
     {
       bodyLimit: IMPORT_BYTES_MAX,
       onRequest: requireLines,
+      preParsing: haveTime,
       config: { permission: 'content.import', lines: true },
       schema: {
         tags: ['Import'],
@@ -87,6 +89,11 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
         : sendTexts(reply, 'application/json', documentTexts(first, steps));
     },
   );
+}
+
+/** So many lines may take a client long to send. */
+async function haveTime({ raw, server }: FastifyRequest): Promise<void> {
+  postponeTimeout(server.server, raw)();
 }
 
 type Steps = AsyncGenerator<LineResult[]>;

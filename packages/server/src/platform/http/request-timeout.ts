@@ -1,12 +1,16 @@
 /**
- * The request timeout of a request whose body has to wait before the service reads it. Invariant: the wait does not
- * count; once reading starts, the client has the server's full request timeout.
+ * The request timeout of a request with a long body, which may have to wait before the service reads it. Invariant: the wait does
+ * not count; once reading starts, the client has `LONG_BODY_TIMES` the server's request timeout, which is short, since everybody
+ * may open connections and send half a body.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The error of a request that did not arrive in time. */
 export const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+/** How many request timeouts of the server a long body has. */
+const LONG_BODY_TIMES = 8;
 
 const postponed = new WeakMap<Socket, IncomingMessage>();
 
@@ -15,7 +19,7 @@ export function isTimeoutPostponed(socket: Socket): boolean {
   return postponed.has(socket);
 }
 
-/** Stops the timeout of a request. @returns a function that restarts it */
+/** Stops the timeout of a request. @returns a function that restarts it, as that of a long body */
 export function postponeTimeout(server: Server, request: IncomingMessage): () => void {
   const { socket } = request;
   let timer: NodeJS.Timeout | undefined;
@@ -32,7 +36,7 @@ export function postponeTimeout(server: Server, request: IncomingMessage): () =>
     timer = setTimeout(() => {
       end();
       server.emit('clientError', new RequestTimeoutError(), socket);
-    }, server.requestTimeout).unref();
+    }, LONG_BODY_TIMES * server.requestTimeout).unref();
   };
 }
 

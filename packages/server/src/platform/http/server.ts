@@ -17,6 +17,7 @@ import { networkOf } from '../kit/network.ts';
 import type { Api } from './api.ts';
 import { limitConnections } from './connection-limit.ts';
 import { errorBody, registerErrorResponses } from './error-responses.ts';
+import { addressesAtEnd } from './forwarded-for.ts';
 import { parseJsonBody } from './json-body.ts';
 import { endWith } from './raw-response.ts';
 import { readOn } from './read-on.ts';
@@ -35,8 +36,8 @@ const HEADER_BYTES_MAX = 16_384;
 const URL_BYTES_MAX = 8_192;
 const ESCAPED_NUL = '%00';
 const HEADERS_TIMEOUT_MS = 10_000;
-/** For a whole request; uploads need the most, counted from their turn on. */
-const REQUEST_TIMEOUT_MS = 120_000;
+/** For a whole request; uploads and imports have longer (`request-timeout.ts`). */
+const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
 /** Connections that a process has, and that the system keeps waiting for it to accept. */
@@ -91,6 +92,7 @@ export function createServer(options: ServerOptions): Api {
   app.removeAllContentTypeParsers();
   readJsonBodies(app as unknown as FastifyInstance, 'application/json');
   app.addHook('onSend', readRefused);
+  if (options.trustedProxies.length > 0) app.addHook('onRequest', keepForwardedAddresses);
   const clients = new RequestsInFlight(options.connectionsPerAddress, 'address');
   /** A proxy has many clients behind its connections, so their requests count instead. */
   const refusalOfClient = ({ ip, socket }: FastifyRequest, { raw }: FastifyReply): DomainError | undefined =>
@@ -100,6 +102,13 @@ export function createServer(options: ServerOptions): Api {
     done(refusalOfUrl(request.url) ?? refusalOfClient(request, reply));
   });
   return app as unknown as Api;
+}
+
+/** Before anybody asks where the request came from. */
+function keepForwardedAddresses({ raw }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const header = raw.headers['x-forwarded-for'];
+  if (header !== undefined) raw.headers['x-forwarded-for'] = addressesAtEnd(String(header)) ?? '';
+  done();
 }
 
 function putStandardHeaders(requestId: string, response: ServerResponse): void {

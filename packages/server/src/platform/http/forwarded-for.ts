@@ -1,0 +1,29 @@
+/**
+ * `X-Forwarded-For` of trusted proxies. It is read from its end, where the nearest proxy writes; the framework goes on as
+ * long as an address is a trusted proxy's. Invariant: what is taken for the address of a client is an address.
+ */
+import { isIP } from 'node:net';
+
+/** Some proxies write the port behind the address. */
+const WITH_PORT = /^(?:\[(?<v6>[^\]]*)\]|(?<v4>[\d.]+))(?::\d{1,5})?$/;
+
+/**
+ * The addresses at the end of the header, without ports: what stands before something else was written by nobody who is
+ * trusted.
+ * @returns undefined if there are none
+ */
+export function addressesAtEnd(header: string): string | undefined {
+  const addresses: string[] = [];
+  for (const text of header.split(',').reverse()) {
+    const address = addressIn(text.trim());
+    if (address === undefined) break;
+    addresses.unshift(address);
+  }
+  return addresses.length === 0 ? undefined : addresses.join(', ');
+}
+
+function addressIn(text: string): string | undefined {
+  const { v4, v6 } = WITH_PORT.exec(text)?.groups ?? {};
+  const address = v4 ?? v6 ?? text;
+  return isIP(address) === 0 ? undefined : address;
+}
