@@ -98,7 +98,8 @@ export async function createService(config: Config, options: ServiceOptions = {}
     app.log.warn({ replica, err: error }, 'A read replica does not respond; its reads go to PostgreSQL itself');
   const onReplicaFound = (replica: string) => app.log.info({ replica }, 'A read replica responds again');
   const notices = { onProblem, onMailFile, onWaiting, onDamage, onLost, onFound, onReplicaLost, onReplicaFound };
-  const foundation = await layFoundation({ config, address, passwordCost, onStatement, mayBeNew, ...notices }, opened);
+  const begins = mayBeNew === true ? 'anew' : 'once';
+  const foundation = await layFoundation({ config, address, passwordCost, onStatement, begins, ...notices }, opened);
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());
   opened.defer(() => parts.jobs.close());

@@ -1,13 +1,13 @@
 /**
- * Opens the database of the installation under its secret. Invariant: with a wrong secret, or with an empty database
- * where there was a full one, nothing is written.
+ * Opens the database of the installation under its secret. Invariant: with a wrong secret, with an empty database where
+ * there was a full one, or where there is no installation and none may begin, nothing is written.
  */
 import { readHeads } from '../model/spaces/heads.ts';
 import type { Config } from '../platform/config/config.ts';
 import { hasDatabaseMark, markDatabase } from '../platform/config/database-mark.ts';
 import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
 import { ensureSecret, secretFile } from '../platform/config/secret.ts';
-import { databaseFile, openDatabase } from '../platform/database/connect.ts';
+import { databaseFile, hasTables, openDatabase } from '../platform/database/connect.ts';
 import type { Database, OpeningOptions } from '../platform/database/database.ts';
 import { admitSecret } from '../platform/database/installation-secret.ts';
 import { StartRefusal } from '../platform/errors/start-refusal.ts';
@@ -24,20 +24,24 @@ export interface InstallationOptions
     OpeningOptions,
     'observe' | 'onWaiting' | 'onDamage' | 'onLost' | 'onFound' | 'onReplicaLost' | 'onReplicaFound'
   > {
-  /** Whether an empty database may take the place of one that is gone. */
-  readonly mayBeNew?: boolean | undefined;
+  /**
+   * Whether an installation is made where there is none: `once` where there never was one, `anew` also in the place of one
+   * whose database is gone. By default it is not, and nothing is created.
+   */
+  readonly begins?: 'never' | 'once' | 'anew';
 }
 
 /**
  * Opens the database that the configuration names.
  * @throws ConfigurationError if the secret is lost or cannot be kept
- * @throws StartRefusal if the database is gone, is not that of the secret, is damaged, or is that of a newer program
+ * @throws StartRefusal if there is no installation, or its database is gone, is not that of the secret, is damaged, or is
+ *   that of a newer program
  */
 export async function openInstallation(config: Config, options: InstallationOptions = {}): Promise<Installation> {
-  const { mayBeNew = false, ...opening } = options;
+  const { begins = 'never', ...opening } = options;
   const file = databaseFile(config.database);
-  const mustBeThere = file !== null && !mayBeNew && hasDatabaseMark(config.dataDir);
-  if (mustBeThere && !file.isThere) throw gone(file.path);
+  const mustBeThere = begins === 'never' || (begins === 'once' && file !== null && hasDatabaseMark(config.dataDir));
+  if (mustBeThere && file?.isThere === false) throw missing(config);
   // Whether there was a database is asked before the secret, which another process makes before its database.
   const secret = config.secrets.secret ?? ensureSecret(config.dataDir, { mayMake: file?.isThere !== true });
   let root = '';
@@ -48,12 +52,39 @@ export async function openInstallation(config: Config, options: InstallationOpti
     reserveBytes: config.diskReserveBytes,
     readStates: readHeads,
     admit: async (writer, { isNew }) => {
-      if (isNew && mustBeThere) throw gone(file.path);
+      if (isNew && mustBeThere) throw missing(config);
       root = await admitSecret(writer, { secret, mend: mendOf(config), isNew });
     },
   });
   if (file !== null) markDatabase(config.dataDir);
   return { database, secret: root };
+}
+
+/**
+ * Looks whether there is an installation, for work that does not open it; nothing is created.
+ * @throws StartRefusal if there is none, or its database is gone
+ */
+export async function requireInstallation(config: Config): Promise<void> {
+  if (!(await hasTables(config.database))) throw missing(config);
+}
+
+function missing({ dataDir, database }: Config): StartRefusal {
+  const file = databaseFile(database);
+  if (file !== null && hasDatabaseMark(dataDir)) return gone(file.path);
+  const place =
+    database.kind === 'sqlite'
+      ? `${dataDir}: set LECTERN_DATA_DIR to the folder of one`
+      : `the database ${nameOf(database.url)}, which is empty: set LECTERN_DATABASE_URL to that of one`;
+  return new StartRefusal(
+    `There is no installation in ${place}. Nothing was created; only \`lectern start\` and \`lectern demo\` make one.`,
+  );
+}
+
+/** Host and name of a database, without the password that its URL usually has. */
+function nameOf(url: string): string {
+  if (!URL.canParse(url)) return 'of LECTERN_DATABASE_URL';
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
 }
 
 function gone(path: string): StartRefusal {

@@ -151,7 +151,7 @@ describe('backups of an embedded installation', () => {
       [['backup'], 2, /<folder> is missing/],
       [['restore'], 2, /<folder> is missing/],
       [['backup', join(dataDir, 'backups')], 2, /inside the data folder/],
-      [['backup', temporaryFolder('backups')], 1, /does not exist; check LECTERN_DATA_DIR/],
+      [['backup', temporaryFolder('backups')], 78, /There is no installation in .*LECTERN_DATA_DIR/],
       [['restore', temporaryFolder('backups')], 1, /no finished backup/],
     ] as const) {
       const result = await runProgram([...words], env);

@@ -7,6 +7,6 @@ import { serviceEnvironment } from './environment.ts';
 /** Makes the tables in an empty database, under the secret that services under test share. */
 export async function makeInstallation(config: DatabaseConfig): Promise<void> {
   const environment = serviceEnvironment({ engine: { databaseConfig: () => config } });
-  const { database } = await openInstallation(readConfig(environment));
+  const { database } = await openInstallation(readConfig(environment), { begins: 'once' });
   await database.close();
 }

@@ -192,7 +192,7 @@ if (process.env.DB !== 'sqlite') {
         LECTERN_DATA_DIR: temporaryFolder('empty'),
       });
       assert.equal(nothing.code, CONFIGURATION_EXIT_CODE, nothing.output);
-      assert.match(nothing.output, /does not exist; check LECTERN_DATA_DIR/);
+      assert.match(nothing.output, /There is no installation in .*LECTERN_DATA_DIR/);
     });
 
     for (const [words, env, message] of [

@@ -1,6 +1,7 @@
 /** The command `lectern backup`: makes one backup, whether the service runs or not. */
 import { resolve } from 'node:path';
 import { installationOf } from '../../composition/backups.ts';
+import { requireInstallation } from '../../composition/installation.ts';
 import { alone, finishedBackups, removeBackup } from '../../platform/backup/backup-folder.ts';
 import { type MadeBackup, makeBackup } from '../../platform/backup/make-backup.ts';
 import { surplus } from '../../platform/backup/retention.ts';
@@ -55,6 +56,7 @@ async function backUp(folder: string, environment: Environment, prunes: boolean)
     throw new UsageError(
       `${folder} is inside the data folder; name one outside of it, on another disk if there is one.`,
     );
+  await requireInstallation(config);
   return alone(folder, async () => {
     const made = await makeBackup(folder, installationOf(config, environment), systemClock());
     const removed = prunes ? surplus(await finishedBackups(folder)) : [];

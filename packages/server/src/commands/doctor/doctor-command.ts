@@ -126,8 +126,15 @@ function diskCheck({ dataDir }: Config): Check {
   return {
     name: 'disk',
     find: async function* () {
-      const { bavail, bsize } = await statfs(dataDir);
-      const free = bavail * bsize;
+      const found = await statfs(dataDir).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+      // A node of a cluster makes its folder with the first file in it.
+      if (found === 'ENOENT') return;
+      if (typeof found === 'string') {
+        const problem = `cannot be looked at (${found})`;
+        yield { about: `the data folder ${dataDir}`, problem, wayOut: 'name another in LECTERN_DATA_DIR', mend: null };
+        return;
+      }
+      const free = found.bavail * found.bsize;
       if (free < FREE_BYTES_MIN)
         yield { about: `the disk of ${dataDir}`, problem: `has ${free} bytes left`, wayOut: 'make space', mend: null };
     },

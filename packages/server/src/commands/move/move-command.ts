@@ -55,7 +55,7 @@ export function runMove(
 ): Promise<number> {
   return runWithUsage(argv, { usage, output }, async () => {
     const given = readArguments(argv, { values: ['to', 'files'], switches: ['json'], words: [] });
-    const plan = readMovePlan(environment, requiredValue(given, 'to'), given.values.get('files'));
+    const plan = await readMovePlan(environment, requiredValue(given, 'to'), given.values.get('files'));
     const moved = await move(plan, output);
     output.print(given.switches.has('json') ? JSON.stringify(factsOf(plan, moved), null, 2) : textOf(plan, moved));
     for (const { name, fault } of moved.files?.lost.slice(0, FIRST_NAMED) ?? [])

@@ -1,9 +1,8 @@
 /** Where an installation is moved to, as the configuration of its nodes will name it. */
+import { requireInstallation } from '../../composition/installation.ts';
 import { type Config, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { ensureSecret } from '../../platform/config/secret.ts';
-import { databaseFile } from '../../platform/database/connect.ts';
-import { StartRefusal } from '../../platform/errors/start-refusal.ts';
 import { UsageError } from '../arguments.ts';
 
 const BUCKET_VARIABLES = {
@@ -32,9 +31,9 @@ export interface MovePlan {
  * @param files URL of the bucket; undefined if files stay where they are
  * @throws UsageError that says what to write instead
  * @throws ConfigurationError if a setting is wrong, or the secret is lost
- * @throws StartRefusal if there is no database
+ * @throws StartRefusal if there is no installation
  */
-export function readMovePlan(environment: Environment, to: string, files: string | undefined): MovePlan {
+export async function readMovePlan(environment: Environment, to: string, files: string | undefined): Promise<MovePlan> {
   if (isSet(environment, 'LECTERN_DATABASE_URL'))
     throw new UsageError(
       'LECTERN_DATABASE_URL is set: this moves the embedded database of a data folder; take the variable away.',
@@ -43,8 +42,7 @@ export function readMovePlan(environment: Environment, to: string, files: string
     throw new UsageError(`LECTERN_S3_BUCKET is set: files are in a bucket already; leave --files out.`);
   const bucket = files === undefined ? {} : bucketOf(files);
   const from = readConfig(files === undefined ? environment : without(environment, OTHER_BUCKET_VARIABLES));
-  const file = databaseFile(from.database);
-  if (file !== null && !file.isThere) throw new StartRefusal(`${file.path} does not exist; check LECTERN_DATA_DIR.`);
+  await requireInstallation(from);
   const secret = from.secrets.secret ?? ensureSecret(from.dataDir, { mayMake: false });
   const target = readConfig({ ...environment, ...bucket, LECTERN_DATABASE_URL: to, LECTERN_SECRET: secret });
   const { database } = target;

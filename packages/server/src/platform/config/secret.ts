@@ -36,7 +36,7 @@ export function secretFile(dataDir: string): string {
 export function ensureSecret(dataDir: string, { mayMake }: { readonly mayMake: boolean }): string {
   const path = secretFile(dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    if (mayMake) mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER });
     const secret = readSecret(path) ?? (mayMake ? makeSecret(path) : null);
     if (secret === null) throw lost(path);
     if (secret.length >= SECRET_CHARACTERS_MIN) return secret;

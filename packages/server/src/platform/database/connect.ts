@@ -18,6 +18,20 @@ export async function openDatabase(config: DatabaseConfig, options: OpeningOptio
   return openPostgres(config, options);
 }
 
+/**
+ * Whether Lectern's tables are in the database; nothing is created. What cannot be read counts as a database, so that its
+ * reader says what is wrong with it.
+ */
+export async function hasTables(config: DatabaseConfig): Promise<boolean> {
+  if (config.kind === 'sqlite') {
+    if (!hasSqliteFile(config.folder)) return false;
+    const { hasSqliteTables } = await import('./dialect/sqlite-copy.ts');
+    return hasSqliteTables(config.folder);
+  }
+  const { hasPostgresTables } = await import('./dialect/postgres-dump.ts');
+  return hasPostgresTables(config);
+}
+
 /** The file of a database that is one, and whether anything was written to it; null for a database on a server. */
 export function databaseFile(config: DatabaseConfig): { readonly path: string; readonly isThere: boolean } | null {
   if (config.kind !== 'sqlite') return null;

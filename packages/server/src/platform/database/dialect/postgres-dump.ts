@@ -77,6 +77,17 @@ export async function isEmptyPostgres(place: Pick<PostgresPlace, 'url'>): Promis
   }
 }
 
+/** Whether a program has made its tables in the database. */
+export async function hasPostgresTables(place: Pick<PostgresPlace, 'url'>): Promise<boolean> {
+  const client = await connect(place);
+  try {
+    const { rows } = await client.query("SELECT to_regclass('migrations') IS NOT NULL AS has_tables");
+    return rows[0]?.has_tables === true;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Fills an empty database from a dump; after a failure it is still empty. */
 export async function restorePostgres(place: PostgresPlace, dump: string): Promise<void> {
   await runTool(place, 'pg_restore', [...RESTORE, dump]);

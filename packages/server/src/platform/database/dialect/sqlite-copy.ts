@@ -90,6 +90,16 @@ function logOf(file: string): string {
   return `${file}-wal`;
 }
 
+/** Whether a program has made its tables in the database of a folder, which has the file of one; true if it cannot be read. */
+export function hasSqliteTables(folder: string): boolean {
+  try {
+    using database = new DatabaseSync(sqliteFile(folder), { timeout: LOCK_WAIT_MS });
+    return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /** What is wrong with a copy; null if it is sound. */
 export function sqliteDamage(file: string): string | null {
   const database = new DatabaseSync(file, { readOnly: true });
