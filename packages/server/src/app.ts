@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readOnlyFolders } from './composition/folder-check.ts';
 import { layFoundation } from './composition/foundation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
 import { composeStudio } from './composition/studio.ts';
@@ -23,7 +24,7 @@ import type { Database, StatementObserver } from './platform/database/database.t
 import type { Api } from './platform/http/api.ts';
 import { connectionGauges } from './platform/http/connection-gauges.ts';
 import { requireOneHost } from './platform/http/host-header.ts';
-import { listenError } from './platform/http/listen-error.ts';
+import { listenOn } from './platform/http/listening.ts';
 import { createLogger } from './platform/http/logger.ts';
 import { type Metrics, measureRequests, type ServedRequest } from './platform/http/metrics.ts';
 import { OpenConnections } from './platform/http/open-connections.ts';
@@ -121,6 +122,11 @@ export async function createService(config: Config, options: ServiceOptions = {}
   registerPlanes(app, parts, { config, health, studio, exampleIds: options.exampleIds });
   await app.ready();
   await warnOfMissingPlans(app, parts, database);
+  for (const { folder, setting, error } of readOnlyFolders(config))
+    app.log.error(
+      { folder, setting, err: error },
+      `${folder} cannot be written: make it writable, or change ${setting}`,
+    );
   const directReads = serveReadsFirst(app, parts, { metrics, requests, byRoutes: options.readsByRoutes ?? false });
   boundUnread(app.server);
   requireOneHost(app.server);
@@ -136,11 +142,8 @@ export async function createService(config: Config, options: ServiceOptions = {}
     readiness,
     connections,
     listen: async () => {
-      const { host, port } = config;
       // With a shorter backlog, the system would make those of a burst wait for seconds until they try again.
-      await app.listen({ host, port, backlog: CONNECTIONS_MAX }).catch((error) => {
-        throw listenError(error, { ...config, variable: 'PORT' });
-      });
+      await listenOn(app, { ...config, variable: 'PORT', backlog: CONNECTIONS_MAX });
       address.url = ownAddress(config, (app.server.address() as AddressInfo).port);
       await ownListener?.listen();
       return address.url;

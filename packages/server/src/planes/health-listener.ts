@@ -5,7 +5,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../platform/config/config.ts';
 import { requireOneHost } from '../platform/http/host-header.ts';
-import { listenError } from '../platform/http/listen-error.ts';
+import { listenOn } from '../platform/http/listening.ts';
 import { createServer, type ServerOptions } from '../platform/http/server.ts';
 import { type HealthParts, healthRoutes } from './health.ts';
 
@@ -42,10 +42,8 @@ export function healthListener(
     listen: async () => {
       await app.ready();
       requireOneHost(app.server);
-      const listenTextResolver = (address: string) => `Health is served at ${address}`;
-      await app.listen({ host, port, listenTextResolver }).catch((error) => {
-        throw listenError(error, { host, port, variable: 'LECTERN_HEALTH_PORT' });
-      });
+      const address = { host, port, variable: 'LECTERN_HEALTH_PORT' };
+      await listenOn(app, address, (url) => `Health is served at ${url}`);
       return urlOf(host, app.server.address() as AddressInfo);
     },
     close: async () => {

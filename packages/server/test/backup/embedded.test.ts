@@ -153,6 +153,7 @@ describe('backups of an embedded installation', () => {
       [['backup', join(dataDir, 'backups')], 2, /inside the data folder/],
       [['backup', temporaryFolder('backups')], 78, /There is no installation in .*LECTERN_DATA_DIR/],
       [['restore', temporaryFolder('backups')], 1, /no finished backup/],
+      [['restore', join(process.execPath, 'backups')], 78, /cannot be used \(ENOTDIR/],
     ] as const) {
       const result = await runProgram([...words], env);
       assert.deepEqual([result.code, text.test(result.output)], [code, true], result.output);

@@ -5,10 +5,13 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeFileLock } from '../database/file-lock.ts';
+import { unusablePlace } from '../errors/unusable-place.ts';
+import { hasErrorCode } from '../kit/system-error.ts';
 import { flush } from './file-copies.ts';
 
 const OWNER_ONLY_FOLDER = 0o700;
 const LOCK_FILE = '.lock';
+const OTHER_FOLDER = 'name another folder';
 const UNFINISHED = '.unfinished';
 /** The time in UTC, with `-` for `:`, which not every file system takes. */
 const NAME = /^(?<date>\d{4}-\d\d-\d\d)T(?<hour>\d\d)-(?<minute>\d\d)-(?<rest>\d\d\.\d{3}Z)$/;
@@ -21,9 +24,15 @@ export interface FinishedBackup {
   readonly at: number;
 }
 
-/** The finished backups in a folder, the newest first; none if the folder is missing. */
+/**
+ * The finished backups in a folder, the newest first; none if the folder is missing.
+ * @throws StartRefusal if it cannot be read
+ */
 export async function finishedBackups(folder: string): Promise<FinishedBackup[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (hasErrorCode(error, 'ENOENT')) return [];
+    throw unusablePlace(folder, error, OTHER_FOLDER);
+  });
   return names
     .flatMap((name) => {
       const at = timeOf(name);
@@ -66,9 +75,12 @@ export async function removeBackup({ path }: FinishedBackup): Promise<void> {
 /**
  * Creates the folder if it is missing, and works in it alone. First it removes what killed processes have left.
  * @throws if another process is at work there
+ * @throws StartRefusal if it cannot be written
  */
 export async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER }).catch((error: unknown) => {
+    throw unusablePlace(folder, error, OTHER_FOLDER);
+  });
   const lock = takeFileLock(join(folder, LOCK_FILE));
   if (lock === null) throw new Error(`Another process is making a backup in ${folder}; wait until it is done.`);
   try {

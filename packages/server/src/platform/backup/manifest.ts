@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { unusablePlace } from '../errors/unusable-place.ts';
+import { hasErrorCode } from '../kit/system-error.ts';
 import type { FileFacts } from './file-copies.ts';
 
 const MANIFEST_FILE = 'manifest.json';
@@ -65,10 +67,14 @@ export async function writeManifest(folder: string, content: ManifestContent): P
 /**
  * Reads the manifest of a backup; null if the folder has none.
  * @throws BackupRefusal if it is damaged, or of a format that this program does not know
+ * @throws StartRefusal if it cannot be read
  */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   const path = join(folder, MANIFEST_FILE);
-  const text = await readFile(path, 'utf8').catch(() => null);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw unusablePlace(path, error, 'name another folder');
+  });
   if (text === null) return null;
   const manifest = parsed(text);
   if (manifest?.format === FORMAT) return manifest;

@@ -9,6 +9,8 @@ import { damageOf, fillPostgres, refuseFullDatabase, unknownMigrations } from '.
 import type { DatabaseConfig } from '../database/database.ts';
 import type { PostgresTools } from '../database/dialect/postgres-dump.ts';
 import { RESTORING_FOLDER } from '../database/half-restored.ts';
+import { unusablePlace } from '../errors/unusable-place.ts';
+import { hasErrorCode } from '../kit/system-error.ts';
 import { finishedBackups, isUnfinished } from './backup-folder.ts';
 import { copyExpected, type FileFault, Folders, faultOf, flush } from './file-copies.ts';
 import {
@@ -22,6 +24,7 @@ import {
 } from './manifest.ts';
 
 const OWNER_ONLY_FOLDER = 0o700;
+const OTHER_FOLDER = 'set LECTERN_DATA_DIR to another folder';
 
 /** A backup that can be read. */
 export interface FoundBackup {
@@ -81,7 +84,9 @@ export async function restoreBackup(backup: FoundBackup, target: RestoreTarget):
   await refuseFullFolder(dataDir);
   await refuseFullDatabase(database);
   const draft = join(dataDir, RESTORING_FOLDER);
-  await mkdir(draft, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  await mkdir(draft, { recursive: true, mode: OWNER_ONLY_FOLDER }).catch((error: unknown) => {
+    throw unusablePlace(dataDir, error, OTHER_FOLDER);
+  });
   const moved: string[] = [];
   try {
     await copyAll(backup, draft);
@@ -137,7 +142,10 @@ function refuseFault(path: string, { name }: NamedFile, fault: FileFault | null)
 }
 
 async function refuseFullFolder(dataDir: string): Promise<void> {
-  const names: string[] = await readdir(dataDir).catch(() => []);
+  const names = await readdir(dataDir).catch((error: unknown): string[] => {
+    if (hasErrorCode(error, 'ENOENT')) return [];
+    throw unusablePlace(dataDir, error, OTHER_FOLDER);
+  });
   if (names.length === 0) return;
   const why = names.includes(RESTORING_FOLDER) ? ' (a restore that did not end has begun to fill it)' : '';
   throw new BackupRefusal(

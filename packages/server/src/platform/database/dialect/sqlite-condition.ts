@@ -10,6 +10,8 @@ import { WriteFailures } from '../write-failures.ts';
 import type { SpaceReserve } from './space-reserve.ts';
 
 const PRIMARY = 0xff;
+/** PERM, READONLY, CANTOPEN. */
+const NOT_ACCESSIBLE = [3, 8, 14];
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
@@ -147,6 +149,11 @@ export function isDiskFull(error: unknown): boolean {
 /** Whether a file is no database. */
 export function isNoDatabase(error: unknown): boolean {
   return resultCode(error) === SQLITE_NOTADB;
+}
+
+/** Whether a file cannot be opened, or not be written. */
+export function isNotAccessible(error: unknown): boolean {
+  return NOT_ACCESSIBLE.includes(resultCode(error));
 }
 
 /** The primary result code of a SQLite error; -1 for any other error. */

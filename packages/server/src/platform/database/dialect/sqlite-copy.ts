@@ -10,6 +10,7 @@ import type { Reader } from '../database.ts';
 import { type Engine, kyselyOver } from '../statement-handle.ts';
 import { SqliteCondition } from './sqlite-condition.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { openingError } from './sqlite-file.ts';
 import { sqliteFile } from './sqlite-place.ts';
 
 const OWNER_ONLY = 0o600;
@@ -29,15 +30,27 @@ export async function copySqlite(folder: string, target: string): Promise<void> 
   if (!existsSync(file)) throw new Error(`${file} does not exist; check LECTERN_DATA_DIR.`);
   await using pages = await open(file, 'r');
   {
-    using source = new DatabaseSync(file, { timeout: LOCK_WAIT_MS });
-    source.exec('BEGIN');
-    // The transaction begins with its first read.
-    source.prepare('SELECT count(*) FROM sqlite_schema').get();
+    using _source = openSource(file);
     await copySnapshot(pages, file, target);
   }
   mergeLog(target);
   await using copy = await open(target, 'r+');
   await copy.sync();
+}
+
+/** Opens a database in a read transaction. @throws StartRefusal if it cannot be opened */
+function openSource(file: string): DatabaseSync {
+  let source: DatabaseSync | undefined;
+  try {
+    source = new DatabaseSync(file, { timeout: LOCK_WAIT_MS });
+    source.exec('BEGIN');
+    // The transaction begins with its first read.
+    source.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return source;
+  } catch (error) {
+    source?.close();
+    throw openingError(error, file);
+  }
 }
 
 /** Makes the copy one file by itself, which can be read where nothing can be written: what its log has moves into it. */

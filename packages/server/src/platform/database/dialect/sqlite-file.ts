@@ -2,8 +2,9 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartRefusal } from '../../errors/start-refusal.ts';
+import { unusablePlace, whyUnusable } from '../../errors/unusable-place.ts';
 import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
-import { damageMessage, isDamage, isNoDatabase } from './sqlite-condition.ts';
+import { damageMessage, isDamage, isNoDatabase, isNotAccessible } from './sqlite-condition.ts';
 import { sqliteFile } from './sqlite-place.ts';
 
 const OWNER_ONLY = 0o600;
@@ -15,13 +16,22 @@ const AUTOCHECKPOINT_PAGES = 1_000;
  */
 const CACHE_KIB = 8_000;
 const MIGRATION_LOCK_WAIT_MS = 30_000;
+const OTHER_FOLDER = 'set LECTERN_DATA_DIR to another folder';
 
-/** Creates the file, if it is missing, so that only its owner can read it. @returns its path */
+/**
+ * Creates the file, if it is missing, so that only its owner can read it.
+ * @returns its path
+ * @throws StartRefusal if it cannot be written
+ */
 export function makeSqliteFile(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = sqliteFile(folder);
-  // SQLite gives the files beside it the same mode.
-  closeSync(openSync(file, 'a', OWNER_ONLY));
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // SQLite gives the files beside it the same mode.
+    closeSync(openSync(file, 'a', OWNER_ONLY));
+  } catch (error) {
+    throw unusablePlace(file, error, OTHER_FOLDER);
+  }
   return file;
 }
 
@@ -84,6 +94,7 @@ export function openingError(error: unknown, file: string): unknown {
       { cause: error },
     );
   }
+  if (isNotAccessible(error)) return unusablePlace(file, whyUnusable(file) ?? error, OTHER_FOLDER);
   return isDamage(error) ? new StartRefusal(damageMessage(file), { cause: error }) : error;
 }
 

@@ -1,6 +1,7 @@
 /** Where the embedded database is in its folder, without loading its engine. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { unusablePlace } from '../../errors/unusable-place.ts';
 
 const FILE_NAME = 'lectern.db';
 const RESERVE_NAME = 'reserve';
@@ -15,7 +16,15 @@ export function sqliteReserve(folder: string): string {
   return join(folder, RESERVE_NAME);
 }
 
-/** Whether there is a file that something was written to. */
+/**
+ * Whether there is a file that something was written to.
+ * @throws StartRefusal if nobody may look
+ */
 export function hasSqliteFile(folder: string): boolean {
-  return (statSync(sqliteFile(folder), { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const file = sqliteFile(folder);
+  try {
+    return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  } catch (error) {
+    throw unusablePlace(file, error, 'set LECTERN_DATA_DIR to another folder');
+  }
 }
