@@ -2,7 +2,6 @@
  * The composition root: opens the database and the storage, builds all parts (`composition/`), registers the planes on
  * a server and starts the background work. Everything opened here is closed here, in reverse order.
  */
-import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readOnlyFolders } from './composition/folder-check.ts';
 import { layFoundation } from './composition/foundation.ts';
@@ -26,18 +25,21 @@ import { connectionGauges } from './platform/http/connection-gauges.ts';
 import { requireOneHost } from './platform/http/host-header.ts';
 import { listenOn } from './platform/http/listening.ts';
 import { createLogger } from './platform/http/logger.ts';
-import { type Metrics, measureRequests, type ServedRequest } from './platform/http/metrics.ts';
+import { type Gauge, openMetrics } from './platform/http/metrics.ts';
 import { OpenConnections } from './platform/http/open-connections.ts';
 import type { ExampleIds } from './platform/http/openapi/example-ids.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
 import { ownAddress } from './platform/http/own-address.ts';
+import { RequestFigures } from './platform/http/request-figures.ts';
 import { respondFirst } from './platform/http/respond-first.ts';
+import { observeRequests, type ServedRequest } from './platform/http/served-request.ts';
 import { CONNECTIONS_MAX, createServer } from './platform/http/server.ts';
+import { SlowRequests } from './platform/http/slow-requests.ts';
 import { boundUnread } from './platform/http/unread-responses.ts';
-import { steadyClock } from './platform/kit/clock.ts';
+import { steadyClock, systemClock } from './platform/kit/clock.ts';
 import type { PasswordCost } from './platform/kit/password-hasher.ts';
 import type { TracedRequests } from './platform/tracing/traced-requests.ts';
-import { DirectReads } from './reading/delivery/direct-reads.ts';
+import { type DirectReadParts, DirectReads } from './reading/delivery/direct-reads.ts';
 
 const IDLE_CLOSED_EVERY_MS = 50;
 const SECOND_MS = 1_000;
@@ -110,11 +112,22 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const requests = foundation.instruments?.requests ?? null;
   if (requests !== null) traceRequests(app, requests);
   const state = { databaseState: databaseStates(database, steadyClock), contact: database.contact, readiness };
-  const gauges = [...readinessGauges(state), ...connectionGauges(app.server), ...parts.gauges];
+  const slow = new SlowRequests(config.slowMs, app.log);
+  const gauges = [...readinessGauges(state), ...connectionGauges(app.server), ...slowGauges(slow), ...parts.gauges];
   const labels = worker === undefined ? {} : { worker: String(worker) };
-  const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges, labels });
+  const metrics = await openMetrics(config.secrets.metricsToken, { gauges, labels });
   if (metrics !== null) opened.defer(() => metrics.close());
-  const health = { ...state, metrics };
+  const figures = new RequestFigures(systemClock);
+  const answered = (served: ServedRequest) => {
+    slow.answered(served);
+    metrics?.answered(served);
+    if (metrics !== null) figures.answered(served);
+  };
+  observeRequests(app, (served, request) => {
+    answered(served);
+    requests?.answered(request, served);
+  });
+  const health = { ...state, metrics, figures, worker: worker ?? null };
   const ownListener = healthListenerOf(config, { ...health, logger: app.log, checkResponses });
   if (ownListener !== null) opened.defer(() => ownListener.close());
   opened.defer(() => endRequests(app));
@@ -127,7 +140,13 @@ export async function createService(config: Config, options: ServiceOptions = {}
       { folder, setting, err: error },
       `${folder} cannot be written: make it writable, or change ${setting}`,
     );
-  const directReads = serveReadsFirst(app, parts, { metrics, requests, byRoutes: options.readsByRoutes ?? false });
+  const directReads = serveReadsFirst(app, parts, {
+    byRoutes: options.readsByRoutes ?? false,
+    onResponse: (served, request) => {
+      answered(served);
+      requests?.served(served, request);
+    },
+  });
   boundUnread(app.server);
   requireOneHost(app.server);
   parts.jobs.start();
@@ -188,23 +207,19 @@ function healthListenerOf(config: Config, parts: Parameters<typeof healthListene
 function traceRequests(app: Api, requests: TracedRequests): void {
   app.addHook('onRequest', (request, _reply, done) => requests.begun(request, done));
   app.addHook('preValidation', (request, _reply, done) => requests.read(request, done));
-  app.addHook('onResponse', (request, reply, done) => {
-    requests.answered(request, reply.statusCode);
-    done();
-  });
+}
+
+function slowGauges(slow: SlowRequests): Gauge[] {
+  const help = 'Requests that took at least LECTERN_SLOW_MS, each of which is in the log.';
+  return [{ name: 'lectern_slow_requests_total', help, isCounter: true, read: () => slow.count }];
 }
 
 /** Handles plain reads before the routes do, unless every request is logged, which only the route does. */
 function serveReadsFirst(
   app: Api,
   parts: ServiceParts,
-  { metrics, requests, byRoutes }: { metrics: Metrics | null; requests: TracedRequests | null; byRoutes: boolean },
+  { byRoutes, onResponse }: { byRoutes: boolean } & Pick<DirectReadParts, 'onResponse'>,
 ): DirectReads {
-  const observed = (served: ServedRequest, request: IncomingMessage) => {
-    metrics?.answered(served);
-    requests?.served(served, request);
-  };
-  const onResponse = metrics === null && requests === null ? null : observed;
   const directReads = new DirectReads({ ...parts.directReads, onResponse });
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
   if (!logsReads && !byRoutes) respondFirst(app.server, (...of) => directReads.respond(...of));

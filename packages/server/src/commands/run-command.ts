@@ -44,6 +44,21 @@ const commands: Readonly<Record<string, Command>> = {
     const { readConfig } = await import('../platform/config/config.ts');
     return runUser(argv, readConfig());
   },
+  space: async (argv) => {
+    const { runSpace } = await import('./lists/space-command.ts');
+    const { readConfig } = await import('../platform/config/config.ts');
+    return runSpace(argv, readConfig());
+  },
+  webhook: async (argv) => {
+    const { runWebhook } = await import('./lists/webhook-command.ts');
+    const { readConfig } = await import('../platform/config/config.ts');
+    return runWebhook(argv, readConfig());
+  },
+  top: async (argv) => {
+    const { runTop } = await import('./top/top-command.ts');
+    const { processEnvironment } = await import('../platform/config/read-variables.ts');
+    return runTop(argv, processEnvironment());
+  },
   secret: async (argv) => {
     const { runSecret } = await import('./secret/secret-command.ts');
     const { readConfig } = await import('../platform/config/config.ts');
@@ -95,8 +110,11 @@ const usage = `Usage: lectern <command>
   doctor    find what is wrong, and mend what can be (doctor --help)
   move      make a cluster of an embedded installation (move --help)
   audit     check that the audit is as it was written (audit --help)
-  account   suspend, resume, delete or restore an account (account --help)
-  user      delete, restore or let in a user (user --help)
+  account   list accounts; suspend, resume, delete or restore one (account --help)
+  user      list users; delete, restore or let one in (user --help)
+  space     list spaces (space --help)
+  webhook   list webhooks with their queues (webhook --help)
+  top       show what a running service does: busiest spaces and keys, slowest requests, stuck webhooks (top --help)
   secret    rotate the secret of the installation (secret --help)
   billing   confirm orders, and see and set the plans of accounts (billing --help)
   migrate   bring the database's tables up to date, and exit (migrate --help)

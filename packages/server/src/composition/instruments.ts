@@ -93,6 +93,7 @@ function tracedOutgoing(
       'lectern.event': request.headers['x-cms-event'] ?? '',
       'lectern.delivery_id': request.headers['x-cms-delivery'] ?? '',
       'lectern.attempt': Number(request.headers['x-cms-attempt'] ?? 0),
+      ...request.traced,
     };
     return tracing.span({ name: 'webhook attempt', kind: 'client', attributes }, async (span) => {
       const isSet = Object.keys(request.headers).some((name) => name.toLowerCase() === TRACEPARENT);

@@ -3,6 +3,7 @@
  * request; rules only call `permits`.
  */
 import { DomainError } from '../platform/errors/domain-error.ts';
+import type { RequestCaller } from '../platform/http/served-request.ts';
 import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
 import { isRole, permissionsOfKey, permissionsOfPerson, type Role } from './permissions.ts';
 
@@ -10,6 +11,8 @@ import { isRole, permissionsOfKey, permissionsOfPerson, type Role } from './perm
 export interface Caller extends Actor {
   /** Id of the plan of the account; null without a subscription. */
   readonly plan: string | null;
+  /** As logs and figures show it. */
+  readonly caller: RequestCaller;
 }
 
 /** A signed-in person: an actor who also has a session. */

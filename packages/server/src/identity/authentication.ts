@@ -5,6 +5,7 @@
  */
 import type { Database, Reader } from '../platform/database/database.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
+import type { RequestCaller } from '../platform/http/served-request.ts';
 import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
 import type { Clock } from '../platform/kit/clock.ts';
 import { type Caller, keyActor, personActor } from './actors.ts';
@@ -34,6 +35,8 @@ export interface ReadingKey {
   readonly expiresAt: number | null;
   /** Id of the plan of its account; null without a subscription. */
   readonly plan: string | null;
+  /** As logs and figures show it. */
+  readonly caller: RequestCaller;
 }
 
 /** Who began work that goes on after the response to their request. */
@@ -205,7 +208,8 @@ export class Authentication {
       confinedTo: session.sso_account_id,
       origin,
     });
-    return { ...person, plan: session.plan };
+    const caller = { account: session.account_id, space: null, key: null, user: session.user_id };
+    return { ...person, plan: session.plan, caller };
   }
 
   /** The session of an access token, if it still exists and its user still belongs to its account. */
@@ -236,8 +240,8 @@ export class Authentication {
 }
 
 function callerWithKey(key: HeldKey, origin: RequestOrigin | null): Caller {
-  const { id: keyId, name, accountId, spaceId, environments, role, expiresAt, plan } = key;
-  return { ...keyActor({ keyId, name, accountId, spaceId, environments, role, expiresAt, origin }), plan };
+  const { id: keyId, name, accountId, spaceId, environments, role, expiresAt, plan, caller } = key;
+  return { ...keyActor({ keyId, name, accountId, spaceId, environments, role, expiresAt, origin }), plan, caller };
 }
 
 function isReading(key: HeldKey): key is HeldKey & { kind: 'delivery' | 'preview' } {

@@ -8,10 +8,13 @@ import { DomainError } from '../platform/errors/domain-error.ts';
 import type { Api } from '../platform/http/api.ts';
 import { responses } from '../platform/http/error-schemas.ts';
 import type { Metrics } from '../platform/http/metrics.ts';
+import type { RequestFigures } from '../platform/http/request-figures.ts';
 import { type DatabaseState, isReady, type Readiness } from './readiness.ts';
 import { textResponse } from './text-response.ts';
 
 const RETRY_AFTER_SECONDS = '1';
+const TOP_LIMIT = 10;
+const TOP_LIMIT_MAX = 100;
 const DISK_FULL = 'The disk of the database is full, so no writes are taken; free space on it.';
 const WRITES_FAIL = 'Writes fail one after the other; the log of the service says why.';
 const NO_SUCH_PATH = 'There is nothing at this path; see /docs for the available paths.';
@@ -25,9 +28,14 @@ export interface HealthParts {
   readonly readiness: Readiness;
   /** Null if nothing is measured. */
   readonly metrics: Metrics | null;
+  /** What was asked for lately; empty where nothing is measured. */
+  readonly figures: Pick<RequestFigures, 'report'>;
+  /** The number of this process among several on one port; null if it is alone. */
+  readonly worker: number | null;
 }
 
-export function healthRoutes(api: Api, { databaseState, contact, readiness, metrics }: HealthParts): void {
+export function healthRoutes(api: Api, parts: HealthParts): void {
+  const { databaseState, contact, readiness } = parts;
   api.get('/healthz', { schema: healthSchema, config }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' as const };
@@ -44,7 +52,7 @@ export function healthRoutes(api: Api, { databaseState, contact, readiness, metr
     const message = draining ? 'This process is shutting down; use another one.' : messageOf(state);
     return { status: 'unavailable' as const, ...state, detail: { code: 'unavailable' as const, message } };
   });
-  metricsRoute(api, metrics);
+  metricsRoutes(api, parts);
 }
 
 const messages: Readonly<Record<DatabaseState['database'], string>> = {
@@ -97,13 +105,77 @@ const readySchema = {
 };
 
 /** Without the token nothing is here, so that nobody learns whether metrics are on. */
-function metricsRoute(api: Api, metrics: Metrics | null): void {
+function metricsRoutes(api: Api, { metrics, figures, worker }: HealthParts): void {
   api.get('/metrics', { schema: metricsSchema, config }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (metrics?.mayRead(request) !== true) throw new DomainError('not_found', NO_SUCH_PATH, { resource: 'path' });
     return reply.type(metrics.contentType).send(await metrics.text());
   });
+  type TopQuery = Static<typeof TopQuery>;
+  api.get<{ Querystring: TopQuery }>('/metrics/top', { schema: topSchema, config }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (metrics?.mayRead(request) !== true) throw new DomainError('not_found', NO_SUCH_PATH, { resource: 'path' });
+    return { worker, ...figures.report(request.query.limit ?? TOP_LIMIT) };
+  });
 }
+
+const QueryPlan = Type.Object({
+  conditions: Type.Array(Type.String()),
+  order: Type.Array(Type.String()),
+  search: Type.Boolean(),
+  streamed: Type.Boolean({ description: 'Whether rows were read one after the other, as memory had no room.' }),
+  rows: Type.Integer({ description: 'Rows that were looked at.' }),
+});
+const Figures = Type.Array(
+  Type.Object({
+    name: Type.String({ description: 'Id of a space, how a key starts and ends or the id of a person, or a route.' }),
+    requests: Type.Integer(),
+    failures: Type.Integer({ description: 'Responses with 500 and more.' }),
+    ms: Type.Integer({ description: 'What all requests took.' }),
+  }),
+);
+const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const TopQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: TOP_LIMIT_MAX, description: `How many of each; ${TOP_LIMIT} if left out.` }),
+  ),
+});
+const topSchema = {
+  summary: 'Read what was asked for lately',
+  description:
+    'Of this process, in about the last minute: the spaces, keys and routes that took most time, and the slowest requests, without any value that a client sent. For `lectern top`. Requires `LECTERN_METRICS_TOKEN` as Bearer token; without it, the response is 404.',
+  tags,
+  querystring: TopQuery,
+  response: {
+    200: Type.Object(
+      {
+        worker: Type.Union([Type.Integer(), Type.Null()], { description: 'The process, with several on one port.' }),
+        seconds: Type.Integer({ description: 'How much time it is of.' }),
+        spaces: Figures,
+        keys: Figures,
+        routes: Figures,
+        slowest: Type.Array(
+          Type.Object({
+            request_id: Type.String(),
+            at: Type.String({ format: 'date-time' }),
+            method: Type.String(),
+            route: Type.String(),
+            status: Type.Integer(),
+            duration_ms: Type.Number(),
+            account: Nullable('Id of the account.'),
+            space: Nullable('Id of the space.'),
+            key: Nullable('How the token of the key starts and ends.'),
+            user: Nullable('Id of the person.'),
+            parameters: Type.Array(Type.String(), { description: 'Names of parameters in the query.' }),
+            plan: Type.Union([QueryPlan, Type.Null()], { description: 'How a list was found.' }),
+          }),
+        ),
+      },
+      { title: 'Top' },
+    ),
+    ...responses('not_found'),
+  },
+};
 
 const metricsSchema = {
   summary: 'Read the metrics',

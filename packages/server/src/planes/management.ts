@@ -104,6 +104,7 @@ function guard(api: Api, { identity: { authentication }, inFlight, quotas }: Man
     const token = resolveBearer(request.headers.authorization);
     const use = config.session ?? (config.signedIn === true ? 'self' : 'anything');
     const actor = await authentication.management(token, originOf(request), use);
+    request.caller = actor.caller;
     const refusal = inFlight.hold(`${actor.type} ${actor.id}`, reply.raw);
     if (refusal !== undefined) throw refusal;
     if (isUncounted(request)) showLimits(quotas, actor, reply);

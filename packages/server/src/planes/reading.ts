@@ -39,6 +39,7 @@ export function readingPlane(api: Api, { database, identity, inFlight, quotas, d
     request.changeMark = database.changeMark();
     const admit = (key: ReadingKey): void => {
       request.readingKey = key;
+      request.caller = key.caller;
       const refusal = inFlight.hold(key.id, reply.raw);
       if (refusal !== undefined) {
         done(refusal);

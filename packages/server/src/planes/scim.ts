@@ -47,6 +47,7 @@ export function scimPlane(api: Api, { scim, inFlight, quotas }: ScimPlaneParts):
     reply.header('cache-control', 'no-store').type(`${MEDIA_TYPE}; charset=utf-8`);
     requireJsonAccepted(request, MEDIA_TYPE);
     const actor = await scim.authentication.actor(resolveBearer(request.headers.authorization), originOf(request));
+    request.caller = actor.caller;
     const refusal = inFlight.hold(`scim ${actor.id}`, reply.raw);
     if (refusal !== undefined) throw refusal;
     await countRequest(quotas, actor, { request, reply });

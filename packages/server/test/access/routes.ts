@@ -46,6 +46,7 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /healthz': { access: 'public' },
   'GET /readyz': { access: 'public' },
   'GET /metrics': { access: 'public' },
+  'GET /metrics/top': { access: 'public' },
   'GET /openapi.json': { access: 'public' },
   'GET /docs': { access: 'public' },
   'POST /auth/signup': { access: 'public', body: {} },

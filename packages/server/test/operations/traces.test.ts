@@ -9,7 +9,7 @@ import { startService, type TestService } from '../harness/service.ts';
 import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
 import { accept, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
-import { type Collector, startCollector } from './collector.ts';
+import { type Collector, type ReceivedSpan, startCollector } from './collector.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
@@ -17,6 +17,11 @@ const SERVER = 2;
 const CLIENT = 3;
 const ENTRIES = '/spaces/:space_id/environments/:environment/entries';
 const READ = '/spaces/:space_id/environments/:environment/delivery/entries';
+
+/** Account, space, key and person of a request. */
+function whoseIs({ attributes }: ReceivedSpan): (string | undefined)[] {
+  return ['account_id', 'space_id', 'key', 'user_id'].map((name) => attributes[`lectern.${name}`]);
+}
 
 describeEachEngine('with a collector', (engine) => {
   let collector: Collector;
@@ -61,6 +66,8 @@ describeEachEngine('with a collector', (engine) => {
     assert.equal(request.attributes['http.route'], ENTRIES);
     assert.equal(request.attributes['http.response.status_code'], '201');
     assert.equal(request.attributes['lectern.request_id'], 'trace-1');
+    const { accountId, userId } = scene.member;
+    assert.deepEqual(whoseIs(request), [accountId, scene.spaceId, undefined, userId]);
     assert.deepEqual(request.status, {});
     const write = await collector.until(({ name, traceId }) => name === 'write' && traceId === TRACE);
     assert.equal(write.parentSpanId, request.spanId);
@@ -78,6 +85,9 @@ describeEachEngine('with a collector', (engine) => {
     for (const trace of ['a'.padEnd(32, '0'), '1'.repeat(32), '2'.repeat(32)]) {
       const read = await collector.until(({ traceId, kind }) => traceId === trace && kind === SERVER);
       assert.deepEqual([read.name, read.attributes['http.response.status_code']], [`GET ${READ}`, '200']);
+      const key = `cms_del_…${scene.delivery.token?.slice(-4)}`;
+      assert.deepEqual(whoseIs(read), [scene.member.accountId, scene.spaceId, key, undefined]);
+      assert.match(read.attributes['lectern.request_id'] ?? '', /^\S+$/);
     }
   });
 
@@ -99,7 +109,7 @@ describeEachEngine('with a collector', (engine) => {
   });
 
   it('an attempt of a webhook is a trace of its own, which the receiver is told', async () => {
-    await makeWebhook(scene, receiver.url);
+    const webhook = await makeWebhook(scene, receiver.url);
     await createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Mary' } });
     const [received] = await receiver.until(1);
     const [, traceId, spanId] = /^00-(\w{32})-(\w{16})-01$/.exec(String(received?.headers.traceparent)) ?? [];
@@ -108,6 +118,8 @@ describeEachEngine('with a collector', (engine) => {
     assert.equal(attempt.parentSpanId, undefined);
     assert.equal(attempt.attributes['lectern.event'], 'entry.create');
     assert.equal(attempt.attributes['lectern.delivery_id'], received?.headers['x-cms-delivery']);
+    assert.equal(attempt.attributes['lectern.webhook_id'], webhook.string('id'));
+    assert.equal(attempt.attributes['lectern.space_id'], scene.spaceId);
     assert.equal(attempt.attributes['http.response.status_code'], '204');
   });
 

@@ -50,6 +50,7 @@ const SECTIONS = [
  */
 const REFUSED: Readonly<Record<string, number>> = {
   'GET /metrics': 404,
+  'GET /metrics/top': 404,
   'POST /auth/second-factor': 401,
   'POST /auth/second-factor/totp/confirm': 422,
   'POST /auth/passkeys': 422,

@@ -31,6 +31,7 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'GET /healthz': open,
   'GET /readyz': open,
   'GET /metrics': open,
+  'GET /metrics/top': open,
   'GET /openapi.json': open,
   'GET /docs': open,
   'POST /auth/signup': open,

@@ -37,6 +37,11 @@ const rows: Readonly<Record<string, Row>> = {
   move: { refuses: ['--to', 'postgres://nobody@127.0.0.1:1/nothing'], only: 'sqlite' },
   'audit verify': { refuses: [] },
   'audit erase': { refuses: ['--user', ID] },
+  'account list': { refuses: [] },
+  'user list': { refuses: ['--status', 'unverified'] },
+  'space list': { refuses: [] },
+  'webhook list': { refuses: ['--json'] },
+  top: { refuses: ['--once'] },
   'account suspend': { refuses: [ID] },
   'account resume': { refuses: [ID] },
   'account delete': { refuses: [ID] },
@@ -137,6 +142,6 @@ async function wrongPlace(engine: TestEngine) {
   const [dataDir, backups] = [join(root, 'data'), join(root, 'backups')];
   mkdirSync(join(backups, '2020-01-01T00-00-00.000Z'), { recursive: true });
   writeFileSync(join(backups, '2020-01-01T00-00-00.000Z', 'note'), '');
-  const env = serviceEnvironment({ engine, env: { LECTERN_DATA_DIR: dataDir } });
+  const env = serviceEnvironment({ engine, env: { LECTERN_DATA_DIR: dataDir, LECTERN_METRICS_TOKEN: 'metrics' } });
   return { root, dataDir, backups, env };
 }

@@ -1,6 +1,7 @@
 /** The command `lectern account`: suspends, resumes, deletes and restores an account, whether the service runs or not. */
 import { AccountDeletion } from '../../identity/accounts/account-deletion.ts';
 import { Accounts, type SuspensionOutcome } from '../../identity/accounts/accounts.ts';
+import { type AccountFilter, accountStatuses, listAccounts } from '../../identity/operator-lists.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
@@ -9,24 +10,34 @@ import type { OpenStore } from '../open-store.ts';
 import { type Output, programOutput } from '../output.ts';
 import { type Action, type OperatorCommand, runOperatorCommand } from './operator-command.ts';
 
-const usage = `Usage: lectern account suspend <id> [--json]
+const usage = `Usage: lectern account list [--email <text>] [--status active|suspended|deleting] [--limit <number>] [--json]
+       lectern account suspend <id> [--json]
        lectern account resume <id> [--json]
        lectern account delete <id> [--json]
        lectern account restore <id> [--json]
 
+list prints accounts, the oldest first: id, status, plan, spaces, members, time of creation and name. It only reads.
 suspend refuses every request to the account with 403 account_suspended; resume ends that, but for a late payment.
 delete deletes the account with everything in it, 14 days later; its owners are mailed.
 restore takes the deletion back, as long as it has not begun.
 
-  --json   print what was done as JSON
+  --email <text>      those with a member whose address has the text in it
+  --status <status>   those in that state
+  --limit <number>    no more than that many
+  --json              print what was found or done as JSON
 
-All of them write to the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names, under LECTERN_SECRET. A running
+All of them work on the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names, under LECTERN_SECRET. A running
 service follows within a second.`;
 
 const accountCommand: OperatorCommand = {
   noun: 'account',
   words: ['id'],
   usage,
+  list: {
+    filters: { email: null, status: accountStatuses },
+    columns: ['id', 'status', 'plan', 'spaces', 'members', 'created_at', 'name'],
+    lines: ({ database }, filters) => listAccounts(database.reader, filters as AccountFilter),
+  },
   actions: {
     suspend: suspending(true),
     resume: suspending(false),

@@ -5,9 +5,12 @@
 import type { Config } from '../../platform/config/config.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { type ListAction, printList, readListRequest } from '../lists/list-command.ts';
 import { type OpenStore, withStore } from '../open-store.ts';
 import type { Output } from '../output.ts';
 import { runWithUsage } from '../run-with-usage.ts';
+
+const LIST = 'list';
 
 /** What an action did: a sentence for people, and facts for programs. */
 export interface Done {
@@ -26,6 +29,8 @@ export interface OperatorCommand {
   readonly wordsOf?: Readonly<Record<string, readonly string[]>>;
   readonly usage: string;
   readonly actions: Readonly<Record<string, Action>>;
+  /** What `list` lists, if there is that action. */
+  readonly list?: ListAction;
 }
 
 /**
@@ -39,6 +44,12 @@ export function runOperatorCommand(
   { config, output }: { config: Config; output: Output },
 ): Promise<number> {
   return runWithUsage(argv, { usage: command.usage, output, refusals: [DomainError] }, async () => {
+    const { list } = command;
+    if (list !== undefined && argv[0] === LIST) {
+      const request = readListRequest(list, argv.slice(1));
+      await withStore(config, (store) => printList(list, request, { store, output }));
+      return exitCodes.done;
+    }
     const { action, words, isJson } = readCommand(command, argv);
     const done = await withStore(config, (store) => action(store, ...words));
     output.print(isJson ? JSON.stringify(done.facts, null, 2) : done.text);
@@ -46,13 +57,14 @@ export function runOperatorCommand(
   });
 }
 
-function readCommand({ noun, words: usual, wordsOf = {}, actions }: OperatorCommand, argv: readonly string[]) {
+function readCommand({ noun, words: usual, wordsOf = {}, actions, list }: OperatorCommand, argv: readonly string[]) {
   const named = argv.find((argument) => !argument.startsWith('-')) ?? '';
   const taken = Object.hasOwn(wordsOf, named) ? (wordsOf[named] ?? usual) : usual;
   const { words, switches } = readArguments(argv, { values: [], switches: ['json'], words: ['action', ...taken] });
   const [name = '', ...rest] = words;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  const names = [...(list === undefined ? [] : [LIST]), ...Object.keys(actions)];
   if (action === undefined)
-    throw new UsageError(`"${name}" is not one of the ${noun} commands; use ${Object.keys(actions).join(', ')}.`);
+    throw new UsageError(`"${name}" is not one of the ${noun} commands; use ${names.join(', ')}.`);
   return { action, words: rest, isJson: switches.has('json') };
 }

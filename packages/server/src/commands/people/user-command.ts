@@ -1,4 +1,6 @@
 /** The command `lectern user`: deletes and restores users and lets them in again, whether the service runs or not. */
+
+import { listUsers, type UserFilter, userStatuses } from '../../identity/operator-lists.ts';
 import { resetSecondFactor } from '../../identity/second-factor/reset.ts';
 import { makePasswordReset, verifyAddress } from '../../identity/users/operator-help.ts';
 import { userByEmail } from '../../identity/users/user-by-email.ts';
@@ -11,12 +13,16 @@ import type { OpenStore } from '../open-store.ts';
 import { type Output, programOutput } from '../output.ts';
 import { type Action, type Done, type OperatorCommand, runOperatorCommand } from './operator-command.ts';
 
-const usage = `Usage: lectern user delete <email> [--json]
+const usage = `Usage: lectern user list [--account <id>] [--email <text>] [--status active|unverified|suspended|deleting] [--limit <number>]
+                         [--json]
+       lectern user delete <email> [--json]
        lectern user restore <email> [--json]
        lectern user reset-second-factor <email> [--json]
        lectern user reset-password <email> [--json]
        lectern user verify <email> [--json]
 
+list prints users, the oldest first: id, status, whether the address is verified, accounts, time of creation, address and
+name. It only reads.
 delete deletes the user with their memberships, sessions and personal data, 14 days later; they are mailed. It is refused
 for the last owner of an account.
 restore takes the deletion back, as long as it has not begun.
@@ -25,14 +31,23 @@ password alone logs them in.
 reset-password prints a token that sets a new password once, within an hour; give it to the user on a safe way.
 verify takes the address for verified, where mail does not arrive.
 
-  --json   print what was done as JSON
+  --account <id>      those who belong to an account
+  --email <text>      those whose address has the text in it
+  --status <status>   those in that state
+  --limit <number>    no more than that many
+  --json              print what was found or done as JSON
 
-All of them write to the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names, under LECTERN_SECRET.`;
+All of them work on the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names, under LECTERN_SECRET.`;
 
 const userCommand: OperatorCommand = {
   noun: 'user',
   words: ['email'],
   usage,
+  list: {
+    filters: { account: null, email: null, status: userStatuses },
+    columns: ['id', 'status', 'verified', 'accounts', 'created_at', 'email', 'name'],
+    lines: ({ database }, filters) => listUsers(database.reader, filters as UserFilter),
+  },
   actions: {
     delete: deletion('delete'),
     restore: deletion('restore'),

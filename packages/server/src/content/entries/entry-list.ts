@@ -6,6 +6,7 @@ import type { Heads } from '../../model/spaces/heads.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
 import { RESPONSE_BYTES_MAX, ResponseSize } from '../../platform/http/response-size.ts';
+import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
@@ -41,6 +42,11 @@ export class EntryList {
     this.#heads = heads;
   }
 
+  /** How a list was found last. @param model that it was read with */
+  planOf({ entries }: EntryListQuery, model: Model): QueryPlan | undefined {
+    return this.#engine.runs.planOf(entries, model);
+  }
+
   /**
    * A page of entries.
    * @param search query string of the request
@@ -49,7 +55,7 @@ export class EntryList {
     actor: Actor,
     place: { spaceId: string; environment: string },
     search: string,
-  ): Promise<EntryPage & { readonly listQuery: EntryListQuery }> {
+  ): Promise<EntryPage & { readonly listQuery: EntryListQuery; readonly model: Model }> {
     const { environments, models, database } = this.#parts;
     const environment = await environments.open(actor, place.spaceId, place.environment);
     await obeyMinRevision(this.#heads, environment, search);
@@ -57,13 +63,13 @@ export class EntryList {
       const model = await models.confirmed(environment);
       const listQuery = readListQuery(search, model);
       const page = await this.#attempt({ environment, model, listQuery }, database.reader);
-      if (page !== undefined) return { ...page, listQuery };
+      if (page !== undefined) return { ...page, listQuery, model };
     }
     const model = await models.confirmed(environment);
     const listQuery = readListQuery(search, model);
     const page = await database.snapshot((reader) => this.#attempt({ environment, model, listQuery }, reader, reader));
     if (page === undefined) throw unavailable();
-    return { ...page, listQuery };
+    return { ...page, listQuery, model };
   }
 
   /** Returns undefined if a draft was saved, or its content type created, between the query and reading the row. */

@@ -37,11 +37,12 @@ export function entryListRoute(api: Api, list: EntryList): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment } = request.params;
-      const { items, total, next, listQuery } = await list.page(
+      const { items, total, next, listQuery, model } = await list.page(
         request.actor,
         { spaceId, environment },
         searchOf(request.url),
       );
+      request.queryPlan = () => list.planOf(listQuery, model);
       if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, listQuery.cursorScope)));
       return { items, total, skip: listQuery.entries.skip, limit: listQuery.entries.limit };
     },

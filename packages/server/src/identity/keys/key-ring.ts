@@ -5,9 +5,10 @@
  * published may be served from memory.
  */
 import type { Database } from '../../platform/database/database.ts';
+import type { RequestCaller } from '../../platform/http/served-request.ts';
 import { type Clock, steadyClock } from '../../platform/kit/clock.ts';
 import { isToken, tokenHash } from '../../platform/kit/token.ts';
-import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
+import { KEY_PREFIXES, type KeyKind, shownToken } from '../token-kinds.ts';
 import { findKeyInUse, findKeyInUseNow, findKeysInUse, type KeyInUse } from './store.ts';
 
 /** How long a key is trusted if the database cannot cheaply tell that nothing changed. */
@@ -34,6 +35,8 @@ export interface HeldKey {
   readonly accountIsSuspended: boolean;
   /** Id of the plan of its account; null without a subscription. */
   readonly plan: string | null;
+  /** As logs and figures show it. */
+  readonly caller: RequestCaller;
 }
 
 /** When the key was last read. */
@@ -200,5 +203,11 @@ export function heldKey(row: KeyInUse, kind: KeyKind): HeldKey {
     lastUsedAt: row.last_used_at,
     accountIsSuspended: row.account_suspended_at !== null,
     plan: row.plan,
+    caller: {
+      account: row.account_id,
+      space: row.space_id,
+      key: shownToken(KEY_PREFIXES[kind], row.last_four),
+      user: null,
+    },
   };
 }

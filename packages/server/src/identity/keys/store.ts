@@ -17,6 +17,7 @@ export interface KeyInUse {
   readonly role: string | null;
   readonly expires_at: number | null;
   readonly last_used_at: number | null;
+  readonly last_four: string;
   readonly account_suspended_at: number | null;
   /** Id of the plan of its account; null without a subscription. */
   readonly plan: string | null;
@@ -38,6 +39,7 @@ const keysInUse = (db: Kysely<Tables>) =>
       'api_keys.role',
       'api_keys.expires_at',
       'api_keys.last_used_at',
+      'api_keys.last_four',
       'accounts.suspended_at as account_suspended_at',
       'subscriptions.plan',
     ]);

@@ -48,6 +48,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     cacheMemoryBytes: 24 * 1024 * 1024,
     cdn: 'none',
     log: { level: 'info', format: 'json' },
+    slowMs: 1_000,
     versionsKept: 100,
     auditDays: 400,
     webhookAllow: [],
@@ -91,6 +92,7 @@ test('every variable ends up in its setting', () => {
       LECTERN_CDN: 'shared',
       LECTERN_LOG_LEVEL: 'debug',
       LECTERN_LOG_FORMAT: 'pretty',
+      LECTERN_SLOW_MS: '0',
       LECTERN_METRICS_TOKEN: 'metrics',
       LECTERN_HEALTH_PORT: '9100',
       LECTERN_VERSIONS_KEPT: '3',
@@ -103,7 +105,7 @@ test('every variable ends up in its setting', () => {
   assert.equal(config.publicUrl, 'https://content.example.com');
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
   assert.equal(config.connectionsPerAddress, 64);
-  assert.equal(config.serveStaleMs, 5_000);
+  assert.deepEqual([config.serveStaleMs, config.slowMs], [5_000, 0]);
   assert.deepEqual(config.webhookAllow, ['127.0.0.1', 'fd00::/8']);
   assert.deepEqual(config.ssoAllow, ['10.1.0.0/16']);
   assert.equal(config.database.kind === 'postgres' && config.database.url, 'postgres://lectern:word@db:5432/content');
@@ -196,6 +198,7 @@ const wrongValues: Record<string, string[]> = {
   LECTERN_CDN: ['yes', 'private'],
   LECTERN_LOG_LEVEL: ['verbose'],
   LECTERN_LOG_FORMAT: ['xml'],
+  LECTERN_SLOW_MS: ['-1', '0.5', '3600001', 'never'],
   LECTERN_METRICS_TOKEN: ['two words', 'é'],
   LECTERN_DATABASE_CONNECTIONS: ['3', 'many'],
   LECTERN_DATABASE_READ_URL: ['db:5432', 'postgres://db/x,', 'postgres://db/x,mysql://db/x'],

@@ -137,6 +137,8 @@ export interface Config {
     readonly level: ServiceValues['LECTERN_LOG_LEVEL'];
     readonly format: ServiceValues['LECTERN_LOG_FORMAT'];
   };
+  /** From how long on a request is logged as slow; 0 for never. */
+  readonly slowMs: number;
   /** Unpublished versions kept of an entry. */
   readonly versionsKept: number;
   /** Days that audit records are kept. */
@@ -331,6 +333,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number, tracing: Trac
     cacheMemoryBytes: values.LECTERN_CACHE_MEMORY * MEGABYTE,
     cdn: values.LECTERN_CDN,
     log: Object.freeze({ level: values.LECTERN_LOG_LEVEL, format: values.LECTERN_LOG_FORMAT }),
+    slowMs: values.LECTERN_SLOW_MS,
     versionsKept: values.LECTERN_VERSIONS_KEPT,
     auditDays: values.LECTERN_AUDIT_DAYS,
     webhookAllow: values.LECTERN_WEBHOOK_ALLOW ?? Object.freeze([]),

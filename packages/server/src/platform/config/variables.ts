@@ -29,6 +29,7 @@ export const aiProviders = ['openai', 'anthropic', 'google', 'openai-compatible'
 
 const SECRET_CHARACTERS_MIN = 32;
 const CONNECTIONS_MAX = 1_000_000;
+const SLOW_MS_MAX = 3_600_000;
 const SERVE_STALE_SECONDS_MAX = 86_400;
 const DATABASE_CONNECTIONS_MIN = 4;
 const DATABASE_CONNECTIONS_MAX = 1_000;
@@ -184,6 +185,12 @@ export const serviceVariables = {
     meaning: 'Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, or `silent` for none.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },
+  LECTERN_SLOW_MS: {
+    fallback: '1000',
+    meaning:
+      'Milliseconds from which on a request is logged as slow, with whose it is, the names of its parameters and how a list was found; `0` for never.',
+    parse: wholeNumber(0, SLOW_MS_MAX),
+  },
   LECTERN_LOG_FORMAT: {
     fallback: 'json',
     meaning: 'Format of log lines: `json` for machines or `pretty` for people.',
@@ -191,7 +198,7 @@ export const serviceVariables = {
   },
   LECTERN_METRICS_TOKEN: {
     otherwise: '`/metrics` returns 404',
-    meaning: 'Bearer token that `/metrics` requires.',
+    meaning: 'Bearer token that `/metrics` and `lectern top` require.',
     parse: token(1),
   },
   LECTERN_VERSIONS_KEPT: {

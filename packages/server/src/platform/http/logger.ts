@@ -6,6 +6,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Api } from './api.ts';
 import { masked } from './log-mask.ts';
 import { prettyLine } from './pretty-line.ts';
+import { callerFields, spaceOf } from './served-request.ts';
 
 const ERROR_CAUSES_MAX = 5;
 
@@ -41,7 +42,7 @@ export function createLogger(
 
 /**
  * Logs one line for each request to the routes registered on `api` after this call: method, pattern of the route,
- * status and duration. The URL itself is left out: it may contain private data.
+ * status, duration, and whose it is. The URL itself is left out: it may contain private data.
  */
 export function logRequests(api: Api, level: 'info' | 'debug'): void {
   api.addHook('onResponse', (request, reply, done) => {
@@ -51,6 +52,7 @@ export function logRequests(api: Api, level: 'info' | 'debug'): void {
         route: request.routeOptions.url ?? '404',
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...callerFields(request.caller, spaceOf(request)),
       },
       'request',
     );

@@ -1,13 +1,10 @@
 /** Metrics are shown whatever cannot be read, and as what they are. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Api } from './api.ts';
-import { type Gauge, measureRequests } from './metrics.ts';
-
-const api = { addHook: () => undefined } as unknown as Api;
+import { type Gauge, openMetrics } from './metrics.ts';
 
 async function textOf(gauges: readonly Gauge[]): Promise<string> {
-  const metrics = await measureRequests(api, 'token', { gauges });
+  const metrics = await openMetrics('token', { gauges });
   assert.ok(metrics !== null);
   try {
     return await metrics.text();
@@ -38,7 +35,7 @@ test('numbers that cannot be read are left out, and all others are there', async
 
 test('a number is not read again while its last reading goes on', async () => {
   let readings = 0;
-  const metrics = await measureRequests(api, 'token', {
+  const metrics = await openMetrics('token', {
     gauges: [
       {
         name: 'lectern_slow',

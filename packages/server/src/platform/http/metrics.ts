@@ -6,11 +6,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Histogram, Registry } from 'prom-client';
 import { within } from '../kit/within.ts';
-import type { Api } from './api.ts';
+import type { ServedRequest } from './served-request.ts';
 
 /** In seconds, from responses out of memory to client timeouts. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const NO_ROUTE = '404';
 const MS_PER_SECOND = 1_000;
 /** A number that takes longer to read, or cannot be read, is left out: the others matter most while the database is away. */
 const READ_MAX_MS = 2_000;
@@ -42,33 +41,23 @@ interface LabelledGauge extends Described {
   readonly read: () => ReadonlyMap<string, number>;
 }
 
-/** A request with its response. */
-export interface ServedRequest {
-  readonly method: string;
-  /** The pattern of its route. */
-  readonly route: string;
-  readonly status: number;
-  readonly durationMs: number;
-}
-
 export interface Metrics {
   readonly contentType: string;
   /** Whether the request carries the token; takes constant time. */
   mayRead(request: FastifyRequest): boolean;
   /** All series, in the text format of Prometheus. */
   text(): Promise<string>;
-  /** Counts a response that did not come from the routes. */
-  answered(respond: ServedRequest): void;
+  /** Counts a response. */
+  answered(served: Pick<ServedRequest, 'method' | 'route' | 'status' | 'durationMs'>): void;
   close(): void;
 }
 
 /**
- * Measures all requests to routes registered on `api` after this call, and the process.
+ * Opens the metrics of the process; requests are measured as they are answered.
  * @param token required to read the metrics; with null nothing is measured
  * @param parts.labels on every series, such as the number of the worker
  */
-export async function measureRequests(
-  api: Api,
+export async function openMetrics(
   token: string | null,
   parts: { gauges: readonly Gauge[]; labels?: Readonly<Record<string, string>> },
 ): Promise<Metrics | null> {
@@ -90,9 +79,7 @@ export async function measureRequests(
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
   });
-  const metrics = metricsOf(registry, durations, token);
-  observeRequests(api, metrics.answered);
-  return metrics;
+  return metricsOf(registry, durations, token);
 }
 
 type Prometheus = typeof import('prom-client');
@@ -143,17 +130,6 @@ function registerLabelled(prometheus: Prometheus, registry: Registry, gauge: Lab
       this.reset();
       for (const [value, number] of read()) this.labels(value).inc(number);
     },
-  });
-}
-
-/** Reports all requests to routes registered on `api` after this call, once their response is sent. */
-function observeRequests(api: Api, answered: (response: ServedRequest) => void): void {
-  api.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url;
-    // Clients can send any method; those that no route supports are not labels.
-    const method = route === undefined ? '' : request.method;
-    answered({ method, route: route ?? NO_ROUTE, status: reply.statusCode, durationMs: reply.elapsedTime });
-    done();
   });
 }
 

@@ -91,6 +91,8 @@ export function createServer(options: ServerOptions): Api {
   writeListsInPieces(app as unknown as FastifyInstance);
   app.removeAllContentTypeParsers();
   readJsonBodies(app as unknown as FastifyInstance, 'application/json');
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('queryPlan', undefined);
   app.addHook('onSend', readRefused);
   if (options.trustedProxies.length > 0) app.addHook('onRequest', keepForwardedAddresses);
   const clients = new RequestsInFlight(options.connectionsPerAddress, 'address');

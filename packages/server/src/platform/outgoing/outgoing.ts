@@ -20,6 +20,8 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** What traces say of it beside that, such as whose it is; never sent. */
+  readonly traced?: Readonly<Record<string, string>>;
 }
 
 /** The outcome of a request. */

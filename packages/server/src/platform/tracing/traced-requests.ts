@@ -1,6 +1,6 @@
 /**
- * A span for each request. It is named by the pattern of the route and tells nothing that a client sent: no URL, no
- * token, no address.
+ * A span for each request. It is named by the pattern of the route and tells whose it is, by ids, and nothing that a client
+ * sent: no URL, no token, no address.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Span, Tracing } from './tracing.ts';
@@ -8,7 +8,7 @@ import type { Span, Tracing } from './tracing.ts';
 const NO_ROUTE = '404';
 const ERROR_MIN = 500;
 /** Asked for every few seconds, and by nobody's wish. */
-const UNTRACED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+const UNTRACED: readonly string[] = ['/healthz', '/readyz', '/metrics', '/metrics/top'];
 
 /** What is needed of a request that the framework handles. */
 export interface TracedRequest {
@@ -18,12 +18,16 @@ export interface TracedRequest {
   readonly routeOptions: { readonly url?: string | undefined };
 }
 
-/** A request that was handled before the framework. */
-export interface ServedBefore {
+/** A request with its response. */
+export interface ServedTraced {
   readonly method: string;
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
+  /** Whose it is: ids, and how the token of its key starts and ends; undefined where nobody is known. */
+  readonly caller: { readonly account: string; readonly key: string | null; readonly user: string | null } | undefined;
+  readonly space: string | null;
+  readonly requestId: string;
 }
 
 type Done = () => void;
@@ -57,14 +61,17 @@ export class TracedRequests {
   }
 
   /** The last hook: ends the span. */
-  answered({ raw }: Pick<TracedRequest, 'raw'>, status: number): void {
+  answered({ raw }: Pick<TracedRequest, 'raw'>, served: ServedTraced): void {
     const span = this.#spans.get(raw);
-    if (span !== undefined) end(span, status);
+    if (span !== undefined) end(span, served);
   }
 
   /** A request that was responded to before the framework. */
-  served({ method, route, status, durationMs }: ServedBefore, request: IncomingMessage): void {
-    end(this.#begin(request, { method, route, agoMs: durationMs }), status);
+  served(served: ServedTraced, request: IncomingMessage): void {
+    const { method, route, durationMs } = served;
+    const span = this.#begin(request, { method, route, agoMs: durationMs });
+    span.set('lectern.request_id', served.requestId);
+    end(span, served);
   }
 
   #begin(
@@ -84,7 +91,9 @@ export class TracedRequests {
   }
 }
 
-function end(span: Span, status: number): void {
+function end(span: Span, { status, caller, space }: ServedTraced): void {
+  const whose = { account_id: caller?.account, space_id: space, key: caller?.key, user_id: caller?.user };
+  for (const [name, value] of Object.entries(whose)) if (value != null) span.set(`lectern.${name}`, value);
   span.set('http.response.status_code', status);
   if (status >= ERROR_MIN) span.fail(`The response is ${status}.`);
   span.end();

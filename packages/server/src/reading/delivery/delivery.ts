@@ -15,6 +15,7 @@ import type { Contact } from '../../platform/database/contact.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { hasAnyResponse, hasResponse } from '../../platform/http/conditional.ts';
+import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { PagePosition } from '../query/query.ts';
@@ -191,6 +192,12 @@ export class Delivery {
       return { environment, head, model, staleSeconds: this.#staleSeconds(environment) };
     }
     throw unavailable();
+  }
+
+  /** How the list that a request asked for was found last; undefined for all other requests. */
+  planOf({ search, resource, known }: ReadParameters): QueryPlan | undefined {
+    if (known === undefined || resource.kind !== 'entries' || resource.idOrKey !== null) return undefined;
+    return this.#parts.entries.planOf(this.#entryLists.read(search, known.model, known.plane), known.model);
   }
 
   /**

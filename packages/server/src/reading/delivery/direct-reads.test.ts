@@ -30,6 +30,7 @@ const key: ReadingKey = {
   environments: null,
   expiresAt: null,
   plan: null,
+  caller: { account: 'acc_1', space: 'spc_1', key: 'cms_del_…abcd', user: null },
 };
 const HEAD = {
   'x-cms-version': '1',
@@ -76,6 +77,7 @@ function service(
       },
     },
     delivery: {
+      planOf: () => undefined,
       read: (one) => {
         asked.push(one);
         return now(one);

@@ -8,9 +8,9 @@ import type { Admission } from '../../business/quotas/account-requests.ts';
 import type { Quotas } from '../../business/quotas/quotas.ts';
 import type { Authentication } from '../../identity/authentication.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { ServedRequest } from '../../platform/http/metrics.ts';
 import { requestIdOf } from '../../platform/http/request-id.ts';
 import type { RequestsInFlight } from '../../platform/http/requests-in-flight.ts';
+import type { ServedRequest } from '../../platform/http/served-request.ts';
 import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-headers.ts';
 import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
 import { SteadyMap } from '../../platform/kit/steady-map.ts';
@@ -63,17 +63,24 @@ interface Sent {
   readonly admission: Admission;
 }
 
+/** What is told of a response. */
+interface Reported extends Pick<Sent, 'parsed' | 'result'> {
+  readonly read: ReadRequest;
+  readonly requestId: string;
+  readonly durationMs: number;
+}
+
 export interface DirectReadParts {
   readonly database: Pick<Database, 'changeMark'>;
   readonly authentication: Pick<Authentication, 'knownReading'>;
   /** Lets requests in; what would have to wait is left to the route. */
   readonly quotas: Pick<Quotas, 'takeNow'>;
-  readonly delivery: Pick<Delivery, 'read'>;
+  readonly delivery: Pick<Delivery, 'read' | 'planOf'>;
   /** Requests in flight by their key; one that is responded to at once is none. */
   readonly inFlight: Pick<RequestsInFlight, 'hold' | 'isFull'>;
   readonly cdn: SharedCaching;
-  /** Called with every response; null where nothing is measured. */
-  readonly onResponse: ((served: ServedRequest, request: IncomingMessage) => void) | null;
+  /** Called with every response. */
+  readonly onResponse: (served: ServedRequest, request: IncomingMessage) => void;
 }
 
 export class DirectReads {
@@ -90,8 +97,7 @@ export class DirectReads {
 
   /** Responds to a request, at once where there is nothing to wait for, or leaves it to the routes. */
   respond(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
-    const { onResponse } = this.#parts;
-    const startedAt = onResponse === null ? 0 : performance.now();
+    const startedAt = performance.now();
     const parsed = this.#isClosed || !isPlain(request) ? undefined : this.#parse(request);
     if (parsed === undefined) {
       leave();
@@ -114,9 +120,8 @@ export class DirectReads {
         admission.takeBack();
         isCounted = false;
       }
-      this.#send(request, response, { parsed, result, plane: read.key.kind, admission });
-      const { statusCode: status } = response;
-      onResponse?.({ method: 'GET', route: parsed.route, status, durationMs: performance.now() - startedAt }, request);
+      const requestId = this.#send(request, response, { parsed, result, plane: read.key.kind, admission });
+      this.#report(request, response, { read, parsed, result, requestId, durationMs: performance.now() - startedAt });
     };
     // The route says why it is refused; a head that is out cannot be taken back.
     const fail = () => {
@@ -160,7 +165,21 @@ export class DirectReads {
     }
   }
 
-  #send(request: IncomingMessage, response: ServerResponse, { parsed, result, plane, admission }: Sent): void {
+  #report(
+    request: IncomingMessage,
+    { statusCode: status }: ServerResponse,
+    { read, parsed, result, requestId, durationMs }: Reported,
+  ): void {
+    const { caller } = read.key;
+    const { delivery, onResponse } = this.#parts;
+    const plan = () => (result.isKept ? undefined : delivery.planOf(read.parameters));
+    const { url = '' } = request;
+    const whose = { requestId, caller, space: caller.space, url, plan };
+    onResponse({ method: 'GET', route: parsed.route, status, durationMs, ...whose }, request);
+  }
+
+  /** @returns the id of the request */
+  #send(request: IncomingMessage, response: ServerResponse, { parsed, result, plane, admission }: Sent): string {
     const { url = '' } = request;
     const id = requestIdOf(request);
     const { last } = parsed;
@@ -173,6 +192,7 @@ export class DirectReads {
       if (result.isKept && !isStale) this.#remember(url, parsed, knownHead(result, response, lines));
     }
     response.end(result.content?.body);
+    return id;
   }
 
   #remember(url: string, parsed: ParsedRequest, last: KnownHead | null): void {

@@ -3,8 +3,10 @@
  * attempt: where an entry moved while it was read there is no response, and `one-state.ts` tries again.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Model } from '../../model/content-types/model.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { ResponseSize } from '../../platform/http/response-size.ts';
+import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
@@ -34,7 +36,7 @@ type Found = Fragment | FoundEntry;
 
 export interface EntryReadingParts {
   readonly database: Pick<Database, 'readsSince'>;
-  readonly engine: Pick<QueryEngine, 'show' | 'keysToStates'>;
+  readonly engine: Pick<QueryEngine, 'show' | 'keysToStates' | 'runs'>;
   readonly fragments: FragmentCache;
   readonly assets: Pick<AssetReading, 'texts'>;
 }
@@ -101,6 +103,11 @@ export class EntryReading {
   constructor(parts: EntryReadingParts) {
     this.#parts = parts;
     this.#deflated = new DeflatedPieces(parts.fragments);
+  }
+
+  /** How a list was found last; undefined if it never was. */
+  planOf({ entries }: EntryListQuery, model: Model): QueryPlan | undefined {
+    return this.#parts.engine.runs.planOf(entries, model);
   }
 
   /** A page of entries with their includes; at once where everything is in memory. */

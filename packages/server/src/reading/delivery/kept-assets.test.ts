@@ -5,6 +5,7 @@ import { rowId } from '../../platform/database/row-id.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import type { FoundEntry } from '../query/query.ts';
+import { QueryRuns } from '../query/query-run.ts';
 import { AssetText } from './asset-texts.ts';
 import { EntryReading, type EntryReadingParts } from './entry-reading.ts';
 import { article, ENVIRONMENT, magazine } from './fixtures.ts';
@@ -52,6 +53,7 @@ function readingAt(revision: number): EntryReading {
   const fragments = new FragmentCache(new MemoryBudget(BUDGET_BYTES));
   fragments.put(view, { entry, text: '{"id":"ent_1"}', entryLinks: [], assetLinks: ['pic'] });
   const engine: EntryReadingParts['engine'] = {
+    runs: new QueryRuns(),
     show: (_query, { show }) => ({ entries: [show.ofEntry(entry)], total: 1, revision }),
     keysToStates: () => ({ entries: [], revision }),
   };

@@ -48,7 +48,11 @@ export function deliveryRoutes(api: Api, parts: DeliveryRouteParts): void {
 
 function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRouteParts) {
   return async (request: FastifyRequest<{ Params: ResourceParams }>, reply: FastifyReply): Promise<void> => {
-    const response = await delivery.read(readRequest(request, kind));
+    const read = readRequest(request, kind);
+    request.queryPlan = () => delivery.planOf(read.parameters);
+    const response = await delivery.read(read);
+    // What was kept was found for another request.
+    if (response.isKept) request.queryPlan = undefined;
     sendRead(request, reply, { response, cdn });
   };
 }

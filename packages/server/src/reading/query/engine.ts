@@ -18,11 +18,12 @@ import { findRows } from './finding.ts';
 import { type LoadParts, stateOf } from './loader.ts';
 import { type MissingPart, Plan } from './plan.ts';
 import type { EntryQuery, KeyQuery, KeyResult, QueryResult } from './query.ts';
+import { QueryRuns } from './query-run.ts';
 import { asFound, type Show } from './show.ts';
 import type { StateTable } from './state-table.ts';
 import { StateTables } from './state-tables.ts';
 import { readByKeys } from './store.ts';
-import { foundEntry, streamQuery } from './streaming.ts';
+import { foundEntry, type StreamedResult, streamQuery } from './streaming.ts';
 
 /** Times that what a query needs is built before it is streamed after all. */
 const ROUNDS_MAX = 200;
@@ -55,6 +56,8 @@ export interface HowToRun<T> extends HowToFind<T> {
 }
 
 export class QueryEngine {
+  /** How queries were run. */
+  readonly runs = new QueryRuns();
   readonly #database: Database;
   readonly #heads: Heads;
   readonly #memory: MemoryBudget;
@@ -90,7 +93,8 @@ export class QueryEngine {
 
   *#run<T>(query: EntryQuery, how: HowToRun<T>): Steps<QueryResult<T>> {
     const { model, within, show } = how;
-    if (within !== undefined) return shown(yield* settled(streamQuery(within, query, model)), show);
+    if (within !== undefined)
+      return shown(this.#streamed(query, yield* settled(streamQuery(within, query, model))), show);
     const head = how.head ?? (yield* settled(this.#head(query.environment)));
     for (let attempt = 0; attempt < TABLE_ATTEMPTS_MAX; attempt++) {
       const state = yield* settled(this.#tables.of(query.state, head));
@@ -99,7 +103,8 @@ export class QueryEngine {
       if (state?.isBroken !== true) break;
     }
     const reads = this.#database.readsSince(head);
-    return shown(yield* settled(reads.snapshot((reader) => streamQuery(reader, query, model))), show);
+    const result = yield* settled(reads.snapshot((reader) => streamQuery(reader, query, model)));
+    return shown(this.#streamed(query, result), show);
   }
 
   /**
@@ -140,6 +145,11 @@ export class QueryEngine {
     throw notFound('environment');
   }
 
+  #streamed(query: EntryQuery, { rows, ...result }: StreamedResult): QueryResult {
+    this.runs.note(query, { streamed: true, rows });
+    return result;
+  }
+
   /** Null where what the query needs has no room. */
   *#fromMemory<T>(
     state: StateTable,
@@ -153,7 +163,10 @@ export class QueryEngine {
         if (state.isBroken) return null;
         if (!state.isSettledAt(head.revision)) continue;
         const response = plan.run(state, show);
-        if (!('kind' in response)) return response;
+        if (!('kind' in response)) {
+          this.runs.note(query, { streamed: false, rows: plan.rowsIn(state) });
+          return response;
+        }
         if (response.kind === 'found') plan.take(yield* settled(findRows(this.#parts, response, stateOf(state))));
         else if (!(yield* settled(this.#make(state, response)))) return null;
       }

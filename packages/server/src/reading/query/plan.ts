@@ -70,6 +70,11 @@ export class Plan {
     };
   }
 
+  /** How many rows the query looks at. */
+  rowsIn(state: StateTable): number {
+    return this.#tables(state).reduce((rows, table) => rows + table.count, 0);
+  }
+
   /** Takes what the query's search found in some tables. */
   take(found: ReadonlyMap<TypeTable, FoundRows>): void {
     for (const [table, rows] of found) this.#found.set(table, rows);

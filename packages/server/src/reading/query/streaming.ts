@@ -28,18 +28,23 @@ interface OrderedRow {
   readonly rank: number;
 }
 
+/** What was found, and how many rows were read for it. */
+export interface StreamedResult extends QueryResult {
+  readonly rows: number;
+}
+
 /**
  * Runs a query.
  * @param reader a snapshot: all its statements see one state
  * @throws `not_found` where the environment is gone
  */
-export async function streamQuery(reader: Reader, query: EntryQuery, model: Model): Promise<QueryResult> {
+export async function streamQuery(reader: Reader, query: EntryQuery, model: Model): Promise<StreamedResult> {
   const head = await readHead(reader, query.environment);
   if (head === undefined) throw notFound('environment');
   const { search } = query;
   const hits = search === undefined ? undefined : await findHits(reader, model.spaceId, search);
   const stream = new Stream(reader, query, { sources: new Sources(model, query.locale), hits });
-  return { ...(await stream.run()), revision: head.revision };
+  return { ...(await stream.run()), rows: stream.rows, revision: head.revision };
 }
 
 /** An index row as it is found. */
@@ -48,6 +53,8 @@ export function foundEntry({ id, version, key, contentType, publishedAt, status 
 }
 
 class Stream {
+  /** Rows that were read. */
+  rows = 0;
   readonly #reader: Reader;
   readonly #query: EntryQuery;
   readonly #sources: Sources;
@@ -99,6 +106,7 @@ class Stream {
         after,
         limit: ROWS_AT_ONCE,
       });
+      this.rows += chunk.rows.length;
       for (const row of chunk.rows) visit(row);
       after = chunk.after;
       await this.#pace.restIfDue();

@@ -9,7 +9,7 @@ import { isToken, tokenHash } from '../../../platform/kit/token.ts';
 import type { Caller } from '../../actors.ts';
 import type { LastUses } from '../../last-uses.ts';
 import { accountSuspended, unauthenticated } from '../../refusals.ts';
-import { SCIM_PREFIX } from '../../token-kinds.ts';
+import { SCIM_PREFIX, shownToken } from '../../token-kinds.ts';
 import { findScimTokenInUse, type ScimTokenInUse } from './store.ts';
 
 interface ScimAuthenticationParts {
@@ -44,6 +44,7 @@ export class ScimAuthentication {
       permits: () => false,
       origin,
       plan: found.plan,
+      caller: { account: found.account_id, space: null, key: shownToken(SCIM_PREFIX, found.last_four), user: null },
     };
   }
 }

@@ -10,6 +10,7 @@ export interface ScimTokenInUse {
   readonly name: string;
   readonly account_id: string;
   readonly last_used_at: number | null;
+  readonly last_four: string;
   readonly account_suspended_at: number | null;
   /** Id of the plan of the account; null without a subscription. */
   readonly plan: string | null;
@@ -25,6 +26,7 @@ const selectInUse = prepared<{ hash: string }, ScimTokenInUse>((db, place) =>
       'scim_tokens.name',
       'scim_tokens.account_id',
       'scim_tokens.last_used_at',
+      'scim_tokens.last_four',
       'accounts.suspended_at as account_suspended_at',
       'subscriptions.plan',
     ])

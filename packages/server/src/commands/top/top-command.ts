@@ -1,0 +1,110 @@
+/**
+ * The command `lectern top`: what a running service is busy with. What was asked for lately comes from its processes
+ * (`/metrics/top`), the state of webhooks from the database.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stuckWebhooks, type WebhookLine } from '../../events/webhooks/operator-list.ts';
+import { type Config, readClientConfig, readConfig } from '../../platform/config/config.ts';
+import { ConfigurationError } from '../../platform/config/configuration-error.ts';
+import type { Environment } from '../../platform/config/read-variables.ts';
+import { ownAddress } from '../../platform/http/own-address.ts';
+import { isoTime, systemClock } from '../../platform/kit/clock.ts';
+import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { withStore } from '../open-store.ts';
+import { type Output, programOutput } from '../output.ts';
+import { runWithUsage } from '../run-with-usage.ts';
+import { ServiceError } from '../service-client.ts';
+import { mergedReports, readReports, type TopReport } from './reports.ts';
+import { topText } from './top-text.ts';
+
+const usage = `Usage: lectern top [--once] [--json] [--limit <number>] [--url <url>]
+
+Shows every two seconds what a running service was asked for in about the last minute: the spaces, keys and people, and routes
+that took most time, the slowest requests with the names of their parameters and how lists were found, and the webhooks whose
+receivers fail or whose queue is stuck.
+
+  --once             show it once, and end
+  --json             print it as JSON, one line each time
+  --limit <number>   of each no more than that many, at most 100; 10 if left out
+  --url <url>        another node, or its health port; by default LECTERN_URL, or else this machine with HOST and
+                     LECTERN_HEALTH_PORT or PORT
+
+It asks the service with LECTERN_METRICS_TOKEN, which the service must have too, and only reads the database that
+LECTERN_DATA_DIR or LECTERN_DATABASE_URL names.`;
+
+const EVERY_MS = 2_000;
+const LIMIT = 10;
+const LIMIT_MAX = 100;
+const CLEAR_SCREEN = '\x1b[2J\x1b[H';
+
+/** What is shown at one time. */
+export interface TopFacts extends TopReport {
+  readonly at: string;
+  readonly url: string;
+  readonly webhooks: readonly WebhookLine[];
+}
+
+/**
+ * Runs the command until it is stopped, or once.
+ * @param argv the arguments after `lectern top`
+ * @returns the exit code
+ * @throws ConfigurationError without the token
+ */
+export function runTop(
+  argv: readonly string[],
+  environment: Environment,
+  output: Output = programOutput(),
+): Promise<number> {
+  return runWithUsage(argv, { usage, output, refusals: [ServiceError] }, async () => {
+    const { values, switches } = readArguments(argv, {
+      values: ['url', 'limit'],
+      switches: ['once', 'json'],
+      words: [],
+    });
+    const config = readConfig(environment);
+    const limit = limitOf(values.get('limit'));
+    const service = { url: urlOf(values.get('url'), config, environment), token: tokenOf(config), limit };
+    const isJson = switches.has('json');
+    const clear = output.progress === null || isJson || switches.has('once') ? '' : CLEAR_SCREEN;
+    const stop = stopped();
+    await withStore(config, async ({ database }) => {
+      do {
+        const now = systemClock();
+        const report = mergedReports(await readReports(service), limit);
+        const webhooks = (await stuckWebhooks(database.reader, now)).slice(0, limit);
+        const facts: TopFacts = { at: isoTime(now), url: service.url, ...report, webhooks };
+        output.print(isJson ? JSON.stringify(facts) : `${clear}${topText(facts)}`);
+        if (!switches.has('once')) await sleep(EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
+      } while (!switches.has('once') && !stop.aborted);
+    });
+    return exitCodes.done;
+  });
+}
+
+function tokenOf({ secrets: { metricsToken } }: Config): string {
+  if (metricsToken !== null) return metricsToken;
+  throw new ConfigurationError([
+    'LECTERN_METRICS_TOKEN is missing: set it for the service, and the same for this command.',
+  ]);
+}
+
+function urlOf(given: string | undefined, config: Config, environment: Environment): string {
+  const named =
+    given ?? ((environment.LECTERN_URL ?? '').trim() === '' ? undefined : readClientConfig(environment).url);
+  const url = named ?? ownAddress({ publicUrl: null, host: config.host }, config.healthPort ?? config.port);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`"${url}" is not an http URL; set --url to one such as http://127.0.0.1:4000.`);
+  return url.replace(/\/+$/, '');
+}
+
+function limitOf(text: string | undefined): number {
+  const limit = text === undefined ? LIMIT : Number(/^\d{1,3}$/.test(text) ? text : 0);
+  if (limit >= 1 && limit <= LIMIT_MAX) return limit;
+  throw new UsageError(`--limit takes a whole number from 1 to ${LIMIT_MAX}, not "${text}".`);
+}
+
+function stopped(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}

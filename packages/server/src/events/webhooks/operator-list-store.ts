@@ -1,0 +1,70 @@
+/** Webhooks as the operator lists them, with the state of their queues. */
+import type { Reader } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/database/pages.ts';
+import { AT_ONCE } from './dispatch/delivery.ts';
+import type { WebhookFilter } from './operator-list.ts';
+
+interface PageFilter extends WebhookFilter {
+  /** Only those whose receivers fail, or that have something to send which has been due since then, in milliseconds. */
+  readonly stuckSince?: number;
+}
+
+/** A page of webhooks, in the order of their ids. */
+export function webhookPage(db: Reader, { account, space, status, stuckSince }: PageFilter, { after, limit }: Page) {
+  let query = db
+    .selectFrom('webhooks')
+    .innerJoin('spaces', 'spaces.id', 'webhooks.space_id')
+    .leftJoin('webhook_queues', 'webhook_queues.webhook', 'webhooks.id')
+    .select(['webhooks.id', 'webhooks.name', 'url', 'space_id', 'account_id', 'active', 'disabled_reason'])
+    .select(['failures', 'failing_since', 'paused_until'])
+    .where('webhooks.id', '>', after)
+    .orderBy('webhooks.id')
+    .limit(limit);
+  if (account !== undefined) query = query.where('spaces.account_id', '=', account);
+  if (space !== undefined) query = query.where('space_id', '=', space);
+  if (status === 'off') query = query.where('active', '=', 0);
+  else if (status !== undefined) query = query.where('active', '=', 1);
+  if (stuckSince !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        eb('failures', '>', 0),
+        eb.exists(
+          eb
+            .selectFrom('webhook_attempts as a')
+            .select('a.id')
+            .whereRef('a.webhook', '=', 'webhooks.id')
+            .where('a.due_at', '<=', stuckSince)
+            .where('a.created_at', '<=', stuckSince),
+        ),
+      ]),
+    );
+  if (status === 'failing') query = query.where('failures', '>', 0);
+  if (status === 'active') query = query.where((eb) => eb.or([eb('failures', 'is', null), eb('failures', '=', 0)]));
+  return query.execute();
+}
+
+export type WebhookOnPage = Awaited<ReturnType<typeof webhookPage>>[number];
+
+/** What waits to be sent to a webhook: how many attempts, and since when the first of them has been due, if any is. */
+export async function waitingFor(db: Reader, webhook: string, now: number) {
+  const { waiting, due_since: dueSince } = await db
+    .selectFrom('webhook_attempts')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('waiting'),
+      eb.fn
+        .min<number | null>(
+          eb
+            .case()
+            .when('due_at', '<=', AT_ONCE)
+            .then(eb.ref('created_at'))
+            .when('due_at', '<=', now)
+            .then(eb.ref('due_at'))
+            .end(),
+        )
+        .as('due_since'),
+    ])
+    .where('webhook', '=', webhook)
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(waiting), dueSince: dueSince === null ? null : Number(dueSince) };
+}

@@ -1,0 +1,37 @@
+/** Logs requests that took long, with what made them so: who, which parameters, and how a list was found. */
+import type { FastifyBaseLogger } from 'fastify';
+import { callerFields, parameterNames, type ServedRequest } from './served-request.ts';
+
+export class SlowRequests {
+  /** Since the start. */
+  count = 0;
+  readonly #slowMs: number;
+  readonly #log: Pick<FastifyBaseLogger, 'info'>;
+
+  /** @param slowMs from how long on a request is slow; 0 for never */
+  constructor(slowMs: number, log: Pick<FastifyBaseLogger, 'info'>) {
+    this.#slowMs = slowMs;
+    this.#log = log;
+  }
+
+  /** Logs a request if it was slow. */
+  answered(served: ServedRequest): void {
+    const { method, route, status, durationMs, requestId, caller, space, url, plan } = served;
+    if (this.#slowMs === 0 || durationMs < this.#slowMs) return;
+    this.count += 1;
+    const found = plan();
+    this.#log.info(
+      {
+        request_id: requestId,
+        method,
+        route,
+        status,
+        duration_ms: Math.round(durationMs),
+        ...callerFields(caller, space),
+        parameters: parameterNames(url),
+        ...(found === undefined ? {} : { plan: found }),
+      },
+      'slow request',
+    );
+  }
+}
