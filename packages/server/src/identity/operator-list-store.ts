@@ -3,7 +3,27 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Reader } from '../platform/database/database.ts';
 import { anywhere, type Page } from '../platform/database/pages.ts';
 import type { Tables } from '../platform/database/tables.ts';
-import type { AccountFilter, UserFilter } from './operator-lists.ts';
+
+/** `deleting` once somebody asked for it. */
+export type AccountStatus = 'active' | 'suspended' | 'deleting';
+
+export type UserStatus = AccountStatus | 'unverified';
+
+/** Which accounts. */
+export interface AccountFilter {
+  /** Part of the address of a member, in any case. */
+  readonly email?: string | undefined;
+  readonly status?: AccountStatus | undefined;
+}
+
+/** Which users. */
+export interface UserFilter {
+  /** Id of an account that they belong to. */
+  readonly account?: string | undefined;
+  /** Part of the address, in any case. */
+  readonly email?: string | undefined;
+  readonly status?: UserStatus | undefined;
+}
 
 /** A page of accounts, in the order of their ids. */
 export function accountPage(db: Reader, { email, status }: AccountFilter, { after, limit }: Page) {

@@ -2,21 +2,23 @@
 import type { Reader } from '../platform/database/database.ts';
 import { inPages } from '../platform/database/pages.ts';
 import { isoTime } from '../platform/kit/clock.ts';
-import { accountPage, userPage } from './operator-list-store.ts';
+import {
+  type AccountFilter,
+  type AccountStatus,
+  accountPage,
+  type UserFilter,
+  type UserStatus,
+  userPage,
+} from './operator-list-store.ts';
 
-/** Which accounts. */
-export interface AccountFilter {
-  /** Part of the address of a member, in any case. */
-  readonly email?: string | undefined;
-  readonly status?: (typeof accountStatuses)[number] | undefined;
-}
+export type { AccountFilter, UserFilter };
 
-export const accountStatuses = ['active', 'suspended', 'deleting'] as const;
+export const accountStatuses = ['active', 'suspended', 'deleting'] as const satisfies readonly AccountStatus[];
 
 export interface AccountLine {
   readonly id: string;
   readonly name: string;
-  readonly status: (typeof accountStatuses)[number];
+  readonly status: AccountStatus;
   /** Id of its plan; null without a subscription. */
   readonly plan: string | null;
   readonly spaces: number;
@@ -24,22 +26,13 @@ export interface AccountLine {
   readonly created_at: string;
 }
 
-/** Which users. */
-export interface UserFilter {
-  /** Id of an account that they belong to. */
-  readonly account?: string | undefined;
-  /** Part of the address, in any case. */
-  readonly email?: string | undefined;
-  readonly status?: (typeof userStatuses)[number] | undefined;
-}
-
-export const userStatuses = ['active', 'unverified', 'suspended', 'deleting'] as const;
+export const userStatuses = ['unverified', ...accountStatuses] as const satisfies readonly UserStatus[];
 
 export interface UserLine {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly status: 'active' | 'suspended' | 'deleting';
+  readonly status: AccountStatus;
   readonly verified: boolean;
   readonly accounts: number;
   readonly created_at: string;

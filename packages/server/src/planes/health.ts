@@ -13,8 +13,8 @@ import { type DatabaseState, isReady, type Readiness } from './readiness.ts';
 import { textResponse } from './text-response.ts';
 
 const RETRY_AFTER_SECONDS = '1';
-const TOP_LIMIT = 10;
-const TOP_LIMIT_MAX = 100;
+/** Of each kind. */
+const TOP_LIMIT = 100;
 const DISK_FULL = 'The disk of the database is full, so no writes are taken; free space on it.';
 const WRITES_FAIL = 'Writes fail one after the other; the log of the service says why.';
 const NO_SUCH_PATH = 'There is nothing at this path; see /docs for the available paths.';
@@ -111,11 +111,10 @@ function metricsRoutes(api: Api, { metrics, figures, worker }: HealthParts): voi
     if (metrics?.mayRead(request) !== true) throw new DomainError('not_found', NO_SUCH_PATH, { resource: 'path' });
     return reply.type(metrics.contentType).send(await metrics.text());
   });
-  type TopQuery = Static<typeof TopQuery>;
-  api.get<{ Querystring: TopQuery }>('/metrics/top', { schema: topSchema, config }, async (request, reply) => {
+  api.get('/metrics/top', { schema: topSchema, config }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (metrics?.mayRead(request) !== true) throw new DomainError('not_found', NO_SUCH_PATH, { resource: 'path' });
-    return { worker, ...figures.report(request.query.limit ?? TOP_LIMIT) };
+    return { worker, ...figures.report(TOP_LIMIT) };
   });
 }
 
@@ -135,17 +134,19 @@ const Figures = Type.Array(
   }),
 );
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-const TopQuery = Type.Object({
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: TOP_LIMIT_MAX, description: `How many of each; ${TOP_LIMIT} if left out.` }),
-  ),
-});
+const TOP_EXAMPLE = {
+  worker: null,
+  seconds: 60,
+  spaces: [{ name: 'spc_01kbq3v7m2h8c4t9x5y6z1a0de', requests: 1_200, failures: 0, ms: 5_400 }],
+  keys: [{ name: 'cms_del_…a1b2', requests: 1_200, failures: 0, ms: 5_400 }],
+  routes: [{ name: 'GET /spaces', requests: 3, failures: 0, ms: 12 }],
+  slowest: [],
+};
 const topSchema = {
   summary: 'Read what was asked for lately',
   description:
     'Of this process, in about the last minute: the spaces, keys and routes that took most time, and the slowest requests, without any value that a client sent. For `lectern top`. Requires `LECTERN_METRICS_TOKEN` as Bearer token; without it, the response is 404.',
   tags,
-  querystring: TopQuery,
   response: {
     200: Type.Object(
       {
@@ -171,7 +172,7 @@ const topSchema = {
           }),
         ),
       },
-      { title: 'Top' },
+      { title: 'Top', examples: [TOP_EXAMPLE] },
     ),
     ...responses('not_found'),
   },

@@ -5,10 +5,10 @@
 import type { Config } from '../../platform/config/config.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
-import { type ListAction, printList, readListRequest } from '../lists/list-command.ts';
 import { type OpenStore, withStore } from '../open-store.ts';
 import type { Output } from '../output.ts';
 import { runWithUsage } from '../run-with-usage.ts';
+import { type ListAction, printList, readListRequest } from './operator-list.ts';
 
 const LIST = 'list';
 

@@ -21,12 +21,11 @@ export interface TopReport extends RequestReport {
   readonly processes: number;
 }
 
-/** Where the service is, and what is asked of it. */
+/** Where the service is. */
 export interface TopService {
   readonly url: string;
   /** `LECTERN_METRICS_TOKEN`. */
   readonly token: string;
-  readonly limit: number;
 }
 
 /**
@@ -69,12 +68,12 @@ function merged(figures: readonly Figure[]): Figure[] {
 }
 
 /** On a connection of its own. */
-function readReport({ url, token, limit }: TopService): Promise<ProcessReport> {
+function readReport({ url, token }: TopService): Promise<ProcessReport> {
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
   const { promise, resolve, reject } = Promise.withResolvers<ProcessReport>();
   const fail = (reason: string) => reject(new ServiceError(`${url} did not say what it does: ${reason}`));
   const options = { agent: false, timeout: TIMEOUT_MS, headers: { authorization: `Bearer ${token}` } };
-  const request = send(`${url}/metrics/top?limit=${limit}`, options, (response) => {
+  const request = send(`${url}/metrics/top`, options, (response) => {
     let text = '';
     response.setEncoding('utf8');
     response.on('error', (error) => fail(error.message));

@@ -3,7 +3,7 @@
  * (`/metrics/top`), the state of webhooks from the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stuckWebhooks, type WebhookLine } from '../../events/webhooks/operator-list.ts';
+import { stuckWebhooks } from '../../events/webhooks/operator-list.ts';
 import { type Config, readClientConfig, readConfig } from '../../platform/config/config.ts';
 import { ConfigurationError } from '../../platform/config/configuration-error.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
@@ -14,8 +14,8 @@ import { withStore } from '../open-store.ts';
 import { type Output, programOutput } from '../output.ts';
 import { runWithUsage } from '../run-with-usage.ts';
 import { ServiceError } from '../service-client.ts';
-import { mergedReports, readReports, type TopReport } from './reports.ts';
-import { topText } from './top-text.ts';
+import { mergedReports, readReports } from './reports.ts';
+import { type TopFacts, topText } from './top-text.ts';
 
 const usage = `Usage: lectern top [--once] [--json] [--limit <number>] [--url <url>]
 
@@ -37,13 +37,6 @@ const LIMIT = 10;
 const LIMIT_MAX = 100;
 const CLEAR_SCREEN = '\x1b[2J\x1b[H';
 
-/** What is shown at one time. */
-export interface TopFacts extends TopReport {
-  readonly at: string;
-  readonly url: string;
-  readonly webhooks: readonly WebhookLine[];
-}
-
 /**
  * Runs the command until it is stopped, or once.
  * @param argv the arguments after `lectern top`
@@ -63,7 +56,7 @@ export function runTop(
     });
     const config = readConfig(environment);
     const limit = limitOf(values.get('limit'));
-    const service = { url: urlOf(values.get('url'), config, environment), token: tokenOf(config), limit };
+    const service = { url: urlOf(values.get('url'), config, environment), token: tokenOf(config) };
     const isJson = switches.has('json');
     const clear = output.progress === null || isJson || switches.has('once') ? '' : CLEAR_SCREEN;
     const stop = stopped();

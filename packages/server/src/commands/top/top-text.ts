@@ -2,9 +2,16 @@
 import type { WebhookLine } from '../../events/webhooks/operator-list.ts';
 import type { Figure, SlowRequest } from '../../platform/http/request-figures.ts';
 import type { QueryPlan } from '../../platform/http/served-request.ts';
-import type { TopFacts } from './top-command.ts';
+import type { TopReport } from './reports.ts';
 
 const NUMBER_WIDTH = 9;
+
+/** What is shown at one time. */
+export interface TopFacts extends TopReport {
+  readonly at: string;
+  readonly url: string;
+  readonly webhooks: readonly WebhookLine[];
+}
 
 /** All of it. */
 export function topText({ at, url, processes, seconds, spaces, keys, routes, slowest, webhooks }: TopFacts): string {

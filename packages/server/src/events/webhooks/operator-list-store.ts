@@ -2,7 +2,18 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/pages.ts';
 import { AT_ONCE } from './dispatch/delivery.ts';
-import type { WebhookFilter } from './operator-list.ts';
+
+/** Which webhooks. */
+export interface WebhookFilter {
+  /** Id of the account that they belong to. */
+  readonly account?: string | undefined;
+  /** Id of the space that they belong to. */
+  readonly space?: string | undefined;
+  readonly status?: WebhookStatus | undefined;
+}
+
+/** `failing` if the latest attempts failed; `off` if a person or Lectern switched it off. */
+export type WebhookStatus = 'active' | 'failing' | 'off';
 
 interface PageFilter extends WebhookFilter {
   /** Only those whose receivers fail, or that have something to send which has been due since then, in milliseconds. */

@@ -2,22 +2,20 @@
 import type { Reader } from '../../platform/database/database.ts';
 import { inPages } from '../../platform/database/pages.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { type WebhookOnPage, waitingFor, webhookPage } from './operator-list-store.ts';
+import {
+  type WebhookFilter,
+  type WebhookOnPage,
+  type WebhookStatus,
+  waitingFor,
+  webhookPage,
+} from './operator-list-store.ts';
 
 /** A queue in which something has been due for so long is stuck. */
 const STUCK_AFTER_MS = 60_000;
 const STUCK_MAX = 1_000;
 
-/** Which webhooks. */
-export interface WebhookFilter {
-  /** Id of the account that they belong to. */
-  readonly account?: string | undefined;
-  /** Id of the space that they belong to. */
-  readonly space?: string | undefined;
-  readonly status?: (typeof webhookStatuses)[number] | undefined;
-}
-
-export const webhookStatuses = ['active', 'failing', 'off'] as const;
+export const webhookStatuses = ['active', 'failing', 'off'] as const satisfies readonly WebhookStatus[];
+export type { WebhookFilter };
 
 export interface WebhookLine {
   readonly id: string;
@@ -27,7 +25,7 @@ export interface WebhookLine {
   /** Where it is sent, without user, query and fragment. */
   readonly url: string;
   /** `failing` if the latest attempts failed. */
-  readonly status: (typeof webhookStatuses)[number];
+  readonly status: WebhookStatus;
   /** Why Lectern switched it off; null if it did not. */
   readonly off_because: string | null;
   /** Failed attempts since the last success. */

@@ -1,7 +1,12 @@
 /** Spaces as the operator lists them. */
 import type { Reader } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/pages.ts';
-import type { SpaceFilter } from './operator-list.ts';
+
+/** Which spaces. */
+export interface SpaceFilter {
+  /** Id of the account that they belong to. */
+  readonly account?: string | undefined;
+}
 
 /** A page of spaces, in the order of their ids. */
 export function spacePage(db: Reader, { account }: SpaceFilter, { after, limit }: Page) {

@@ -2,13 +2,7 @@
 import type { Reader } from '../../platform/database/database.ts';
 import { inPages } from '../../platform/database/pages.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { spacePage } from './operator-list-store.ts';
-
-/** Which spaces. */
-export interface SpaceFilter {
-  /** Id of the account that they belong to. */
-  readonly account?: string | undefined;
-}
+import { type SpaceFilter, spacePage } from './operator-list-store.ts';
 
 export interface SpaceLine {
   readonly id: string;

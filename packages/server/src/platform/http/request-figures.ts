@@ -39,15 +39,15 @@ export interface SlowRequest {
   readonly space: string | null;
   readonly key: string | null;
   readonly user: string | null;
-  readonly parameters: readonly string[];
+  readonly parameters: string[];
   readonly plan: QueryPlan | null;
 }
 
 /** The figures of a process. */
-export interface RequestReport extends Readonly<Record<Kind, readonly Figure[]>> {
+export interface RequestReport extends Readonly<Record<Kind, Figure[]>> {
   /** How much time they are of. */
   readonly seconds: number;
-  readonly slowest: readonly SlowRequest[];
+  readonly slowest: SlowRequest[];
 }
 
 type Counts = { requests: number; failures: number; ms: number };

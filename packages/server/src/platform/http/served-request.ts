@@ -28,9 +28,9 @@ export interface RequestCaller {
 /** How a list was found. */
 export interface QueryPlan {
   /** Fields and attributes that it was filtered by; `links`, `keys` and `through <field>` for what is none. */
-  readonly conditions: readonly string[];
+  readonly conditions: string[];
   /** Those that it was ordered by. */
-  readonly order: readonly string[];
+  readonly order: string[];
   /** Whether words were searched. */
   readonly search: boolean;
   /** Whether rows were read one after the other, as columns had no room in memory. */
