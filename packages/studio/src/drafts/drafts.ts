@@ -10,13 +10,15 @@ import { KeptEdits } from './edits.ts';
 import { byEntry, sortLeft } from './left-values.ts';
 import { newKey } from './new-key.ts';
 import { OpenDraft } from './open-draft.ts';
-import { readEntry } from './requests.ts';
+import { entryRequests, readEntry } from './requests.ts';
 import type { Draft, Drafts, EntryAddress, LeftEntry } from './types.ts';
 import { type Changes, valuesOf } from './value-path.ts';
 
 const CHANNEL = 'lectern-drafts';
 /** An entry that was read this recently is not read again to be shown. */
 const FRESH_MS = 2_000;
+/** Entries on the screen are looked at this often, so that the person hears of what others wrote into them. */
+const LOOK_EVERY_MS = 60_000;
 /** A screen has this long between opening a draft and showing it. */
 const UNUSED_AFTER_MS = 60_000;
 /** So many entries that were left behind are told of at once. */
@@ -24,6 +26,7 @@ const LEFT_MOST = 24;
 
 interface Held {
   readonly draft: OpenDraft;
+  /** When it was opened, or read again, in milliseconds since 1970. */
   openedAt: number;
 }
 
@@ -62,14 +65,16 @@ class OpenDrafts implements Drafts {
     const name = nameOf(address);
     const held = this.#held.get(name);
     if (held !== undefined) {
-      // What is shown meanwhile is what it held; where reading fails, its next save says why.
-      if (Date.now() - held.openedAt > FRESH_MS) held.draft.refresh().catch(() => {});
-      held.openedAt = Date.now();
+      this.#openAnew(held);
       return held.draft;
     }
     const opening = this.#opening.get(name) ?? this.#read(address).finally(() => this.#opening.delete(name));
     this.#opening.set(name, opening);
     return opening;
+  }
+
+  opened(address: EntryAddress): Draft | undefined {
+    return this.#held.get(nameOf(address))?.draft;
   }
 
   create({ contentType, ...place }: { space: string; environment: string; contentType: string }): Draft {
@@ -103,6 +108,20 @@ class OpenDrafts implements Drafts {
     this.#held.clear();
     // Not before it has all of it: what is closed takes nothing more.
     void Promise.all(closed).then(() => this.#device.close());
+  }
+
+  /** What is shown meanwhile is what it held; where reading fails, its next save says why. */
+  #openAnew(held: Held): void {
+    const { draft, openedAt } = held;
+    // Where it is on the screen already, what others change is news there.
+    const isAnew = !draft.isShown;
+    if (isAnew) draft.lookedAt();
+    held.openedAt = Date.now();
+    if (held.openedAt - openedAt <= FRESH_MS) return;
+    draft.refresh().then(
+      () => isAnew && draft.lookedAt(),
+      () => {},
+    );
   }
 
   /** Null where the server has all of it: the tab had gone before the answer came. */
@@ -157,6 +176,7 @@ class OpenDrafts implements Drafts {
       ...of,
       address,
       device: this.#device,
+      requests: entryRequests,
       isOurs: () => this.#isLoggedIn(),
       onChange: () => this.#tellUnsaved(),
       onSaved: (entry) =>
@@ -176,7 +196,7 @@ class OpenDrafts implements Drafts {
   }
 
   #hear({ account, address, entry }: SavedElsewhere): void {
-    if (account === this.#owner.account) this.#held.get(nameOf(address))?.draft.take(entry);
+    if (account === this.#owner.account) this.#held.get(nameOf(address))?.draft.hear(entry);
   }
 
   #tellUnsaved(): void {
@@ -200,7 +220,9 @@ class OpenDrafts implements Drafts {
     };
     // After the handlers of the field that is left, which may change its value.
     document.addEventListener('focusout', () => setTimeout(saveNow), { signal });
-    document.addEventListener('visibilitychange', () => document.hidden && saveNow(), { signal });
+    document.addEventListener('visibilitychange', () => (document.hidden ? saveNow() : this.#lookAgain()), { signal });
+    const looking = setInterval(() => document.hidden || this.#lookAgain(), LOOK_EVERY_MS);
+    signal.addEventListener('abort', () => clearInterval(looking));
     window.addEventListener('pagehide', saveNow, { signal });
     window.addEventListener('beforeunload', (event) => this.#wouldLose() && event.preventDefault(), { signal });
     window.addEventListener('online', () => this.#resume('network'), { signal });
@@ -208,6 +230,15 @@ class OpenDrafts implements Drafts {
       'abort',
       session.subscribe(() => this.#isLoggedIn() && this.#resume('session')),
     );
+  }
+
+  /** Reads again what is on the screen. Where that fails, the next save says why. */
+  #lookAgain(): void {
+    for (const held of this.#held.values()) {
+      if (!held.draft.isShown || held.draft.entry === null || Date.now() - held.openedAt < FRESH_MS) continue;
+      held.openedAt = Date.now();
+      held.draft.refresh().catch(() => {});
+    }
   }
 
   /** Whether something is in the memory of this tab alone. */

@@ -11,6 +11,7 @@ import { type Changes, fieldsOf, pathOf, type ValuePath } from './value-path.ts'
 
 const RUNS = 5_000;
 const EVENTS_MAX = 40;
+const LAST_ROUNDS = 4;
 const [OWN, SHARED] = [['a', 'b'] as const, pathOf('shared', 'en')];
 
 const EVENTS = [
@@ -24,6 +25,8 @@ const EVENTS = [
   'lose',
   'arrive-late',
   'refresh',
+  'keep-mine',
+  'take-theirs',
 ] as const;
 type Event = (typeof EVENTS)[number];
 
@@ -49,6 +52,7 @@ class StoredEntry {
 
 interface Request {
   readonly version: number;
+  readonly typedOver: unknown;
   readonly changes: Changes;
   /** The answer that is on its way; undefined until the service has done it, null if it refused. */
   answer?: Entry | null;
@@ -62,6 +66,8 @@ class Writer {
   #request: Request | null = null;
   readonly #late: Request[] = [];
   typed: string | undefined;
+  /** What the service replaced of the other's, and what this side had seen there when it wrote or decided last. */
+  readonly overwritten: (readonly [seen: unknown, replaced: unknown])[] = [];
   /** What was known to be stored when the shared value was typed last. */
   #typedOver: unknown;
   #keys = 0;
@@ -95,6 +101,17 @@ class Writer {
       if (late !== undefined) this.#done(late);
     },
     refresh: () => void this.layers.merge(this.#record.entry),
+    'keep-mine': () => {
+      if (this.layers.conflict(SHARED) !== undefined) this.#typedOver = this.layers.acknowledgedValue(SHARED);
+      this.layers.endConflict(SHARED);
+    },
+    'take-theirs': () => {
+      const conflict = this.layers.conflict(SHARED);
+      if (conflict === undefined) return;
+      this.layers.endConflict(SHARED);
+      this.layers.set(SHARED, conflict.theirs);
+      this.#typedOver = conflict.theirs;
+    },
   };
 
   /** Whether what is typed into the shared value would write over another's that this side never saw or was told of. */
@@ -107,7 +124,7 @@ class Writer {
   #send(): void {
     const changes = this.layers.unsent(() => false);
     if (this.#request !== null || changes.size === 0) return;
-    this.#request = { version: this.layers.entry?.version ?? 0, changes };
+    this.#request = { version: this.layers.entry?.version ?? 0, changes, typedOver: this.#typedOver };
     this.layers.send(changes);
   }
 
@@ -117,8 +134,12 @@ class Writer {
 
   /** The service does what it has not done yet. */
   #done(request: Request): Entry | null {
-    if (request.answer === undefined)
-      request.answer = this.#record.save(request.version, request.changes) ? this.#record.entry : null;
+    if (request.answer !== undefined) return request.answer;
+    const before = this.#record.values.get(SHARED);
+    const isDone = this.#record.save(request.version, request.changes);
+    if (isDone && request.changes.has(SHARED) && before !== undefined && !`${before}`.startsWith(this.own))
+      this.overwritten.push([request.typedOver, before]);
+    request.answer = isDone ? this.#record.entry : null;
     return request.answer;
   }
 
@@ -184,6 +205,15 @@ it('nobody writes over what another wrote without having seen it, or being told 
   run((writer, event) => assert.equal(writer.isBlind, false, event));
 });
 
+it('the service replaces nothing of another that the writer had not seen or decided about before', () => {
+  run(
+    () => {},
+    (writers) => {
+      for (const { overwritten } of writers) for (const [seen, replaced] of overwritten) assert.equal(seen, replaced);
+    },
+  );
+});
+
 it('an answer that was overtaken leaves nothing unsaved but what others wrote over', () => {
   for (const theirs of ['mine', 'theirs']) {
     const layers = new Layers(entryOf(1, 'old'));
@@ -192,6 +222,9 @@ it('an answer that was overtaken leaves nothing unsaved but what others wrote ov
     layers.merge(entryOf(3, theirs));
     layers.acknowledge(entryOf(2, 'mine'));
     assert.equal(layers.value(SHARED), 'mine');
+    assert.deepEqual([...layers.unsent(() => false)], []);
+    assert.equal(layers.conflict(SHARED)?.theirs, theirs === 'mine' ? undefined : 'theirs');
+    layers.endConflict(SHARED);
     assert.deepEqual([...layers.unsent(() => false)], theirs === 'mine' ? [] : [[SHARED, 'mine']]);
   }
 });
@@ -225,7 +258,7 @@ it('a text that is no value yet is kept beside the value, and what others write 
     layers.merge(entryOf(2, 'old'));
     assert.equal(layers.hasConflicts, false);
     layers.merge(entryOf(3, 'theirs'));
-    assert.deepEqual(layers.conflict(SHARED), hidesValue ? { theirs: 'theirs' } : undefined);
+    assert.equal(layers.conflict(SHARED)?.theirs, hidesValue ? 'theirs' : undefined);
     assert.equal(layers.unfinished(SHARED), unfinished);
     layers.set(SHARED, 'whole');
     assert.equal(layers.unfinished(SHARED), hidesValue ? undefined : unfinished);
@@ -259,8 +292,9 @@ function run(
       check(writer, what, before);
     }
     for (const writer of writers) {
-      // The last save meets a newer version at most once.
-      for (const end of ['answer', 'send', 'answer', 'send', 'answer'] as const) writer.does[end]();
+      // The last save meets a newer version at most once, and is asked about that.
+      for (let round = 0; round < LAST_ROUNDS; round++)
+        for (const end of ['answer', 'keep-mine', 'send'] as const) writer.does[end]();
       assert.equal(writer.layers.isDirtyAtAll, false);
     }
     for (const writer of writers) writer.does.refresh();
@@ -293,3 +327,55 @@ const EMPTY: Entry = {
   updated_at: '2026-11-23T10:00:00.000Z',
   updated_by: 'usr_a',
 };
+
+it('an undecided change is kept as written over what was there before theirs, and ends where theirs goes back to that', () => {
+  const layers = new Layers(entryOf(1, 'old'));
+  layers.set(SHARED, 'mine');
+  layers.merge(entryOf(2, 'theirs'));
+  assert.equal(layers.writtenOver(SHARED), 'old');
+  layers.merge(entryOf(3, 'theirs again'));
+  assert.deepEqual([layers.writtenOver(SHARED), layers.conflict(SHARED)?.theirs], ['old', 'theirs again']);
+  layers.set(SHARED, 'old');
+  assert.deepEqual([...layers.unsent(() => false)], [], 'taking back what was typed decides nothing');
+  layers.set(SHARED, 'mine');
+  layers.merge(entryOf(4, 'old'));
+  assert.deepEqual([...layers.unsent(() => false)], [[SHARED, 'mine']]);
+  assert.equal(layers.hasConflicts, false);
+});
+
+it('an undecided change ends where both sides come to the same', () => {
+  const layers = new Layers(entryOf(1, 'old'));
+  layers.set(SHARED, 'mine');
+  layers.merge(entryOf(2, 'theirs'));
+  layers.set(SHARED, 'theirs');
+  assert.deepEqual([layers.hasConflicts, layers.isDirtyAtAll], [false, false]);
+});
+
+it('a change that an earlier tab left is asked about where the server has moved on until it goes on', () => {
+  const layers = new Layers(entryOf(2, 'theirs'));
+  layers.restore(SHARED, { mine: 'mine', base: 'old', sent: [] });
+  assert.deepEqual([layers.value(SHARED), layers.conflict(SHARED)?.theirs], ['mine', 'theirs']);
+  assert.deepEqual([...layers.unsent(() => false)], []);
+});
+
+it('what others change is news until it is seen or goes back, and what this tab saved is told of as its own', () => {
+  const layers = new Layers(entryOf(1, 'old'));
+  layers.merge(entryOf(2, 'theirs'));
+  const [first] = layers.news;
+  assert.deepEqual(first, { field: 'shared', locale: 'en', before: 'old', now: 'theirs', isMine: false });
+  layers.merge(entryOf(3, 'later'));
+  assert.deepEqual([layers.news[0]?.before, layers.news[0]?.now], ['old', 'later']);
+  layers.merge(entryOf(4, 'old'));
+  assert.deepEqual(layers.news, []);
+  layers.set(SHARED, 'mine');
+  layers.send(layers.unsent(() => false));
+  layers.acknowledge(entryOf(5, 'mine'));
+  assert.deepEqual(layers.news, []);
+  layers.merge(entryOf(6, 'theirs'));
+  layers.lookedAt();
+  assert.deepEqual(layers.news, [{ field: 'shared', locale: 'en', before: 'mine', now: 'theirs', isMine: true }]);
+  layers.seen();
+  assert.deepEqual(layers.news, []);
+  layers.merge(entryOf(7, 'restored'), true);
+  assert.deepEqual(layers.news, [], 'the person asked for it');
+});

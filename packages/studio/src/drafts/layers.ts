@@ -6,11 +6,33 @@
 import type { Entry } from '../api/types.ts';
 import { sameJson } from './same-json.ts';
 import { isOneOf, mergeValue } from './three-way.ts';
-import type { Conflict, Unfinished } from './types.ts';
-import { type Changes, type ValuePath, valuesOf } from './value-path.ts';
+import type { Conflict, News, Unfinished } from './types.ts';
+import { type Changes, fieldAndLocale, type ValuePath, valuesOf } from './value-path.ts';
 
 /** Values that were sent without an answer. More than these are forgotten, and one of them that comes back is a conflict. */
 const DOUBTS_MAX = 8;
+const NO_NEWS: readonly News[] = [];
+
+/** A value that both sides changed. */
+interface Clash extends Conflict {
+  /** What mine was written over. */
+  readonly base: unknown;
+}
+
+/** A value that others changed and the person has not been shown. */
+interface Replaced {
+  readonly before: unknown;
+  readonly isMine: boolean;
+}
+
+/** A change as the device kept it. */
+interface Restored {
+  readonly mine: unknown;
+  /** What it was written over. */
+  readonly base: unknown;
+  /** What was sent without an answer. */
+  readonly sent: readonly unknown[];
+}
 
 /** The paths whose value, conflict, or way to the server is another than before. */
 export type Touched = ReadonlySet<ValuePath>;
@@ -22,7 +44,12 @@ export class Layers {
   readonly #mine = new Map<ValuePath, unknown>();
   /** What was sent and never answered, by path: if it comes back as the server's value, it is the person's own. */
   readonly #doubts = new Map<ValuePath, readonly unknown[]>();
-  readonly #conflicts = new Map<ValuePath, Conflict>();
+  /** Values that both sides changed: mine is held back until the person has decided. */
+  readonly #conflicts = new Map<ValuePath, Clash>();
+  /** What this tab saved, by path, as long as it is what the server has. */
+  readonly #saved = new Map<ValuePath, unknown>();
+  readonly #replaced = new Map<ValuePath, Replaced>();
+  #news: readonly News[] = NO_NEWS;
   /** What is typed and is no value yet, beside the layers: nothing of it is ever sent. */
   readonly #unfinished = new Map<ValuePath, Unfinished>();
 
@@ -85,6 +112,43 @@ export class Layers {
     return this.#conflicts.get(path);
   }
 
+  /** The paths of values that both sides changed. */
+  conflictPaths(): Touched {
+    return new Set(this.#conflicts.keys());
+  }
+
+  /** What others changed since the person was shown it last. The same array until that changes. */
+  get news(): readonly News[] {
+    return this.#news;
+  }
+
+  newsOf(path: ValuePath): News | undefined {
+    const { field, locale } = fieldAndLocale(path);
+    return this.#news.find((one) => one.field === field && one.locale === locale);
+  }
+
+  /** The person has been shown what others changed: all of it, or one value. */
+  seen(path?: ValuePath): Touched {
+    const paths = path === undefined ? new Set(this.#replaced.keys()) : new Set([path]);
+    for (const one of paths) this.#replaced.delete(one);
+    this.#tellNews();
+    return paths;
+  }
+
+  /** The person opens the entry anew, and sees its values: what others wrote before that is news only where it replaced theirs. */
+  lookedAt(): Touched {
+    const paths = new Set([...this.#replaced].flatMap(([path, { isMine }]) => (isMine ? [] : [path])));
+    for (const path of paths) this.#replaced.delete(path);
+    this.#tellNews();
+    return paths;
+  }
+
+  /** What a change of the person was written over, as the device keeps it: while it is undecided, the value before theirs. */
+  writtenOver(path: ValuePath): unknown {
+    const conflict = this.#conflicts.get(path);
+    return conflict === undefined ? this.#acknowledged.get(path) : conflict.base;
+  }
+
   unfinished(path: ValuePath): Unfinished | undefined {
     return this.#unfinished.get(path);
   }
@@ -92,35 +156,50 @@ export class Layers {
   setUnfinished(path: ValuePath, unfinished: Unfinished | undefined): void {
     if (unfinished === undefined) this.#unfinished.delete(path);
     else this.#unfinished.set(path, unfinished);
+    // The value that it hid is in sight again.
+    if (!this.#isHidden(path) && !this.isDirty(path)) this.#conflicts.delete(path);
   }
 
   /** The person changes a value; undefined removes it. What was typed in its place is over. */
   set(path: ValuePath, value: unknown): void {
     if (this.#isHidden(path)) this.#unfinished.delete(path);
     this.#mine.set(path, value);
+    // Both sides have come to the same.
+    if (this.#conflicts.has(path) && sameJson(value, this.#acknowledged.get(path))) this.#conflicts.delete(path);
     this.#dropAcknowledged(path);
   }
 
-  /** Goes on with a change that an earlier tab kept, and with what that tab sent without an answer. */
-  restore(path: ValuePath, { mine, sent }: { readonly mine: unknown; readonly sent: readonly unknown[] }): void {
+  /**
+   * Goes on with a change that an earlier tab kept, and with what that tab sent without an answer. Where the server has
+   * neither these nor what it was written over, the person is asked.
+   */
+  restore(path: ValuePath, { mine, base, sent }: Restored): void {
     this.#mine.set(path, mine);
     if (sent.length > 0) this.#doubts.set(path, sent);
+    const theirs = this.#acknowledged.get(path);
+    if (!isOneOf([mine, base, ...sent], theirs)) this.#conflicts.set(path, { theirs, base });
+    this.#dropAcknowledged(path);
+  }
+
+  /** What an earlier tab sent had arrived: it is the person's own. */
+  arrived(path: ValuePath): void {
+    this.#saved.set(path, this.#acknowledged.get(path));
   }
 
   /** Goes on with what an earlier tab typed beside a value, or over one that may be another by now. */
-  finishLater(path: ValuePath, unfinished: Unfinished, seen: readonly unknown[]): void {
+  finishLater(path: ValuePath, unfinished: Unfinished, seen: readonly [unknown, ...unknown[]]): void {
     this.#unfinished.set(path, unfinished);
     const theirs = this.value(path);
-    if (unfinished.hidesValue && !isOneOf(seen, theirs)) this.#conflicts.set(path, { theirs });
+    if (unfinished.hidesValue && !isOneOf(seen, theirs)) this.#conflicts.set(path, { theirs, base: seen[0] });
   }
 
   endConflict(path: ValuePath): void {
     this.#conflicts.delete(path);
   }
 
-  /** What there is to send. */
+  /** What there is to send: nothing of what the person still has to decide. */
   unsent(isHeld: (path: ValuePath) => boolean): Changes {
-    return new Map([...this.#mine].filter(([path]) => !isHeld(path)));
+    return new Map([...this.#mine].filter(([path]) => !isHeld(path) && !this.#conflicts.has(path)));
   }
 
   /** Puts changes on their way. */
@@ -153,12 +232,20 @@ export class Layers {
     const touched = new Set(sent.keys());
     this.#replaceAcknowledged(entry, touched);
     this.#inFlight.clear();
-    for (const path of sent.keys()) this.#dropAcknowledged(path);
+    for (const path of sent.keys()) {
+      this.#saved.set(path, this.#acknowledged.get(path));
+      this.#replaced.delete(path);
+      this.#dropAcknowledged(path);
+    }
+    this.#tellNews();
     return touched;
   }
 
-  /** Another state of the entry, from whoever it is. Where both sides changed a value, mine is shown and theirs is told. */
-  merge(entry: Entry): Touched {
+  /**
+   * Another state of the entry. Where both sides changed a value, mine is shown and held back, and theirs is told.
+   * @param isAsked whether the person asked for it, as by restoring a version: then its values are no news to them
+   */
+  merge(entry: Entry, isAsked = false): Touched {
     if (entry.version === this.#entry?.version) return new Set();
     // What is on its way names an older version: it was done before this one, or it is going to be refused.
     this.takeBack(false);
@@ -166,8 +253,15 @@ export class Layers {
     const theirs = valuesOf(entry.fields);
     for (const path of touched) this.#noteConflict(path, theirs.get(path));
     for (const path of this.#unfinished.keys()) this.#noteHidden(path, theirs.get(path));
+    const sent = [...this.#doubts.keys()];
+    const before = this.#acknowledged;
     this.#replaceAcknowledged(entry, touched);
     for (const path of this.#mine.keys()) this.#dropAcknowledged(path);
+    // What came back without an answer of its own was saved as well.
+    for (const path of sent) if (!this.#mine.has(path)) this.#saved.set(path, this.#acknowledged.get(path));
+    for (const path of new Set([...before.keys(), ...this.#acknowledged.keys()]))
+      this.#noteNews(path, before.get(path), isAsked || sent.includes(path));
+    this.#tellNews();
     return touched;
   }
 
@@ -178,6 +272,8 @@ export class Layers {
     this.#acknowledged.clear();
     this.#doubts.clear();
     this.#conflicts.clear();
+    this.#saved.clear();
+    this.seen();
     this.#entry = null;
     return this.dirtyPaths();
   }
@@ -197,22 +293,44 @@ export class Layers {
   }
 
   #noteConflict(path: ValuePath, theirs: unknown): void {
-    const merged = mergeValue({
-      base: this.#acknowledged.get(path),
-      mine: this.value(path),
-      theirs,
-      sent: this.doubts(path),
-    });
-    if (merged === 'both') this.#conflicts.set(path, { theirs });
-    else if (sameJson(theirs, this.value(path))) this.#conflicts.delete(path);
+    const mine = this.value(path);
+    const known = this.#conflicts.get(path);
+    // An undecided change was written over what was there before theirs.
+    const base = known === undefined ? this.#acknowledged.get(path) : known.base;
+    const merged = mergeValue({ base, mine, theirs, sent: this.doubts(path) });
+    if (merged === 'both' || (merged === 'theirs' && known !== undefined)) this.#conflicts.set(path, { theirs, base });
+    else this.#conflicts.delete(path);
     // A change that was taken back, and is only here because nobody knows whether it had arrived.
-    if (merged === 'theirs') this.#mine.delete(path);
+    if (merged === 'theirs' && known === undefined) this.#mine.delete(path);
   }
 
   /** A value that nobody sees, as something is typed in its place. */
   #noteHidden(path: ValuePath, theirs: unknown): void {
-    if (!this.#isHidden(path) || this.isDirty(path) || sameJson(theirs, this.#acknowledged.get(path))) return;
-    this.#conflicts.set(path, { theirs });
+    const before = this.#acknowledged.get(path);
+    if (!this.#isHidden(path) || this.isDirty(path) || sameJson(theirs, before)) return;
+    const base = this.#conflicts.get(path)?.base ?? before;
+    if (sameJson(theirs, base)) this.#conflicts.delete(path);
+    else this.#conflicts.set(path, { theirs, base });
+  }
+
+  /** What others put in the place of a value that was shown. A conflict tells of it by itself. */
+  #noteNews(path: ValuePath, before: unknown, isKnown: boolean): void {
+    const now = this.#acknowledged.get(path);
+    if (sameJson(before, now)) return;
+    const isMine = this.#saved.has(path) && sameJson(this.#saved.get(path), before);
+    if (!sameJson(this.#saved.get(path), now)) this.#saved.delete(path);
+    const earlier = this.#replaced.get(path);
+    if (isKnown || this.isDirty(path) || this.#isHidden(path) || (earlier && sameJson(earlier.before, now)))
+      this.#replaced.delete(path);
+    else this.#replaced.set(path, earlier ?? { before, isMine });
+  }
+
+  /** The list stays the same as long as nothing in it is another. */
+  #tellNews(): void {
+    const news = [...this.#replaced].map(([path, { before, isMine }]) => {
+      return { ...fieldAndLocale(path), before, now: this.#acknowledged.get(path), isMine };
+    });
+    if (!sameJson(news, this.#news)) this.#news = news.length === 0 ? NO_NEWS : news;
   }
 
   #isHidden(path: ValuePath): boolean {

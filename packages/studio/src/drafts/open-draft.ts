@@ -10,10 +10,10 @@ import { Layers } from './layers.ts';
 import { sortLeft } from './left-values.ts';
 import { Listeners } from './listeners.ts';
 import { Refusals } from './refusals.ts';
-import { readEntry } from './requests.ts';
+import type { EntryRequests } from './requests.ts';
 import { sameJson } from './same-json.ts';
 import { Saving } from './saving.ts';
-import type { Conflict, Draft, DraftState, EntryAddress, Found, Unfinished } from './types.ts';
+import type { Conflict, Draft, DraftState, EntryAddress, Found, News, Unfinished } from './types.ts';
 import { type FieldAndLocale, fieldAndLocale, pathOf, type ValuePath } from './value-path.ts';
 
 export interface OpenDraftParts {
@@ -21,12 +21,13 @@ export interface OpenDraftParts {
   readonly contentType: string;
   /** Null for an entry that is not on the server. */
   readonly entry: Entry | null;
-  readonly device: Device;
+  readonly device: Pick<Device, 'keep' | 'adopt' | 'forget'>;
   readonly isOurs: () => boolean;
   /** Called after each change of what `subscribe` tells of. */
   readonly onChange: () => void;
   /** Called with each acknowledgement of this tab's own saves. */
   readonly onSaved: (entry: Entry) => void;
+  readonly requests: EntryRequests;
 }
 
 export class OpenDraft implements Draft {
@@ -46,7 +47,7 @@ export class OpenDraft implements Draft {
   #told: readonly unknown[] = [];
 
   constructor(parts: OpenDraftParts) {
-    const { address, contentType, device, entry, isOurs, onSaved } = parts;
+    const { address, contentType, device, entry, isOurs, onSaved, requests } = parts;
     this.#parts = parts;
     this.address = address;
     this.contentType = contentType;
@@ -56,6 +57,7 @@ export class OpenDraft implements Draft {
       contentType,
       layers: this.#layers,
       refusals: this.#refusals,
+      requests,
       isOurs,
       onStep: (touched) => this.#changed(touched),
       onSaved,
@@ -83,6 +85,14 @@ export class OpenDraft implements Draft {
 
   get found(): readonly Found[] {
     return this.#found;
+  }
+
+  get news(): readonly News[] {
+    return this.#layers.news;
+  }
+
+  get undecided(): readonly FieldAndLocale[] {
+    return [...this.#layers.conflictPaths()].map(fieldAndLocale);
   }
 
   get deviceFailure(): Error | null {
@@ -155,14 +165,27 @@ export class OpenDraft implements Draft {
   }
 
   keepMine(field: string, locale: string): void {
-    this.#layers.endConflict(pathOf(field, locale));
-    this.#changed([pathOf(field, locale)]);
+    const path = pathOf(field, locale);
+    this.#layers.endConflict(path);
+    this.#saving.now();
+    this.#changed([path]);
+  }
+
+  newsOf(field: string, locale: string): News | undefined {
+    return this.#layers.newsOf(pathOf(field, locale));
+  }
+
+  seen(field?: string, locale?: string): void {
+    const touched = this.#layers.seen(field === undefined || locale === undefined ? undefined : pathOf(field, locale));
+    this.#tell(touched);
   }
 
   takeFound(found: Found): void {
     const { field, locale } = found;
     const unfinished = this.unfinished(field, locale);
     this.set(field, locale, found.kept);
+    // It is offered beside what the server had when the entry was opened, which may be another by now.
+    this.#layers.restore(pathOf(field, locale), { mine: found.kept, base: found.theirs, sent: [] });
     // It was typed after that.
     this.setUnfinished(field, locale, unfinished);
     this.discardFound(found);
@@ -186,14 +209,16 @@ export class OpenDraft implements Draft {
   }
 
   async refresh(): Promise<void> {
-    this.take(await readEntry(this.address));
+    this.hear(await this.#parts.requests.read(this.address));
   }
 
   take(entry: Entry): void {
-    if (this.#layers.isOlder(entry)) return;
-    const touched = this.#layers.merge(entry);
-    this.#saving.merged(entry);
-    this.#changed(touched);
+    this.#merge(entry, true);
+  }
+
+  /** Takes a state of the entry that the person did not ask for. */
+  hear(entry: Entry): void {
+    this.#merge(entry, false);
   }
 
   recreate(): void {
@@ -205,6 +230,11 @@ export class OpenDraft implements Draft {
     const touched = this.#layers.discard();
     this.retry();
     this.#changed(touched);
+  }
+
+  /** The person opens the entry anew. */
+  lookedAt(): void {
+    this.#tell(this.#layers.lookedAt());
   }
 
   /** Saves now what waits for a pause: the person has left a field, or the page. */
@@ -221,7 +251,10 @@ export class OpenDraft implements Draft {
   /** Goes on with what earlier tabs left of this entry, as far as that is clear. */
   async continueWith(left: readonly LeftValue[]): Promise<void> {
     const { goOn, toDecide, arrived, unfinished } = sortLeft(left, (path) => this.#layers.acknowledgedValue(path));
-    for (const value of arrived) this.#forget(value);
+    for (const value of arrived) {
+      this.#forget(value);
+      if (sameJson(value.mine, this.#layers.acknowledgedValue(value.path))) this.#layers.arrived(value.path);
+    }
     for (const value of goOn) {
       if (!(await this.#adopt(value))) continue;
       this.#layers.restore(value.path, value);
@@ -255,9 +288,16 @@ export class OpenDraft implements Draft {
     await this.#keeping.close();
   }
 
+  #merge(entry: Entry, isAsked: boolean): void {
+    if (this.#layers.isOlder(entry)) return;
+    const touched = this.#layers.merge(entry, isAsked);
+    this.#saving.merged(entry);
+    this.#changed(touched);
+  }
+
   #finishLater({ path, unfinished, mine, base }: LeftValue): void {
     if (unfinished === undefined) return;
-    this.#layers.finishLater(path, unfinished, [mine, base]);
+    this.#layers.finishLater(path, unfinished, [base, mine]);
     this.#changed([path]);
   }
 
@@ -285,7 +325,7 @@ export class OpenDraft implements Draft {
     if (!layers.isDirty(path) && unfinished === undefined) return null;
     return {
       mine: layers.value(path),
-      base: layers.acknowledgedValue(path),
+      base: layers.writtenOver(path),
       sent: layers.doubts(path),
       ...(unfinished === undefined ? {} : { unfinished }),
       contentType: this.contentType,
@@ -317,6 +357,14 @@ export class OpenDraft implements Draft {
 
   /** What `subscribe` tells of. */
   #facts(): readonly unknown[] {
-    return [this.entry, this.#state, this.problems, this.#found, this.#deviceFailure, this.#layers.unfinishedCount];
+    return [
+      this.entry,
+      this.#state,
+      this.problems,
+      this.#found,
+      this.news,
+      this.#deviceFailure,
+      this.#layers.unfinishedCount,
+    ];
   }
 }

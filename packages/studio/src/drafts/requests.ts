@@ -17,8 +17,15 @@ export function readEntry(address: EntryAddress): Promise<Entry> {
   return understood(bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/entries/{key}', options)));
 }
 
+/** How an open entry reaches the server. */
+export interface EntryRequests {
+  readonly read: typeof readEntry;
+  readonly create: typeof createEntry;
+  readonly save: typeof saveEntry;
+}
+
 /** Creates the entry. A repetition that arrives later is refused, as the key is taken then: `PUT` would write over it. */
-export function createEntry(address: EntryAddress, contentType: string, changes: Changes): Promise<Entry> {
+function createEntry(address: EntryAddress, contentType: string, changes: Changes): Promise<Entry> {
   const { space, environment, key } = address;
   const body = { content_type_id: contentType, key, fields: fieldsOf(changes) };
   const options = { params: { path: { space_id: space, environment } }, body, ...asItIs(body) };
@@ -26,12 +33,15 @@ export function createEntry(address: EntryAddress, contentType: string, changes:
 }
 
 /** Saves changes to the version that was acknowledged last. Any other current version is a `version_conflict`. */
-export function saveEntry(address: EntryAddress, version: number, changes: Changes): Promise<Entry> {
+function saveEntry(address: EntryAddress, version: number, changes: Changes): Promise<Entry> {
   const params = { path: pathTo(address), header: { 'If-Match': `"${version}"` } };
   const body = { fields: fieldsOf(changes), autosave: true };
   const options = { params, body, ...asItIs(body) };
   return understood(bodyOf(api.PATCH('/spaces/{space_id}/environments/{environment}/entries/{key}', options)));
 }
+
+/** By the API. */
+export const entryRequests: EntryRequests = { read: readEntry, create: createEntry, save: saveEntry };
 
 function pathTo({ space, environment, key }: EntryAddress) {
   return { space_id: space, environment, key };

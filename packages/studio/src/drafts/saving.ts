@@ -8,7 +8,7 @@ import { backoffMs } from './backoff.ts';
 import type { Layers, Touched } from './layers.ts';
 import { Pace } from './pace.ts';
 import type { Refusals } from './refusals.ts';
-import { createEntry, readEntry, saveEntry } from './requests.ts';
+import type { EntryRequests } from './requests.ts';
 import { sameJson } from './same-json.ts';
 import type { DraftState, EntryAddress, KeptReason, Need } from './types.ts';
 import type { Changes } from './value-path.ts';
@@ -22,6 +22,7 @@ export interface SavingParts {
   readonly contentType: string;
   readonly layers: Layers;
   readonly refusals: Refusals;
+  readonly requests: EntryRequests;
   /** Whether the person who is logged in is the one whose changes these are. */
   readonly isOurs: () => boolean;
   /** Called with the paths that a step may have changed, after each step. */
@@ -164,13 +165,13 @@ export class Saving {
   }
 
   async #send(changes: Changes): Promise<void> {
-    const { address, contentType, layers, refusals, onStep, onSaved } = this.#parts;
+    const { address, contentType, layers, refusals, requests, onStep, onSaved } = this.#parts;
     const { entry } = layers;
     onStep(layers.send(changes));
     const answer =
       entry === null
-        ? await createEntry(address, contentType, changes)
-        : await saveEntry(address, entry.version, changes);
+        ? await requests.create(address, contentType, changes)
+        : await requests.save(address, entry.version, changes);
     this.#failures = 0;
     refusals.accepted();
     // Another state was merged meanwhile: what it does not hold goes again.
@@ -191,7 +192,7 @@ export class Saving {
 
   async #readUnlessNew(address: EntryAddress): Promise<Entry | null> {
     try {
-      return await readEntry(address);
+      return await this.#parts.requests.read(address);
     } catch (error) {
       const verdict = verdictOn(error);
       if (this.#parts.layers.entry === null && verdict.kind === 'need' && verdict.need.kind === 'deleted') return null;

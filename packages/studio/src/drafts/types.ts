@@ -37,6 +37,8 @@ export interface Drafts {
    * such entry, and nothing of it on this device), `Unreachable` or `SessionEnded`.
    */
   open(address: EntryAddress): Promise<Draft>;
+  /** The draft of an entry that is open in this tab; undefined if none is. */
+  opened(address: EntryAddress): Draft | undefined;
   /**
    * An entry that does not exist yet, under a new key. Its first change creates it.
    * @param place `contentType` is the `api_id`
@@ -97,12 +99,19 @@ export interface Draft {
   readonly found: readonly Found[];
   /** Why what is not acknowledged is in memory alone (the device is full, or forbids storing); null if it is kept. */
   readonly deviceFailure: Error | null;
-  /** Calls back when `entry`, `state`, `problems`, `found` or `deviceFailure` is another; gives the function that ends that. */
+  /**
+   * What others changed since the person opened the entry or was last shown such changes. The form shows the new values;
+   * whoever acts on the whole entry is shown this first. The same array until it changes.
+   */
+  readonly news: readonly News[];
+  /** Where both sides changed the same value and nobody has decided yet: mine is kept on the device alone. */
+  readonly undecided: readonly FieldAndLocale[];
+  /** Calls back when `entry`, `state`, `problems`, `found`, `news` or `deviceFailure` is another; gives the function that ends that. */
   subscribe(listener: () => void): () => void;
 
   /** The value; undefined if there is none. */
   value(field: string, locale: string): unknown;
-  /** Calls back when the value, what is unfinished, the problems or the conflict of this field and locale change, and never for others. */
+  /** Calls back when the value, what is unfinished, the problems, the conflict or the news of this field and locale change, and never for others. */
   subscribeValue(field: string, locale: string, listener: () => void): () => void;
   /**
    * Changes the value; undefined or null removes it. It is saved by itself. The value must not be mutated afterwards. A text
@@ -119,12 +128,16 @@ export interface Draft {
   setUnfinished(field: string, locale: string, unfinished: Unfinished | undefined): void;
   /** The problems of one field and locale. The same array until they change. */
   problemsOf(field: string, locale: string): readonly Violation[];
-  /** What somebody else wrote while the person was changing the same value; undefined if nobody did. Mine is shown. */
+  /** What somebody else wrote while the person was changing the same value; undefined if nobody did. Mine is shown and not sent. */
   conflict(field: string, locale: string): Conflict | undefined;
   /** Ends a conflict with the other's value. */
   takeTheirs(field: string, locale: string): void;
-  /** Ends a conflict with what is shown. */
+  /** Ends a conflict with what is shown, which is saved. */
   keepMine(field: string, locale: string): void;
+  /** What others put in the place of a value; undefined if nobody did, or the person has been shown it. */
+  newsOf(field: string, locale: string): News | undefined;
+  /** The person has been shown the news: all of it, or that of one value. */
+  seen(field?: string, locale?: string): void;
   /** Makes a value that was found on the device the person's own change. */
   takeFound(found: Found): void;
   /** Removes a value that was found on the device. */
@@ -139,7 +152,7 @@ export interface Draft {
   retry(): void;
   /** Reads the entry again. What others changed shows where the person changed nothing. Throws as `Drafts.open`. */
   refresh(): Promise<void>;
-  /** Takes the entry that another request answered with (publishing, restoring a version), if it is a newer one. */
+  /** Takes the entry that a request of the person answered with (archiving, restoring a version), if it is a newer one. */
   take(entry: Entry): void;
   /** Makes an entry that was deleted meanwhile again, under its key, with the values that are shown. */
   recreate(): void;
@@ -168,7 +181,7 @@ export type DraftState =
       /** When it is tried again, in milliseconds since 1970; null if something else has to happen first. */
       readonly nextTryAt: number | null;
     }
-  /** It is kept on this device (but conflicts, which are saved), and something has to be decided or put right. */
+  /** It is kept on this device, and something has to be decided or put right. */
   | { readonly status: 'needs-you'; readonly need: Need };
 
 /** `offline`: this device has no network. `unreachable`: the server does not answer, or asks to wait. `session`: log in. */
@@ -178,7 +191,7 @@ export type KeptReason = 'offline' | 'unreachable' | 'session';
 export type Need =
   /** Values were refused: see `problems`. All others are saved. */
   | { readonly kind: 'refused-values' }
-  /** Somebody else wrote the same value: see `conflict`. Mine, if it is a value, has been saved over it; history has theirs. */
+  /** Somebody else wrote the same value: see `conflict`. The server has theirs; mine waits on this device. All others are saved. */
   | { readonly kind: 'conflict' }
   /** What is typed somewhere is no value yet: see `unfinished`. All that is one is saved. */
   | { readonly kind: 'unfinished' }
@@ -193,6 +206,16 @@ export type Need =
 /** What somebody else wrote; undefined if they removed the value. */
 export interface Conflict {
   readonly theirs: unknown;
+}
+
+/** A value that others changed. */
+export interface News extends FieldAndLocale {
+  /** What was shown before; undefined if nothing. */
+  readonly before: unknown;
+  /** What the server has now; undefined if nothing. */
+  readonly now: unknown;
+  /** Whether this tab had saved what was there before. */
+  readonly isMine: boolean;
 }
 
 /** A value that an earlier tab kept on this device and the server never acknowledged. */

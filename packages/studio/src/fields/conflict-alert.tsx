@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Field } from '../api/types.ts';
-import { Alert, Button, Group } from '../ui/index.ts';
+import { Alert, Button, Group, Text } from '../ui/index.ts';
 import { Compared } from './compared.tsx';
 import { useOpenEntry, useUnfinished, useValue } from './open-entry.tsx';
 
@@ -25,6 +25,9 @@ export function ConflictAlert({ field, locale, theirs }: ConflictAlertProperties
       mt={4}
       title={<Trans>Somebody else changed this while you wrote</Trans>}
     >
+      <Text size="sm" mb={4}>
+        <Trans>Theirs is saved. Yours is kept on this device until you choose; nothing is published before that.</Trans>
+      </Text>
       <Compared field={field} before={mine} after={theirs} typed={typed} />
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" onClick={() => draft.takeTheirs(field.id, locale)}>

@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, use, useCallback, useSyncExternalStore } from 'react';
 import type { Violation } from '../api/problem.ts';
 import type { ContentType } from '../api/types.ts';
-import type { Conflict, Draft, Unfinished } from '../drafts/types.ts';
+import type { Conflict, Draft, News, Unfinished } from '../drafts/types.ts';
 import { listening } from './shown-already.ts';
 
 export interface OpenEntry {
@@ -51,7 +51,13 @@ export function useConflict(draft: Draft, field: string, locale: string): Confli
   return useSyncExternalStore(subscribe, () => draft.conflict(field, locale));
 }
 
-/** Something of the draft that is no value: its entry, state, problems or what was found. */
+/** What somebody else put in the place of the value; undefined if nobody did, or the person has seen it. */
+export function useNews(draft: Draft, field: string, locale: string): News | undefined {
+  const subscribe = useValueSubscription(draft, field, locale);
+  return useSyncExternalStore(subscribe, () => draft.newsOf(field, locale));
+}
+
+/** Something of the draft that is no value: its entry, state, problems, news or what was found. */
 export function useDraft<Part>(draft: Draft, part: (draft: Draft) => Part): Part {
   const subscribe = useCallback((listener: () => void) => draft.subscribe(listening(listener)), [draft]);
   return useSyncExternalStore(subscribe, () => part(draft));

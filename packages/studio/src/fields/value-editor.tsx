@@ -14,6 +14,7 @@ import { useOpenEntry, useProblems, useUnfinished, useValue } from './open-entry
 import { controlId, fallbacksOf } from './place-of-value.ts';
 import { usePublishProblems } from './publish-problems.ts';
 import { fieldTypeOf } from './registry.ts';
+import { ReplacedNote } from './replaced-note.tsx';
 import { useSurroundings } from './surroundings.tsx';
 import { ValueLimits } from './value-limits.tsx';
 
@@ -91,6 +92,7 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
         </div>
       )}
       <ConflictChoice field={field} locale={locale.code} />
+      <ReplacedNote field={field} locale={locale.code} />
     </div>
   );
 });

@@ -22,6 +22,8 @@ const ID_IN_BODY = 'the id in the body';
 export const BULK_ENTRIES_MAX = 1_000;
 /** Problems listed in all results together, so that the response stays small. */
 const LISTED_PROBLEMS_MAX = 1_000;
+/** Characters of an unknown name that a message repeats. */
+const NAMED_CHARACTERS_MAX = 100;
 /** After this time a write of a bulk takes no further entry. */
 const STEP_MS = 50;
 /** What an atomic bulk may take of the event loop. */
@@ -33,12 +35,19 @@ export interface BulkRequest {
   readonly ids: readonly string[];
   /** Whether one failure undoes all. */
   readonly atomic?: boolean;
+  /** The version that the caller saw, for some or all of `ids`, written as there. An entry with another one fails. */
+  readonly versions?: Readonly<Record<string, number>>;
 }
 
-/** Why the action failed; `errors` are the problems of a `validation_failed`, and with `truncated` the first ones. */
+/**
+ * Why the action failed; `errors` are the problems of a `validation_failed`, and with `truncated` the first ones. `expected`
+ * and `actual` are the versions of a `version_conflict`.
+ */
 interface BulkError {
   readonly code: string;
   readonly message: string;
+  readonly expected?: number;
+  readonly actual?: number;
   readonly errors?: Violation[];
   readonly truncated?: boolean;
 }
@@ -49,6 +58,13 @@ export interface BulkResult {
   /** The entry's status afterwards, `deleted`, `failed`, or `undone` because another entry failed. */
   readonly status: string;
   readonly error?: BulkError;
+}
+
+/** One entry of a bulk. */
+interface BulkItem {
+  readonly id: string;
+  readonly action: BulkAction;
+  readonly expected: number | undefined;
 }
 
 /** Carries the results of an atomic bulk out of the write that it rolls back. */
@@ -73,18 +89,19 @@ export class EntryBulk {
 
   /**
    * Runs the action on each entry, in the order given.
-   * @throws `validation_failed` with `results` if it is atomic and one entry fails
+   * @throws `validation_failed` with `results` if it is atomic and one entry fails, and for a version without an id
    */
   async run(
     actor: Actor,
     place: { spaceId: string; environment: string },
     request: BulkRequest,
   ): Promise<BulkResult[]> {
+    requireKnownIds(request);
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
     if (request.atomic === true) return this.#atomically(actor, environment, request);
     const results: BulkResult[] = [];
     while (results.length < request.ids.length) {
-      const step = { action: request.action, ids: request.ids.slice(results.length) };
+      const step = { ...request, ids: request.ids.slice(results.length) };
       const room = LISTED_PROBLEMS_MAX - problemsIn(results);
       const write = (work: EntryWork) => this.#each(work, step, { pace: new Pace(STEP_MS), room });
       results.push(...(await this.#write(actor, { environment, action: request.action }, write)));
@@ -133,13 +150,14 @@ export class EntryBulk {
   /** Acts on the first entries: on as many as the pace allows, on one at least. `room` bounds the problems listed. */
   async #each(
     work: EntryWork,
-    { action, ids }: BulkRequest,
+    { action, ids, versions = {} }: BulkRequest,
     { pace, room }: { pace: Pace; room: number },
   ): Promise<BulkResult[]> {
     const results: BulkResult[] = [];
     let left = room;
     for (const id of ids) {
-      const result = withProblems(await this.#one(work, id, action), left);
+      const expected = Object.hasOwn(versions, id) ? versions[id] : undefined;
+      const result = withProblems(await this.#one(work, { id, action, expected }), left);
       left -= result.error?.errors?.length ?? 0;
       results.push(result);
       await pace.rest();
@@ -148,10 +166,11 @@ export class EntryBulk {
     return results;
   }
 
-  async #one(work: EntryWork, id: string, action: BulkAction): Promise<BulkResult> {
+  async #one(work: EntryWork, item: BulkItem): Promise<BulkResult> {
+    const { id } = item;
     const mark = work.change.mark();
     try {
-      const status = await savepoint(work.writer, () => this.#act(work, id, action));
+      const status = await savepoint(work.writer, () => this.#act(work, item));
       work.change.endPart();
       return { id, status };
     } catch (error) {
@@ -161,15 +180,24 @@ export class EntryBulk {
     }
   }
 
-  async #act(work: EntryWork, id: string, action: BulkAction): Promise<string> {
+  async #act(work: EntryWork, { id, action, expected }: BulkItem): Promise<string> {
     const stored = await requireEntry(work, keyWithin(work.model.codes, 'entry', id) ?? '', ID_IN_BODY);
     if (action === 'delete') {
-      await this.#entries.remove(work, stored);
+      await this.#entries.remove(work, stored, expected);
       return 'deleted';
     }
-    const acted = await this.#entries.actOn(typedWork(work, stored.row), stored, action);
+    const acted = await this.#entries.actOn(typedWork(work, stored.row), stored, action, expected);
     return statusOf(acted.row);
   }
+}
+
+/** A version under a name that is not in `ids` would be checked by nobody. */
+function requireKnownIds({ ids, versions = {} }: BulkRequest): void {
+  const known = new Set(ids);
+  const unknown = Object.keys(versions).find((id) => !known.has(id));
+  if (unknown === undefined) return;
+  const message = `Write the names in versions as in ids; "${unknown.slice(0, NAMED_CHARACTERS_MAX)}" is not there.`;
+  throw invalid('versions', 'unknown', message);
 }
 
 /**
@@ -189,8 +217,15 @@ async function releaseAll(work: EntryWork, ids: readonly string[], pace: Pace): 
 }
 
 function errorOf({ code, message, extra }: DomainError): BulkError {
-  const { errors, truncated } = extra as Pick<BulkError, 'errors' | 'truncated'>;
-  return { code, message, ...(errors && { errors }), ...(truncated && { truncated }) };
+  const { errors, truncated, expected, actual } = extra as Omit<BulkError, 'code' | 'message'>;
+  return {
+    code,
+    message,
+    ...(errors && { errors }),
+    ...(truncated && { truncated }),
+    ...(expected !== undefined && { expected }),
+    ...(actual !== undefined && { actual }),
+  };
 }
 
 /** A result with at most so many problems. */

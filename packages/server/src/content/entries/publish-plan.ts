@@ -48,6 +48,8 @@ export interface PlanItem {
   /** Its display value in the default locale. */
   readonly title: string | null;
   readonly status: EntryStatus;
+  /** The version of the draft that the plan was made from. */
+  readonly version: number;
   /** Ids of entries of the graph that link to it. */
   readonly linked_from: string[];
   readonly problems: Violation[];
@@ -178,7 +180,8 @@ class PlannedGraph {
     const work = { writer: this.#reader, environment: this.#environment, model: this.#model, type };
     const problems = status === 'archived' ? [ARCHIVED] : await publishViolations(work, draft);
     const id = resourceId('entry', this.#model.code, row.key);
-    const item = { key: row.key, id, content_type: type.apiId, title: this.#title(type, draft), status, problems };
+    const title = this.#title(type, draft);
+    const item = { key: row.key, id, content_type: type.apiId, title, status, version: row.version, problems };
     this.#items.push(item);
     if (status === 'archived') return;
     for (const [name, value] of heldValues(draft, type, this.#model)) {

@@ -127,6 +127,14 @@ export const BulkBody = Type.Object(
       description: 'Ids or keys.',
     }),
     atomic: Type.Optional(Type.Boolean({ description: 'Whether one failure undoes all; false by default.' })),
+    versions: Type.Optional(
+      Type.Record(Type.String({ maxLength: 128 }), Type.Integer({ minimum: 1 }), {
+        maxProperties: BULK_ENTRIES_MAX,
+        description:
+          'Id or key, as in `ids` → the version that was read. An entry with another current version fails with `version_conflict`.',
+        examples: [{ ent_k3x9q2_hello: 3 }],
+      }),
+    ),
   },
   { additionalProperties: false, title: 'EntryBulk' },
 );
@@ -146,6 +154,10 @@ export const BulkResults = Type.Object(
               message: Type.String(),
               errors: Type.Optional(Type.Array(Violation)),
               truncated: Type.Optional(Type.Boolean({ description: 'Whether there are more `errors`.' })),
+              expected: Type.Optional(
+                Type.Integer({ description: 'With `version_conflict`: the version in `versions`.' }),
+              ),
+              actual: Type.Optional(Type.Integer({ description: 'With `version_conflict`: the current version.' })),
             }),
           ),
         },
@@ -183,6 +195,7 @@ export const Plan = Type.Object(
           content_type: Type.String({ description: 'api_id of the content type.' }),
           title: Nullable(Type.String({ description: 'The display value in the default locale.' })),
           status: Type.Enum([...entryStatuses]),
+          version: Type.Integer({ description: 'The version that the plan was made from.' }),
           linked_from: Type.Array(Type.String(), {
             description: 'Ids of entries of the graph that link to it, at most 100.',
           }),

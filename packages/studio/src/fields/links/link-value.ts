@@ -10,3 +10,8 @@ export function linkOf(value: unknown): LinkValue | null {
   const { type, id } = value;
   return (type === 'entry' || type === 'asset') && typeof id === 'string' ? { type, id } : null;
 }
+
+/** The key in a public id, `ent_<code>_<key>`. Keys may have underscores, codes have none. */
+export function keyOf(id: string): string {
+  return id.replace(/^[a-z]+_[^_]+_/, '');
+}

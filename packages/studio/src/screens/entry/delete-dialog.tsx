@@ -6,7 +6,9 @@ import { api, bodyOf } from '../../api/client.ts';
 import type { Entry } from '../../api/types.ts';
 import { useOpenEntry } from '../../fields/open-entry.tsx';
 import { usePlace } from '../../frame/use-place.ts';
-import { Alert, Button, Group, Modal, Stack, Text } from '../../ui/index.ts';
+import { Button, Group, Modal, Stack, Text } from '../../ui/index.ts';
+import { actOnShown } from './act-on-shown.ts';
+import { ActionFailure } from './action-failure.tsx';
 import type { Go } from './use-go.ts';
 
 interface DeleteDialogProperties {
@@ -29,7 +31,10 @@ export function DeleteDialog({ entry, go, onClose }: DeleteDialogProperties): Re
   });
   const removal = useMutation({
     mutationFn: async () => {
-      await bodyOf(api.DELETE('/entries/{entry_id}', { params }));
+      await actOnShown(draft, ({ version }) => {
+        const header = { 'If-Match': `"${version}"` };
+        return bodyOf(api.DELETE('/entries/{entry_id}', { params: { ...params, header } }));
+      });
       draft.discard();
       await client.invalidateQueries({ queryKey: [space, environment] });
     },
@@ -50,11 +55,7 @@ export function DeleteDialog({ entry, go, onClose }: DeleteDialogProperties): Re
             <Plural value={links.data ?? 0} one="# entry links to it." other="# entries link to it." />
           </Text>
         )}
-        {removal.error !== null && (
-          <Alert color="red" role="alert">
-            {removal.error.message}
-          </Alert>
-        )}
+        <ActionFailure error={removal.error} onRead={() => removal.reset()} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             <Trans>Keep it</Trans>

@@ -7,11 +7,13 @@ import type { ContentType, Entry } from '../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { ArchiveIcon, CodeIcon, CopyIcon, DeleteIcon, LinkIcon, MoreIcon, OfflineIcon } from '../../ui/icons.ts';
-import { ActionIcon, Alert, Menu, onDemand } from '../../ui/index.ts';
+import { ActionIcon, Menu, Modal, onDemand } from '../../ui/index.ts';
+import { actOnShown } from './act-on-shown.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import type { Go } from './use-go.ts';
 
 const JsonView = onDemand(async () => (await import('./json-view.tsx')).JsonView);
+const ActionFailure = onDemand(async () => (await import('./action-failure.tsx')).ActionFailure);
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
 type Transition = 'unpublish' | 'archive' | 'unarchive';
@@ -26,6 +28,10 @@ export function EntryActions({ go }: { readonly go: Go }): ReactNode {
   const transition = useTransition();
   const duplicate = useDuplicate(go);
   const failure = transition.error ?? duplicate.error;
+  const forget = () => {
+    transition.reset();
+    duplicate.reset();
+  };
   if (entry === null) return null;
   const isPublished = entry.status === 'published' || entry.status === 'changed';
   return (
@@ -80,19 +86,9 @@ export function EntryActions({ go }: { readonly go: Go }): ReactNode {
         </Menu.Dropdown>
       </Menu>
       {failure !== null && (
-        <Alert
-          color="red"
-          role="alert"
-          p="xs"
-          withCloseButton
-          closeButtonLabel={t`Close`}
-          onClose={() => {
-            transition.reset();
-            duplicate.reset();
-          }}
-        >
-          {failure.message}
-        </Alert>
+        <Modal opened onClose={forget} title={<Trans>Not done</Trans>}>
+          <ActionFailure error={failure} onRead={forget} />
+        </Modal>
       )}
       <PartBoundary>
         {dialog === 'json' && <JsonView entry={entry} onClose={() => setDialog(null)} />}
@@ -109,17 +105,17 @@ function useTransition() {
   const { space, environment } = usePlace();
   return useMutation({
     mutationFn: async (action: Transition) => {
-      await draft.flush();
-      const { entry } = draft;
-      if (entry === null) return;
-      const params = { path: { entry_id: entry.id } };
-      const body = { version: entry.version };
-      const calls = {
-        unpublish: () => api.POST('/entries/{entry_id}/unpublish', { params, body }),
-        archive: () => api.POST('/entries/{entry_id}/archive', { params, body }),
-        unarchive: () => api.POST('/entries/{entry_id}/unarchive', { params, body }),
-      };
-      draft.take(await bodyOf(calls[action]()));
+      const moved = await actOnShown(draft, ({ id, version }) => {
+        const params = { path: { entry_id: id } };
+        const body = { version };
+        const calls = {
+          unpublish: () => api.POST('/entries/{entry_id}/unpublish', { params, body }),
+          archive: () => api.POST('/entries/{entry_id}/archive', { params, body }),
+          unarchive: () => api.POST('/entries/{entry_id}/unarchive', { params, body }),
+        };
+        return bodyOf(calls[action]());
+      });
+      if (moved !== null) draft.take(moved);
       await client.invalidateQueries({ queryKey: [space, environment] });
     },
   });

@@ -1,6 +1,6 @@
 /** What the inputs of the screen can open: entries in a drawer, whose address is part of the screen's. */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { LinkValue } from '../../fields/links/link-value.ts';
+import { keyOf, type LinkValue } from '../../fields/links/link-value.ts';
 import { SurroundingsProvider } from '../../fields/surroundings.tsx';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
 import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
@@ -50,9 +50,4 @@ export function EntrySurroundings({ children }: { readonly children: ReactNode }
       <SurroundingsProvider value={surroundings}>{children}</SurroundingsProvider>
     </DrawerContext>
   );
-}
-
-/** The key in a public id, `ent_<code>_<key>`. Keys may have underscores, codes have none. */
-function keyOf(id: string): string {
-  return id.replace(/^[a-z]+_[^_]+_/, '');
 }

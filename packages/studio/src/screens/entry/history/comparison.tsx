@@ -8,7 +8,9 @@ import type { Draft } from '../../../drafts/types.ts';
 import { Compared } from '../../../fields/compared.tsx';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
-import { Alert, Button, Group, LateSkeleton, Select, Stack, Text, Title } from '../../../ui/index.ts';
+import { Button, Group, LateSkeleton, Select, Stack, Text, Title } from '../../../ui/index.ts';
+import { actOnShown } from '../act-on-shown.ts';
+import { ActionFailure } from '../action-failure.tsx';
 import type { Go } from '../use-go.ts';
 import { actionWords } from './action-words.ts';
 import { type Difference, differencesOf, type Values } from './differences.ts';
@@ -120,11 +122,7 @@ function Differences({ from, to, go, jump, entry }: StoredComparisonProperties):
           }}
         />
       ))}
-      {restoration.error !== null && (
-        <Alert color="red" role="alert">
-          {restoration.error.message}
-        </Alert>
-      )}
+      <ActionFailure error={restoration.error} onRead={() => restoration.reset()} />
       {found.length > 0 && entry.status !== 'archived' && (
         <Group>
           <Button
@@ -174,11 +172,12 @@ function useRestoration() {
   const { draft } = useOpenEntry();
   return useMutation({
     mutationFn: async (version: number) => {
-      await draft.flush();
-      const { entry } = draft;
-      if (entry === null) return;
-      const params = { path: { entry_id: entry.id, version } };
-      draft.take(await bodyOf(api.POST('/entries/{entry_id}/versions/{version}/restore', { params })));
+      const restored = await actOnShown(draft, (shown) => {
+        const header = { 'If-Match': `"${shown.version}"` };
+        const params = { path: { entry_id: shown.id, version }, header };
+        return bodyOf(api.POST('/entries/{entry_id}/versions/{version}/restore', { params }));
+      });
+      if (restored !== null) draft.take(restored);
     },
   });
 }

@@ -2,11 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { inWords } from '../../../api/problem.ts';
+import type { PlanItem } from '../../../drafts/publishing.ts';
 import { StatusBadge } from '../../../fields/status-badge.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Button, Checkbox, Group, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
 import styles from '../entry.module.css';
-import { canGoOut, type PlanItem } from './plan.ts';
+import { canGoOut } from './plan.ts';
 
 interface PlanListProperties {
   readonly items: readonly PlanItem[];
@@ -14,13 +15,15 @@ interface PlanListProperties {
   readonly mine: string | null;
   /** Ids of those that are not taken along. */
   readonly left: ReadonlySet<string>;
+  /** Why an entry cannot go out from this tab; null if it can. */
+  blockOf(item: PlanItem): string | null;
   onLeft(left: ReadonlySet<string>): void;
   jump(field: string, locale: string): void;
   /** Is called before another entry is opened. */
   onLeave(): void;
 }
 
-export function PlanList({ items, mine, left, onLeft, jump, onLeave }: PlanListProperties): ReactNode {
+export function PlanList({ items, mine, left, blockOf, onLeft, jump, onLeave }: PlanListProperties): ReactNode {
   const own = items.filter(({ id }) => id === mine);
   const linked = items.filter(({ id }) => id !== mine);
   return (
@@ -30,13 +33,14 @@ export function PlanList({ items, mine, left, onLeft, jump, onLeave }: PlanListP
       ))}
       {linked.length > 0 && (
         <Text size="sm" fw={600}>
-          <Trans>It links to entries that are not published as they stand. Take along:</Trans>
+          <Trans>Also publish these linked entries</Trans>
         </Text>
       )}
       {linked.map((item) => (
         <Item
           key={item.id}
           item={item}
+          block={blockOf(item)}
           taken={!left.has(item.id)}
           onTaken={(taken) =>
             onLeft(taken ? new Set([...left].filter((id) => id !== item.id)) : new Set([...left, item.id]))
@@ -50,6 +54,8 @@ export function PlanList({ items, mine, left, onLeft, jump, onLeave }: PlanListP
 
 interface ItemProperties {
   readonly item: PlanItem;
+  /** Why it cannot go out from this tab. */
+  readonly block?: string | null;
   /** Missing for the entry itself, which always goes out. */
   readonly taken?: boolean;
   onTaken?(taken: boolean): void;
@@ -57,10 +63,11 @@ interface ItemProperties {
   onLeave?(): void;
 }
 
-function Item({ item, taken, onTaken, jump, onLeave }: ItemProperties): ReactNode {
+function Item({ item, block = null, taken, onTaken, jump, onLeave }: ItemProperties): ReactNode {
   const { types, openEntry } = useSurroundings();
   const type = types.find(({ api_id }) => api_id === item.content_type);
   const name = item.title ?? item.id;
+  const isFree = canGoOut(item) && block === null;
   return (
     <div className={styles.planItem}>
       <Group gap="xs" wrap="nowrap">
@@ -72,8 +79,8 @@ function Item({ item, taken, onTaken, jump, onLeave }: ItemProperties): ReactNod
           <Checkbox
             flex={1}
             label={<bdi>{name}</bdi>}
-            checked={taken && canGoOut(item)}
-            disabled={!canGoOut(item)}
+            checked={taken && isFree}
+            disabled={!isFree}
             onChange={(event) => onTaken?.(event.currentTarget.checked)}
           />
         )}
@@ -83,7 +90,12 @@ function Item({ item, taken, onTaken, jump, onLeave }: ItemProperties): ReactNod
         <StatusBadge status={item.status} />
       </Group>
       <Problems item={item} {...(jump === undefined ? {} : { jump })} />
-      {!canGoOut(item) && jump === undefined && (
+      {block !== null && (
+        <Text size="xs" c="error">
+          {block}
+        </Text>
+      )}
+      {jump === undefined && (
         <Button
           variant="subtle"
           size="compact-xs"

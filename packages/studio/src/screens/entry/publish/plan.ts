@@ -2,8 +2,7 @@
 import { api, bodyOf } from '../../../api/client.ts';
 import type { Place } from '../../../api/queries.ts';
 import type { PublishPlan } from '../../../api/types.ts';
-
-export type PlanItem = PublishPlan['items'][number];
+import type { PlanItem } from '../../../drafts/publishing.ts';
 
 /** @param depth how many links are followed; all that the server follows unless given */
 export function readPlan({ space, environment }: Place, id: string, depth?: number): Promise<PublishPlan> {

@@ -1,0 +1,45 @@
+/** Why an entry cannot be published from this tab as it stands, in words, and where the person puts that right. */
+import { t } from '@lingui/core/macro';
+import type { ContentType } from '../api/types.ts';
+import { blockOf } from '../drafts/publishing.ts';
+import type { Draft } from '../drafts/types.ts';
+import type { FieldAndLocale } from '../drafts/value-path.ts';
+
+/** Something has to be decided, finished or saved first. */
+export class NotReady extends Error {
+  override readonly name = 'NotReady';
+  /** The first value that it is about; null if it is about the whole entry. */
+  readonly at: FieldAndLocale | null;
+
+  constructor(message: string, at: FieldAndLocale | null = null) {
+    super(message);
+    this.at = at;
+  }
+}
+
+/** What keeps the draft from being published; null if nothing does. Flush it first. */
+export function notReady(draft: Draft, type: ContentType | undefined): NotReady | null {
+  const block = blockOf(draft);
+  if (block === null) return null;
+  if (block.kind === 'not-saved') return new NotReady(notSaved(draft));
+  const fields = namesOf(block.values, type);
+  const [at = null] = block.values;
+  if (block.kind === 'unfinished')
+    return new NotReady(t`Finish or empty what you wrote in ${fields} first: it is not saved as it stands.`, at);
+  if (block.kind === 'undecided')
+    return new NotReady(t`Choose a version of ${fields} first: somebody else changed the same while you wrote.`, at);
+  return new NotReady(
+    t`Decide first what to do with what this device kept of ${fields}. It is shown above the fields.`,
+  );
+}
+
+function notSaved({ state, problems }: Draft): string {
+  if (state.status !== 'needs-you') return t`What you wrote has to be saved first, and the server was not reached.`;
+  return 'message' in state.need ? state.need.message : problems.map(({ message }) => message).join(' ');
+}
+
+/** Names of the fields, each once. */
+function namesOf(values: readonly FieldAndLocale[], type: ContentType | undefined): string {
+  const ids = [...new Set(values.map(({ field }) => field))];
+  return ids.map((id) => type?.fields.find((field) => field.id === id)?.name ?? id).join(', ');
+}

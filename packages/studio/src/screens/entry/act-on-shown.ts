@@ -1,0 +1,36 @@
+/**
+ * Acting on a whole entry as the person was shown it: what is written is saved first, and where somebody else has changed
+ * the entry since, nothing is done before the person has seen that.
+ */
+import { t } from '@lingui/core/macro';
+import { ApiProblem } from '../../api/problem.ts';
+import type { Entry } from '../../api/types.ts';
+import type { Draft } from '../../drafts/types.ts';
+
+/** Somebody else has changed the entry: see the `news` of the draft. */
+export class ChangedSince extends Error {
+  override readonly name = 'ChangedSince';
+
+  constructor() {
+    super(t`Nothing was done. Look at what somebody else changed, then choose again.`);
+  }
+}
+
+/**
+ * @param act does it to that version alone, which it has to name
+ * @returns null for an entry that is not on the server
+ * @throws `ChangedSince`
+ */
+export async function actOnShown<Result>(draft: Draft, act: (shown: Entry) => Promise<Result>): Promise<Result | null> {
+  await draft.flush();
+  const { entry } = draft;
+  if (entry === null) return null;
+  if (draft.news.length > 0) throw new ChangedSince();
+  try {
+    return await act(entry);
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.code !== 'version_conflict') throw error;
+    await draft.refresh();
+    throw new ChangedSince();
+  }
+}

@@ -1,0 +1,49 @@
+/** What others changed in an entry since the person was shown it: each value as it was and as it is. */
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { ContentType } from '../../api/types.ts';
+import type { Draft } from '../../drafts/types.ts';
+import { Compared } from '../../fields/compared.tsx';
+import { useDraft } from '../../fields/open-entry.tsx';
+import { Alert, Stack, Text } from '../../ui/index.ts';
+
+interface NewsListProperties {
+  readonly draft: Draft;
+  readonly type: ContentType | undefined;
+  /** The title of the entry, where it is not the one that is open. */
+  readonly name?: string | null;
+}
+
+/** Nothing where there is no news. */
+export function NewsList({ draft, type, name = null }: NewsListProperties): ReactNode {
+  const news = useDraft(draft, (now) => now.news);
+  if (news.length === 0) return null;
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      role="alert"
+      title={
+        name === null ? (
+          <Trans>Somebody else changed this entry since you opened it</Trans>
+        ) : (
+          <Trans>Somebody else changed “{name}” since you opened it</Trans>
+        )
+      }
+    >
+      <Stack gap="xs">
+        {news.map(({ field: id, locale, before, now }) => {
+          const field = type?.fields.find((one) => one.id === id);
+          return (
+            <div key={`${id} ${locale}`}>
+              <Text size="sm" fw={600}>
+                {field?.name ?? id} · {locale}
+              </Text>
+              {field !== undefined && <Compared field={field} before={before} after={now} />}
+            </div>
+          );
+        })}
+      </Stack>
+    </Alert>
+  );
+}
