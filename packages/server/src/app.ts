@@ -131,7 +131,8 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const ownListener = healthListenerOf(config, { ...health, logger: app.log, checkResponses });
   if (ownListener !== null) opened.defer(() => ownListener.close());
   opened.defer(() => endRequests(app));
-  const studio = config.studio ? composeStudio(foundation, options.studioFolder) : null;
+  const { sessions } = parts.management.identity;
+  const studio = config.studio ? composeStudio(foundation, sessions, options.studioFolder) : null;
   registerPlanes(app, parts, { config, health, studio, exampleIds: options.exampleIds });
   await app.ready();
   await warnOfMissingPlans(app, parts, database);

@@ -10,11 +10,16 @@ import type { Foundation } from './foundation.ts';
 const BUILD = join(packageFolder, '../studio/dist');
 
 /** @param folder of another build */
-export function composeStudio({ config, address, secret, clock }: Foundation, folder = BUILD): StudioParts {
+export function composeStudio(
+  { config, address, secret, clock }: Foundation,
+  sessions: StudioParts['sessions'],
+  folder = BUILD,
+): StudioParts {
   const bucketUrl = config.storage.kind === 's3' ? config.storage.publicUrl : null;
   return {
     built: new BuiltStudio(folder),
     frames: new PreviewFrames(secret),
+    sessions,
     clock,
     mediaOrigins: () => [address.url, bucketUrl].flatMap((url) => (url === null ? [] : new URL(url).origin)),
   };

@@ -91,6 +91,11 @@ export function asPerson(actor: Actor, permission: string): Person {
   });
 }
 
+/** Id of the session of a signed-in person; null for any other actor. */
+export function sessionOf(actor: Actor): string | null {
+  return actor.type === 'user' && 'sessionId' in actor ? (actor as Person).sessionId : null;
+}
+
 /** A stored role; one that no longer exists counts as the lowest. */
 export function roleOf(text: string): Role {
   return isRole(text) ? text : 'viewer';

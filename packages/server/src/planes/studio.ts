@@ -1,11 +1,13 @@
 /**
  * The plane of Studio: the files of its build, and its page at every other path, as Studio itself reads the path.
  * Guard: none, and no limit, as for other files; the page holds nothing of anybody until it has called the API with a
- * token, and a preview is shown to whoever has the token that the API gave for it. The page is never cached, and files with a hash in their name always are.
+ * token. A preview is shown in a frame of this page alone, as long as the session stands that the API gave its token to.
+ * The page is never cached, and files with a hash in their name always are.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PreviewFrames } from '../content/entries/preview-frames.ts';
+import type { Sessions } from '../identity/sessions/sessions.ts';
 import { notFound } from '../platform/errors/domain-error.ts';
 import type { Api } from '../platform/http/api.ts';
 import { logRequests } from '../platform/http/logger.ts';
@@ -36,6 +38,7 @@ const route = { schema: { hide: true }, config: { public: true } };
 export interface StudioParts {
   readonly built: BuiltStudio;
   readonly frames: PreviewFrames;
+  readonly sessions: Pick<Sessions, 'stands'>;
   readonly clock: Clock;
   readonly mediaOrigins: MediaOrigins;
 }
@@ -43,9 +46,10 @@ export interface StudioParts {
 export function studioPlane(api: Api, parts: StudioParts): void {
   if (api.log.level === 'debug' || api.log.level === 'trace') logRequests(api, 'debug');
   api.get('/studio', route, (_request, reply) => sendStudio(reply, parts));
-  api.get<{ Querystring: { token?: unknown } }>('/studio/frame', route, ({ query }, reply) =>
-    sendFrame(reply, parts.frames.open(String(query.token), parts.clock())),
-  );
+  api.get<{ Querystring: { token?: unknown } }>('/studio/frame', route, async (request, reply) => {
+    const url = isInOwnFrame(request) ? await previewUrl(parts, String(request.query.token)) : undefined;
+    return sendFrame(reply, url);
+  });
   api.get<{ Params: { '*': string } }>('/studio/*', route, async (request, reply) => {
     const name = request.params['*'];
     const file = await parts.built.file(name);
@@ -53,6 +57,17 @@ export function studioPlane(api: Api, parts: StudioParts): void {
     if (name.startsWith(BUILT_FILES)) throw notFound('file');
     return sendStudio(reply, parts);
   });
+}
+
+/** Whether a page of this service asks for it as the content of a frame. Browsers say so, and no page can pretend to. */
+function isInOwnFrame({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-dest'] === 'iframe' && headers['sec-fetch-site'] === 'same-origin';
+}
+
+/** The address that a token shows; undefined if it is too old, or its session has ended. */
+async function previewUrl({ frames, sessions, clock }: StudioParts, token: string): Promise<string | undefined> {
+  const frame = frames.open(token, clock());
+  return frame !== undefined && (await sessions.stands(frame.sessionId)) ? frame.url : undefined;
 }
 
 async function sendStudio(reply: FastifyReply, { built, mediaOrigins }: StudioParts): Promise<FastifyReply> {

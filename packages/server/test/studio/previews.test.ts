@@ -66,9 +66,12 @@ describeFirstEngine('previews', (engine) => {
     await (await signUp(service.url)).actor.get(`/entries/${entry}/preview`, 404);
   });
 
+  /** What a browser sends with it where a page of Studio has it in a frame. */
+  const inFrame = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' };
+
   it('are shown by a token that nobody can make, for an hour', async () => {
     const given = (await scene.owner.get(`/entries/${entry}/preview`, 200)).string('frame_url');
-    const page = await send(service.url, 'GET', `/studio/${given}`);
+    const page = await send(service.url, 'GET', `/studio/${given}`, { headers: inFrame });
     assert.equal(page.status, 200);
     assert.match(String(page.headers['content-security-policy']), new RegExp(`frame-src ${RegExp.escape(siteUrl)};`));
     for (const token of [
@@ -77,15 +80,38 @@ describeFirstEngine('previews', (engine) => {
       `?token=${Buffer.from('["https://evil.example",9e15]').toString('base64url')}`,
       `${given.slice(5, -4)}AAAA`,
     ]) {
-      const refused = await send(service.url, 'GET', `/studio/frame${token}`);
+      const refused = await send(service.url, 'GET', `/studio/frame${token}`, { headers: inFrame });
       assert.deepEqual([refused.status, refused.text.includes('<iframe')], [404, false]);
       assert.match(String(refused.headers['content-security-policy']), /frame-src 'none'/);
     }
     const frames = new PreviewFrames('a secret');
-    const { token, until } = frames.seal('https://www.example.com/', 0) ?? { token: '', until: 0 };
-    assert.deepEqual([until, frames.open(token, HOUR_MS - 1)], [HOUR_MS, 'https://www.example.com/']);
+    const frame = { url: 'https://www.example.com/', sessionId: 'ses_a' };
+    const { token, until } = frames.seal(frame, 0) ?? { token: '', until: 0 };
+    assert.deepEqual([until, frames.open(token, HOUR_MS - 1)], [HOUR_MS, frame]);
     assert.equal(frames.open(token, HOUR_MS), undefined);
     assert.equal(new PreviewFrames('another secret').open(token, 0), undefined);
+  });
+
+  it('are shown in a frame of Studio alone, while the session that asked lasts, and to no key', async () => {
+    const member = await joinAs(scene.member, 'viewer');
+    const given = (await member.actor.get(`/entries/${entry}/preview`, 200)).string('frame_url');
+    const shows = async (headers: Record<string, string>) => {
+      const page = await send(service.url, 'GET', `/studio/${given}`, { headers });
+      return page.status === 200 && page.text.includes('<iframe');
+    };
+    const elsewhere: readonly Record<string, string>[] = [
+      {},
+      { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' },
+      { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-dest': 'object', 'sec-fetch-site': 'same-origin' },
+    ];
+    for (const headers of elsewhere) assert.equal(await shows(headers), false, JSON.stringify(headers));
+    assert.equal(await shows(inFrame), true);
+    await member.actor.send('DELETE', '/auth/sessions');
+    assert.equal(await shows(inFrame), false);
+    assert.equal((await scene.management.get(`/entries/${entry}/preview`, 200)).at('frame_url'), null);
   });
 
   it('are the only sites that a page of Studio can show', async () => {

@@ -164,9 +164,11 @@ export class Layers {
   set(path: ValuePath, value: unknown): void {
     if (this.#isHidden(path)) this.#unfinished.delete(path);
     this.#mine.set(path, value);
-    // Both sides have come to the same.
-    if (this.#conflicts.has(path) && sameJson(value, this.#acknowledged.get(path))) this.#conflicts.delete(path);
     this.#dropAcknowledged(path);
+    // Both sides have come to the same, or a change was taken back: what is there is what the person left there.
+    if (!sameJson(value, this.#acknowledged.get(path))) return;
+    this.#conflicts.delete(path);
+    this.#saved.set(path, value);
   }
 
   /**
@@ -253,14 +255,14 @@ export class Layers {
     const theirs = valuesOf(entry.fields);
     for (const path of touched) this.#noteConflict(path, theirs.get(path));
     for (const path of this.#unfinished.keys()) this.#noteHidden(path, theirs.get(path));
-    const sent = [...this.#doubts.keys()];
+    const mine = new Map(this.#mine);
     const before = this.#acknowledged;
     this.#replaceAcknowledged(entry, touched);
-    for (const path of this.#mine.keys()) this.#dropAcknowledged(path);
-    // What came back without an answer of its own was saved as well.
-    for (const path of sent) if (!this.#mine.has(path)) this.#saved.set(path, this.#acknowledged.get(path));
+    for (const path of mine.keys()) this.#dropAcknowledged(path);
+    // It arrived without an answer, or both sides have come to the same.
+    for (const [path, value] of mine) if (!this.#mine.has(path)) this.#saved.set(path, value);
     for (const path of new Set([...before.keys(), ...this.#acknowledged.keys()]))
-      this.#noteNews(path, before.get(path), isAsked || sent.includes(path));
+      this.#noteNews(path, before.get(path), isAsked || mine.has(path));
     this.#tellNews();
     return touched;
   }

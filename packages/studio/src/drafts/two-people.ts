@@ -110,6 +110,7 @@ class Writer {
   draft: OpenDraft;
   /** What the person has been shown at each path, in the form, beside it, or in the dialog. */
   #shown = new Map<ValuePath, unknown[]>();
+  readonly #written = new Map<ValuePath, unknown[]>();
   /** What the person wrote last, by path, and has not given up since. */
   readonly #words = new Map<ValuePath, unknown>();
   /** What was there when that was begun. */
@@ -120,6 +121,8 @@ class Writer {
   readonly #told = new Set<ValuePath>();
   #plan: { items: readonly PlanItem[] } | null = null;
   #isPlanning = false;
+  /** A field that was sent before its person had decided. */
+  #tooEarly: string | null = null;
   #keys = 0;
 
   constructor(name: string, service: Service) {
@@ -169,6 +172,7 @@ class Writer {
   /** Looks at the tab as its person does after each event. */
   note(): void {
     const { draft } = this;
+    assert.equal(this.#tooEarly, null, `${this.name} sent what was not decided`);
     // What earlier tabs left goes on in the form.
     for (const { field, locale } of draft.unsavedValues())
       this.#show(pathOf(field, locale), draft.value(field, locale));
@@ -224,6 +228,7 @@ class Writer {
     // What is taken back is as if nothing had been written.
     if (!sameJson(value, this.#before.get(path))) this.#words.set(path, value);
     this.#show(path, value);
+    this.#written.set(path, [...(this.#written.get(path) ?? []), value]);
     this.draft.set(field, locale, value);
   }
 
@@ -309,20 +314,22 @@ class Writer {
       this.#left = [{ ...kept, path, address: ADDRESS, key: [...KEPT_UNDER, path] }, ...this.#left];
     this.#shelf.clear();
     // Its person sees all that is there now.
-    for (const path of PATHS)
-      if (this.#saved.has(path) || sameJson(this.#service.values.get(path), this.#words.get(path))) this.#giveUp(path);
+    for (const path of PATHS) if (!this.#left.some((kept) => kept.path === path)) this.#giveUp(path);
     this.draft = this.#open(this.#service.read());
     void this.draft.continueWith(this.#left);
   }
 
   #open(entry: Entry): OpenDraft {
-    this.#shown = new Map(PATHS.map((path) => [path, [valuesOf(entry.fields).get(path)]]));
+    const stored = valuesOf(entry.fields);
+    // What they wrote themselves they know, whatever tab it was in.
+    this.#shown = new Map(PATHS.map((path) => [path, [...(this.#written.get(path) ?? []), stored.get(path)]]));
     const requests: EntryRequests = {
       read: () => this.#ask(() => this.#service.read()),
       create: () => Promise.reject(new Error('It is there.')),
       save: (_address, version, changes) => {
+        // The store takes what is thrown here for a request that failed.
         for (const { field, locale } of this.draft.undecided)
-          assert.ok(!changes.has(pathOf(field, locale)), `${this.name} sent ${field} before it was decided`);
+          if (changes.has(pathOf(field, locale))) this.#tooEarly = field;
         return this.#ask(() => this.#save(version, changes));
       },
     };

@@ -1,5 +1,6 @@
 /** Going on to where somebody wanted to go before something else had to be done: an address inside Studio, or the start. */
 import { useRouter } from '@tanstack/react-router';
+import { insideStudio } from './inside-studio.ts';
 
 /** A query that names where to go on to. */
 export interface NextSearch {
@@ -9,16 +10,16 @@ export interface NextSearch {
 
 /** The query of such a screen. An address outside of Studio is left out: a link could name one. */
 export function nextSearch({ next }: Record<string, unknown>): NextSearch {
-  return isInside(next) ? { next } : {};
+  const inside = insideStudio(next);
+  return inside === undefined ? {} : { next: inside };
 }
 
 /** Gives the function that goes on. The screen in between is no place to go back to. */
 export function useGoOn(): (next: string | undefined) => Promise<void> {
   const router = useRouter();
-  return (next) => router.navigate({ to: '/', replace: true, ...(next === undefined ? {} : { href: next }) });
-}
-
-/** A path below Studio, and no address of another host (`//host`, `https:`). */
-function isInside(next: unknown): next is string {
-  return typeof next === 'string' && /^\/(?!\/)/.test(next) && !next.includes('\\');
+  return (next) => {
+    // The router keeps what a screen does not know in its query, so this may be any address.
+    const href = insideStudio(next);
+    return router.navigate({ to: '/', replace: true, ...(href === undefined ? {} : { href }) });
+  };
 }

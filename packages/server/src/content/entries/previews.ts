@@ -1,4 +1,5 @@
 /** Where the draft of an entry is shown: the `preview_url` of its content type, filled in. */
+import { sessionOf } from '../../identity/actors.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { filledPreviewUrl } from '../../model/content-types/preview-url.ts';
 import type { Document } from '../../model/fields/field.ts';
@@ -17,7 +18,7 @@ import { selectEntryByKey, selectState } from './store.ts';
 export interface EntryPreview {
   /** Null if its content type has no preview, or the address needs a slug and the entry has none. */
   readonly url: string | null;
-  /** What Studio shows it in, relative to its own address; null without Studio too. */
+  /** What Studio shows it in, relative to its own address; null without Studio, and for a key. */
   readonly frame_url: string | null;
   /** Until when `frame_url` works. */
   readonly expires_at: string | null;
@@ -51,7 +52,8 @@ export class EntryPreviews {
       const model = await models.within(reader, environment);
       return addressOf(reader, { environment, model, key, locale });
     });
-    const frame = url === null ? null : (frames?.seal(url, clock()) ?? null);
+    const sessionId = sessionOf(actor);
+    const frame = url === null || sessionId === null ? null : (frames?.seal({ url, sessionId }, clock()) ?? null);
     if (frame === null) return { url, ...NO_FRAME };
     return { url, frame_url: `frame?token=${frame.token}`, expires_at: isoTime(frame.until) };
   }

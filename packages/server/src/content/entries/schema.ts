@@ -217,7 +217,8 @@ export const EntryPreviewSchema = Type.Object(
       description: 'Null if the content type has no `preview_url`, or it needs a slug and the entry has none.',
     }),
     frame_url: Type.Union([Type.String(), Type.Null()], {
-      description: 'The page that shows it inside Studio, relative to `/studio/`.',
+      description:
+        'The page that shows it inside Studio, relative to `/studio/`, as long as the session that asked for it lasts. Null for a key.',
     }),
     expires_at: Type.Union([Time, Type.Null()], { description: 'Until when `frame_url` works.' }),
   },

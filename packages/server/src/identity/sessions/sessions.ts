@@ -141,6 +141,12 @@ export class Sessions {
     };
   }
 
+  /** Whether a session is in use: not ended, not expired, and its user still a member of its account. */
+  async stands(id: string): Promise<boolean> {
+    const session = await findSessionInUse(this.#parts.database.reader, id);
+    return session !== undefined && session.role !== null && session.expires_at > this.#parts.clock();
+  }
+
   /**
    * Renews a session.
    * @throws `unauthenticated` if the token is invalid; if it was spent before, this ends its session

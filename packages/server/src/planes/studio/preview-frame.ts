@@ -12,11 +12,11 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** Everything that a site needs, but to leave the frame. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals';
 
-/** Sends the page that shows an address; undefined for one whose time is over. */
+/** Sends the page that shows an address; undefined for one that may not be shown, or not any more. */
 export function sendFrame(reply: FastifyReply, url: string | undefined): FastifyReply {
   const content =
     url === undefined
-      ? '<p>This preview was opened too long ago; open it again.</p>'
+      ? '<p>This preview can no longer be shown here. Open it again in Studio.</p>'
       : `<iframe src="${escapeHtml(url)}" title="Preview" sandbox="${SANDBOX}" referrerpolicy="no-referrer"></iframe>`;
   return reply
     .code(url === undefined ? 404 : 200)
