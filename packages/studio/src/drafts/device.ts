@@ -113,7 +113,7 @@ export class Device {
     return isThere;
   }
 
-  /** Removes a record of a tab that is gone. */
+  /** Removes a record, as a rule of a tab that is gone. */
   async forget({ key }: LeftValue): Promise<void> {
     await (await this.#open()).delete('values', key);
   }
@@ -126,6 +126,20 @@ export class Device {
   /** What this tab keeps, and what tabs that are gone left, of all entries, the latest first. */
   kept(): Promise<readonly LeftValue[]> {
     return this.#recordsUnder(this.#prefix(), (tab) => tab === this.#tab);
+  }
+
+  /** All that is kept of the person, in whichever account and tab, the latest first. */
+  async ofPerson(): Promise<readonly LeftValue[]> {
+    return this.#recordsUnder(
+      [],
+      () => true,
+      ({ 1: user }) => user === this.#owner.user,
+    );
+  }
+
+  /** Whether another tab is open that a record belongs to. */
+  async isElsewhere({ key }: LeftValue): Promise<boolean> {
+    return key[5] !== this.#tab && (await tabsPresent()).has(key[5]);
   }
 
   close(): void {
@@ -155,7 +169,11 @@ export class Device {
   }
 
   /** The same, and what other tabs keep, if they are asked for too. */
-  async #recordsUnder(prefix: readonly string[], isWanted: (tab: string) => boolean): Promise<readonly LeftValue[]> {
+  async #recordsUnder(
+    prefix: readonly string[],
+    isWanted: (tab: string) => boolean,
+    isTheirs: (key: RecordKey) => boolean = () => true,
+  ): Promise<readonly LeftValue[]> {
     const database = await this.#open();
     const present = await tabsPresent();
     const store = database.transaction('values').store;
@@ -167,7 +185,7 @@ export class Device {
         const [, , space, environment, entry, , path] = key;
         return { ...value, key, address: { space, environment, key: entry }, path };
       })
-      .filter(({ key }) => !present.has(key[5]) || isWanted(key[5]))
+      .filter(({ key }) => isTheirs(key) && (!present.has(key[5]) || isWanted(key[5])))
       .sort((a, b) => b.at - a.at);
   }
 

@@ -11,8 +11,8 @@ import { byEntry, sortLeft } from './left-values.ts';
 import { newKey } from './new-key.ts';
 import { OpenDraft } from './open-draft.ts';
 import { entryRequests, readEntry } from './requests.ts';
-import type { Draft, Drafts, EntryAddress, LeftEntry } from './types.ts';
-import { type Changes, valuesOf } from './value-path.ts';
+import type { Draft, Drafts, EntryAddress, LeftEntry, Remaining } from './types.ts';
+import { type Changes, pathOf, valuesOf } from './value-path.ts';
 
 const CHANNEL = 'lectern-drafts';
 /** An entry that was read this recently is not read again to be shown. */
@@ -21,6 +21,9 @@ const FRESH_MS = 2_000;
 const LOOK_EVERY_MS = 60_000;
 /** A screen has this long between opening a draft and showing it. */
 const UNUSED_AFTER_MS = 60_000;
+/** Other tabs have this long to save when somebody logs out, and are looked at this often. */
+const SAVED_ELSEWHERE_WITHIN_MS = 5_000;
+const LOOK_AT_OTHERS_MS = 100;
 /** So many entries that were left behind are told of at once. */
 const LEFT_MOST = 24;
 
@@ -30,7 +33,14 @@ interface Held {
   openedAt: number;
 }
 
+/** What tabs of one browser tell each other. */
+type Message =
+  | SavedElsewhere
+  /** The person is leaving: save, or give up what is not saved. */
+  | { readonly kind: 'leaving'; readonly user: string; readonly how: 'save' | 'discard' };
+
 interface SavedElsewhere {
+  readonly kind: 'saved';
   readonly account: string;
   readonly address: EntryAddress;
   readonly entry: Entry;
@@ -56,7 +66,7 @@ class OpenDrafts implements Drafts {
     this.#owner = owner;
     this.#device = new Device(owner);
     this.edits = new KeptEdits(owner);
-    this.#channel.onmessage = ({ data }: MessageEvent<SavedElsewhere>) => this.#hear(data);
+    this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#hear(data);
     this.#listenToThePage();
   }
 
@@ -98,6 +108,28 @@ class OpenDrafts implements Drafts {
 
   async flush(): Promise<void> {
     await Promise.all(this.#unsaved.map((draft) => draft.flush()));
+  }
+
+  async remaining(): Promise<readonly Remaining[]> {
+    this.#tell({ kind: 'leaving', user: this.#owner.user, how: 'save' });
+    // What the server has is forgotten on the way.
+    await this.leftBehind().catch(() => []);
+    const [kept, edits] = await Promise.all([
+      this.#keptOfPerson().catch(() => []),
+      this.edits.ofPerson().catch(() => []),
+    ]);
+    const entries = byEntry(kept).map((values) => remainingOf('entry', values));
+    const named = new Set(entries.map(({ address }) => nameOf(address)));
+    // The device does not take everything, or does not tell.
+    const inMemory = this.#unsaved.filter(({ address }) => !named.has(nameOf(address))).map(remainingOfDraft);
+    return [...inMemory, ...entries, ...byEntry(edits).map((values) => remainingOf('edit', values))];
+  }
+
+  async forgetAll(): Promise<void> {
+    this.#tell({ kind: 'leaving', user: this.#owner.user, how: 'discard' });
+    for (const draft of this.#unsaved) draft.discard();
+    for (const value of await this.#device.ofPerson()) await this.#device.forget(value);
+    await this.edits.forgetAll();
   }
 
   close(): void {
@@ -179,8 +211,7 @@ class OpenDrafts implements Drafts {
       requests: entryRequests,
       isOurs: () => this.#isLoggedIn(),
       onChange: () => this.#tellUnsaved(),
-      onSaved: (entry) =>
-        this.#channel.postMessage({ account: this.#owner.account, address, entry } satisfies SavedElsewhere),
+      onSaved: (entry) => this.#tell({ kind: 'saved', account: this.#owner.account, address, entry }),
     });
     this.#held.set(nameOf(address), { draft, openedAt: Date.now() });
     return draft;
@@ -195,8 +226,27 @@ class OpenDrafts implements Drafts {
     }
   }
 
-  #hear({ account, address, entry }: SavedElsewhere): void {
-    if (account === this.#owner.account) this.#held.get(nameOf(address))?.draft.hear(entry);
+  #hear(message: Message): void {
+    if (message.kind === 'saved') {
+      const { account, address, entry } = message;
+      if (account === this.#owner.account) this.#held.get(nameOf(address))?.draft.hear(entry);
+    } else if (message.user === this.#owner.user)
+      for (const draft of this.#unsaved) message.how === 'save' ? draft.saveNow() : draft.discard();
+  }
+
+  #tell(message: Message): void {
+    this.#channel.postMessage(message);
+  }
+
+  /** Until other tabs have saved, or have had their time. */
+  async #keptOfPerson(): Promise<readonly LeftValue[]> {
+    const end = Date.now() + SAVED_ELSEWHERE_WITHIN_MS;
+    for (;;) {
+      const kept = await this.#device.ofPerson();
+      const elsewhere = await Promise.all(kept.map((value) => this.#device.isElsewhere(value)));
+      if (!elsewhere.includes(true) || Date.now() > end) return kept;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AT_OTHERS_MS));
+    }
   }
 
   #tellUnsaved(): void {
@@ -249,6 +299,19 @@ class OpenDrafts implements Drafts {
   #resume(reason: 'network' | 'session'): void {
     for (const draft of this.#unsaved) draft.resume(reason);
   }
+}
+
+function remainingOf(kind: Remaining['kind'], values: readonly [LeftValue, ...LeftValue[]]): Remaining {
+  const [{ address, contentType, at }] = values;
+  return { kind, address, contentType, at, values: latestOf(values) };
+}
+
+function remainingOfDraft(draft: OpenDraft): Remaining {
+  const { address, contentType } = draft;
+  const values = draft
+    .unsavedValues()
+    .map(({ field, locale }) => [pathOf(field, locale), draft.value(field, locale)] as const);
+  return { kind: 'entry', address, contentType, at: Date.now(), values: new Map(values) };
 }
 
 /** @param values the latest first */

@@ -2,7 +2,7 @@
  * Work on what is no entry: the texts of a file, a content type. Each is kept on this device as a whole until the server has
  * it, and goes on when its screen is opened again. It is in a database of its own, as none of it is told of as an entry.
  */
-import { Device, type Owner } from './device.ts';
+import { Device, type LeftValue, type Owner } from './device.ts';
 import type { Edit, Edits, EntryAddress, KeptEdit } from './types.ts';
 import { pathOf } from './value-path.ts';
 
@@ -29,6 +29,16 @@ export class KeptEdits implements Edits {
 
   kept(): Promise<readonly { readonly address: EntryAddress; readonly at: number }[]> {
     return this.#device.kept();
+  }
+
+  /** All that is kept of the person. */
+  ofPerson(): Promise<readonly LeftValue[]> {
+    return this.#device.ofPerson();
+  }
+
+  /** Removes all of it. */
+  async forgetAll(): Promise<void> {
+    for (const value of await this.#device.ofPerson()) await this.#device.forget(value);
   }
 
   close(): void {

@@ -57,8 +57,28 @@ export interface Drafts {
   leftBehind(): Promise<readonly LeftEntry[]>;
   /** Sends everything, for instance before logging out. Resolves when each draft is at rest: look at `unsaved`. */
   flush(): Promise<void>;
+  /**
+   * What of this person is on this device and not on the server, in all accounts and tabs, the latest first. Other tabs are
+   * told to save before that, and have a few seconds for it.
+   */
+  remaining(): Promise<readonly Remaining[]>;
+  /** Gives up all that `remaining` tells of, in other tabs too. */
+  forgetAll(): Promise<void>;
   /** Ends all timers and listeners. What is not acknowledged stays on the device. */
   close(): void;
+}
+
+/** Something that is not on the server. */
+export interface Remaining {
+  /** `edit`: the texts of a file, or a content type. */
+  readonly kind: 'entry' | 'edit';
+  readonly address: EntryAddress;
+  /** `api_id` of the content type of an entry. */
+  readonly contentType: string;
+  /** When something of it was written last, in milliseconds since 1970. */
+  readonly at: number;
+  /** What was written: the latest of each value. */
+  readonly values: Changes;
 }
 
 /** Work on what is no entry, kept on this device as a whole, by the place and id of what it is about. */

@@ -6,8 +6,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryClient } from '../api/queries.ts';
-import { session } from '../api/session.ts';
 import { Button, Modal, Stack, Text } from '../ui/index.ts';
+import { useLeaving } from './leaving.tsx';
 import { LogInForm } from './log-in-form.tsx';
 import { useSession } from './use-session.ts';
 
@@ -15,6 +15,7 @@ export function LogInAgain(): ReactNode {
   const { t } = useLingui();
   const state = useSession();
   const href = useRouterState({ select: ({ location }) => location.href });
+  const { busy, leave, question } = useLeaving(() => undefined);
   if (state.status !== 'ended') return null;
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} title={t`Log in to go on`} centered>
@@ -30,7 +31,8 @@ export function LogInAgain(): ReactNode {
           next={href}
           onDone={() => void queryClient.invalidateQueries()}
         />
-        <Button variant="subtle" color="gray" onClick={() => void session.leave()}>
+        {question}
+        <Button variant="subtle" color="gray" loading={busy} onClick={leave}>
           <Trans>Log in as somebody else</Trans>
         </Button>
       </Stack>

@@ -10,6 +10,7 @@ import { LANGUAGES, type Language } from '../languages/languages.ts';
 import { CheckIcon, LogOutIcon, PersonIcon } from '../ui/icons.ts';
 import { ActionIcon, Avatar, Menu, useColorScheme, VisuallyHidden } from '../ui/index.ts';
 import { saveEverything } from './before-leaving.ts';
+import { useLeaving } from './leaving.tsx';
 import { shownName } from './people.ts';
 import { chooseLanguage } from './speaking.ts';
 
@@ -28,74 +29,72 @@ export function PersonMenu(): ReactNode {
     await saveEverything();
     session.begin(await bodyOf(api.POST('/auth/switch-account', { body: { account_id: id, refresh: 'cookie' } })));
   };
-  const leave = async () => {
-    await saveEverything();
-    // Where the server is not reached, the session ends in this browser alone.
-    await session.leave().catch(() => undefined);
-    await navigate({ to: '/login' });
-  };
+  const { busy, leave, question } = useLeaving(() => navigate({ to: '/login' }));
 
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon radius="xl">
-          <Avatar name={shown} size={28} color="indigo" variant="filled" aria-hidden />
-          <VisuallyHidden>{t`${shown}: profile and settings of yours`}</VisuallyHidden>
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
-        <Menu.Label>{user.email}</Menu.Label>
-        <Menu.Item
-          leftSection={<PersonIcon size={ICON_SIZE} aria-hidden />}
-          onClick={() => void navigate({ to: '/profile' })}
-        >
-          <Trans>My profile</Trans>
-        </Menu.Item>
-        {accounts.length > 1 && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>
-              <Trans>Accounts</Trans>
-            </Menu.Label>
-            {accounts.map(({ id, name }) => (
-              <Menu.Item key={id} rightSection={id === account.id ? chosen : null} onClick={() => void switchTo(id)}>
-                {name}
-              </Menu.Item>
-            ))}
-          </>
-        )}
-        <Menu.Divider />
-        <Menu.Label>
-          <Trans>Colours</Trans>
-        </Menu.Label>
-        {(['auto', 'light', 'dark'] as const).map((scheme) => (
+    <>
+      {question}
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon radius="xl" loading={busy}>
+            <Avatar name={shown} size={28} color="indigo" variant="filled" aria-hidden />
+            <VisuallyHidden>{t`${shown}: profile and settings of yours`}</VisuallyHidden>
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
+          <Menu.Label>{user.email}</Menu.Label>
           <Menu.Item
-            key={scheme}
-            rightSection={scheme === colorScheme ? chosen : null}
-            onClick={() => setColorScheme(scheme)}
+            leftSection={<PersonIcon size={ICON_SIZE} aria-hidden />}
+            onClick={() => void navigate({ to: '/profile' })}
           >
-            {schemes[scheme]}
+            <Trans>My profile</Trans>
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>
-          <Trans>Language of Studio</Trans>
-        </Menu.Label>
-        {(Object.keys(LANGUAGES) as Language[]).map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            rightSection={i18n.locale === language ? chosen : null}
-            onClick={() => void chooseLanguage(language)}
-          >
-            {LANGUAGES[language]}
+          {accounts.length > 1 && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>
+                <Trans>Accounts</Trans>
+              </Menu.Label>
+              {accounts.map(({ id, name }) => (
+                <Menu.Item key={id} rightSection={id === account.id ? chosen : null} onClick={() => void switchTo(id)}>
+                  {name}
+                </Menu.Item>
+              ))}
+            </>
+          )}
+          <Menu.Divider />
+          <Menu.Label>
+            <Trans>Colours</Trans>
+          </Menu.Label>
+          {(['auto', 'light', 'dark'] as const).map((scheme) => (
+            <Menu.Item
+              key={scheme}
+              rightSection={scheme === colorScheme ? chosen : null}
+              onClick={() => setColorScheme(scheme)}
+            >
+              {schemes[scheme]}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Label>
+            <Trans>Language of Studio</Trans>
+          </Menu.Label>
+          {(Object.keys(LANGUAGES) as Language[]).map((language) => (
+            <Menu.Item
+              key={language}
+              lang={language}
+              rightSection={i18n.locale === language ? chosen : null}
+              onClick={() => void chooseLanguage(language)}
+            >
+              {LANGUAGES[language]}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<LogOutIcon size={ICON_SIZE} aria-hidden />} onClick={leave}>
+            <Trans>Log out</Trans>
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOutIcon size={ICON_SIZE} aria-hidden />} onClick={() => void leave()}>
-          <Trans>Log out</Trans>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

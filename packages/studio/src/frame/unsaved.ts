@@ -4,7 +4,8 @@ import { personIn, session } from '../api/session.ts';
 import type { EntryAddress } from '../drafts/types.ts';
 
 /** Holds no content: whether looking for what a closed tab of this person left is worth loading the store. */
-const maybeLeft = () => `lectern.unsaved ${personIn(session.state)}`;
+const PREFIX = 'lectern.unsaved ';
+const maybeLeft = () => PREFIX + personIn(session.state);
 
 const listeners = new Set<() => void>();
 let unsaved: readonly EntryAddress[] = [];
@@ -30,6 +31,13 @@ export function mayBeLeft(): boolean {
 /** Called when nothing is left on this device. Tabs that hold something note it again. */
 export function nothingIsLeft(): void {
   if (unsaved.length === 0) localStorage.removeItem(maybeLeft());
+}
+
+/** Called when all that a person left on this device has been removed, in whichever account. */
+export function nothingIsLeftOf(user: string): void {
+  unsaved = [];
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX) && name.endsWith(` ${user}`));
+  for (const name of names) localStorage.removeItem(name);
 }
 
 function noteUnsaved(): void {

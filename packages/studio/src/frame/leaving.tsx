@@ -1,0 +1,64 @@
+/**
+ * Logging out. Everything is saved first, in all tabs. What could not be saved is named before anybody leaves, and the person
+ * says whether this device keeps it.
+ */
+import { type ReactNode, useState } from 'react';
+import { session } from '../api/session.ts';
+import type { Remaining } from '../drafts/types.ts';
+import { onDemand } from '../ui/index.ts';
+import { saveEverything } from './before-leaving.ts';
+import { nothingIsLeftOf } from './unsaved.ts';
+
+const LeaveDialog = onDemand(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
+
+interface Leaving {
+  /** Whether it is being saved, or looked at what is left. */
+  readonly busy: boolean;
+  leave(): void;
+  /** The dialog, where something is left. */
+  readonly question: ReactNode;
+}
+
+/** @param onLeft called once the person is out */
+export function useLeaving(onLeft: () => unknown): Leaving {
+  const [busy, setBusy] = useState(false);
+  const [remaining, setRemaining] = useState<readonly Remaining[]>([]);
+
+  const goOut = async () => {
+    setRemaining([]);
+    // Where the server is not reached, the session ends in this browser alone.
+    await session.leave().catch(() => undefined);
+    await onLeft();
+  };
+  const leave = async () => {
+    setBusy(true);
+    await saveEverything();
+    const left = await (await ownDrafts())?.remaining();
+    setBusy(false);
+    if (left === undefined || left.length === 0) await goOut();
+    else setRemaining(left);
+  };
+  const forgetAndGoOut = async () => {
+    const { state } = session;
+    await (await ownDrafts())?.forgetAll();
+    if ('user' in state) nothingIsLeftOf(state.user.id);
+    await goOut();
+  };
+
+  const question = remaining.length > 0 && (
+    <LeaveDialog
+      remaining={remaining}
+      onStay={() => setRemaining([])}
+      onKeep={() => void goOut()}
+      onForget={() => void forgetAndGoOut()}
+    />
+  );
+  return { busy, leave: () => void leave(), question };
+}
+
+/** The store of drafts, which no screen may have loaded yet. */
+async function ownDrafts() {
+  const { state } = session;
+  if (!('user' in state)) return null;
+  return (await import('./use-drafts.ts')).draftsOf(state);
+}
