@@ -95,8 +95,10 @@ export function stateCases(roomOf: () => WritingRoom): void {
     await room.changeElsewhere(key, TITLE, 'Theirs');
     await tab.ask('draft.refresh()');
     overtaken.resolve();
-    await arrives(room, key, 'Mine');
+    await tab.reaches('conflict');
+    assert.equal(await room.served(key, TITLE), 'Theirs');
     await tab.ask(`draft.keepMine('title', 'en-US')`);
+    await arrives(room, key, 'Mine');
     await tab.reaches('saved');
     assert.deepEqual([await room.served(key, TITLE), await room.served(key, BODY)], ['Mine', 'Mine']);
   });

@@ -47,7 +47,7 @@ export function typingCases(roomOf: () => WritingRoom): void {
       assert.deepEqual([await screen.shown(value), await served(key, value)], [TEXT, TEXT], value[0]);
   }
 
-  /** The server comes to hold that: while the screen asks which value is to stand, saving goes on. */
+  /** The server comes to hold that. */
   async function comesToServe(key: string, value: Value, text: string): Promise<void> {
     const end = performance.now() + SAVED_WITHIN_MS;
     while ((await served(key, value)) !== text && performance.now() < end) await sleep(POLL_MS);
@@ -162,7 +162,7 @@ export function typingCases(roomOf: () => WritingRoom): void {
     await type(screen, fourth);
     await screen.leaveField();
     await screen.says('needs-you');
-    for (const value of WRITTEN) await comesToServe(key, value, TEXT);
+    for (const value of WRITTEN) assert.equal(await served(key, value), 'Theirs', 'it stands until somebody decides');
     for (const nth of [1, 0]) {
       assert.match(String(await screen.question(nth).textContent()), /Theirs/);
       await screen.question(nth).getByRole('button', { name: 'Keep mine' }).click();
@@ -228,8 +228,9 @@ export function typingCases(roomOf: () => WritingRoom): void {
     await one.leaveField();
     await one.question(0).waitFor();
     await one.says('needs-you');
-    // What was typed last stands.
-    await comesToServe(key, BODY, `${TEXT}!`);
+    // What was saved first stands until somebody decides.
+    await comesToServe(key, BODY, `${TEXT}.`);
+    assert.equal(await one.shown(BODY), `${TEXT}!`);
     await one.page.close();
     await other.page.close();
   });

@@ -75,7 +75,11 @@ export function BulkBar({ selected, entries, clear }: BulkBarProperties): ReactN
       const all = [
         ...gone.map((id) => ({ id, message: t`It is not in this list any more.` })),
         ...refused,
-        ...failed.map(({ id, error }) => ({ id, message: new ApiProblem(0, { detail: error }).message })),
+        ...failed.map(({ id, error }) => {
+          const isOvertaken = error?.code === 'version_conflict';
+          const changed = t`Somebody else has changed it since it was listed. Check it, then choose again.`;
+          return { id, message: isOvertaken ? changed : new ApiProblem(0, { detail: error }).message };
+        }),
       ];
       setRefusals(all.map(({ id, message }) => ({ title: nameOf(id), message })));
       if (all.length === 0) clear();

@@ -1,0 +1,258 @@
+/**
+ * Two people, each in a browser of their own, at one entry: nobody publishes, archives, deletes or restores what they have
+ * not been shown, and where both write the same, nothing is replaced before somebody has decided.
+ */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
+import { until } from '../../../server/test/harness/until.ts';
+import { crash } from '../drafts/entry-on-screen.ts';
+import { Desk } from '../entry/desk.ts';
+import { scrollTo } from '../entry/hands.ts';
+
+describeFirstEngine('two people at one entry', (engine) => {
+  let desk: Desk;
+  let ada: BrowserContext;
+  let ben: BrowserContext;
+  before(async () => {
+    desk = await Desk.open(engine);
+    ada = await desk.logIn();
+    ben = await desk.logIn(await desk.colleague());
+  });
+  after(() => desk.close());
+
+  /** An entry that is published, on the screens of both. */
+  async function bothOpen(key: string, fields: Record<string, unknown>): Promise<[adas: Page, bens: Page]> {
+    await desk.write('article', key, fields);
+    await desk.scene.owner.post(`${desk.scene.base}/entries/${key}/publish`, undefined, 200);
+    return [await desk.show(ada, key), await desk.show(ben, key)];
+  }
+
+  async function published(key: string): Promise<Record<string, unknown>> {
+    const entry = await desk.stored(key);
+    const version = entry.at('published_version');
+    if (version === null) return {};
+    const path = `/entries/${entry.string('id')}/versions/${version}`;
+    const fields = (await desk.scene.owner.get(path, 200)).at('fields') as Record<string, Record<string, unknown>>;
+    return Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values['en-US']]));
+  }
+
+  const value = async (key: string, field: string) => (await desk.stored(key)).at(`fields.${field}.en-US`);
+  const end = async (pages: readonly Page[]) => {
+    for (const page of pages) await page.close();
+  };
+
+  it('publishes what others wrote only after it was shown, and again only what was shown then', async () => {
+    const [adas, bens] = await bothOpen('unseen', { title: 'Dawn', summary: 'As it was' });
+    await write(bens, 'Summary', 'Written by Ben');
+    await write(adas, 'Title', 'Dusk');
+    await adas.getByRole('button', { name: 'Publish changes…' }).click();
+    await news(adas, 'this entry').getByText('Ben').waitFor();
+    assert.deepEqual(pick(await published('unseen')), { title: 'Dawn', summary: 'As it was' });
+
+    // While she looks at it, he writes on.
+    await write(bens, 'Summary', 'Written by Ben, and more');
+    await adas.getByRole('button', { name: 'Publish 1 entry' }).click();
+    await adas.getByRole('alert').filter({ hasText: 'Nothing was published' }).waitFor();
+    await news(adas, 'this entry').getByText('and more').waitFor();
+    assert.deepEqual(pick(await published('unseen')), { title: 'Dawn', summary: 'As it was' });
+
+    await adas.getByRole('button', { name: 'Publish 1 entry' }).click();
+    await adas.getByText('Readers see it', { exact: true }).waitFor();
+    assert.deepEqual(pick(await published('unseen')), { title: 'Dusk', summary: 'Written by Ben, and more' });
+    await end([adas, bens]);
+  });
+
+  it('publishes a linked entry in the version of the plan, or shows what is new in it', async () => {
+    const author = await desk.write('author', 'ann', { name: 'Ann' });
+    const link = { type: 'entry', id: author.string('id') };
+    await desk.write('article', 'linked', { title: 'Linked', author: link });
+    const page = await desk.show(ada, 'linked?drawer=ann');
+    await page.getByRole('dialog', { name: 'Entry' }).getByRole('textbox', { name: /^Name/ }).waitFor();
+    await page.getByRole('dialog', { name: 'Entry' }).getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByRole('button', { name: 'Publish 2 entries' }).waitFor();
+    await desk.change('ann', { name: 'Ann by Ben' });
+    await page.getByRole('button', { name: 'Publish 2 entries' }).click();
+    await news(page, '“Ann by Ben”').getByText('by Ben').last().waitFor();
+    assert.deepEqual([await published('ann'), await published('linked')], [{}, {}]);
+    await page.getByRole('button', { name: 'Publish 2 entries' }).click();
+    await page.getByText('Readers see it', { exact: true }).waitFor();
+    assert.equal((await published('ann')).name, 'Ann by Ben');
+    await end([page]);
+  });
+
+  it('does nothing else with an entry that somebody has changed before that was shown', async () => {
+    const [adas, bens] = await bothOpen('acted', { title: 'Acted', summary: 'One' });
+    for (const [action, words] of [
+      ['Unpublish', 'Two'],
+      ['Archive', 'Three'],
+    ] as const) {
+      await write(bens, 'Summary', words);
+      const { version } = await versionOf('acted');
+      await choose(adas, action);
+      const refusal = adas.getByRole('dialog', { name: 'Not done' });
+      await news(refusal, 'this entry').getByText(words).waitFor();
+      assert.equal((await versionOf('acted')).version, version, `${action} waits`);
+      await refusal.getByRole('button', { name: 'OK' }).click();
+      await refusal.waitFor({ state: 'detached' });
+      await choose(adas, action);
+      const status = action === 'Archive' ? 'archived' : 'draft';
+      await until(async () => (await versionOf('acted')).status === status);
+      await bens.reload();
+    }
+    await end([adas, bens]);
+  });
+
+  it('neither brings an old version back nor deletes over what was not shown', async () => {
+    const [adas, bens] = await bothOpen('restored', { title: 'Restored', summary: 'One' });
+    await adas.goto(`${desk.address('restored')}?a=1`);
+    await adas.getByRole('button', { name: 'Back to the fields' }).waitFor();
+    await write(bens, 'Summary', 'Two');
+    await adas.reload();
+    await adas.getByRole('button', { name: 'Bring back all of version 1' }).waitFor();
+    await write(bens, 'Summary', 'Three');
+    await adas.getByRole('button', { name: 'Bring back all of version 1' }).click();
+    await news(adas, 'this entry').getByText('Three').waitFor();
+    assert.equal(await value('restored', 'summary'), 'Three');
+    await adas.getByRole('button', { name: 'OK' }).click();
+    await adas.getByRole('button', { name: 'Bring back all of version 1' }).click();
+    await until(async () => (await value('restored', 'summary')) === 'One');
+
+    await bens.reload();
+    await write(bens, 'Summary', 'Four');
+    await choose(adas, 'Delete…');
+    const dialog = adas.getByRole('dialog', { name: 'Delete this entry?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await news(dialog, 'this entry').getByText('Four').waitFor();
+    assert.equal(await value('restored', 'summary'), 'Four');
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await desk.scene.owner.get(`${desk.scene.base}/entries/restored`, 404);
+    await end([adas, bens]);
+  });
+
+  it('acts on the rows of a list in the versions that it shows', async () => {
+    for (const key of ['row-a', 'row-b']) await desk.write('article', key, { title: `Row ${key}` });
+    const page = await ada.newPage();
+    await page.goto(desk.address('').replace(/\/$/, '?q=Row'));
+    for (const key of ['row-a', 'row-b']) {
+      const row = page.getByRole('row', { name: new RegExp(`Row ${key}`) });
+      await row.getByRole('checkbox').check();
+    }
+    await desk.change('row-b', { summary: 'Written by Ben' });
+    await page.getByRole('toolbar', { name: 'Selected entries' }).getByRole('button', { name: 'Publish', exact: true }).click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'Not done' });
+    await refusal.getByText('Somebody else has changed it since it was listed').waitFor();
+    assert.deepEqual([(await versionOf('row-a')).status, (await versionOf('row-b')).status], ['published', 'draft']);
+    await end([page]);
+  });
+
+  it('replaces nothing where both write the same before it is decided, saves all else, and publishes nothing meanwhile', async () => {
+    const [adas, bens] = await bothOpen('same', { title: 'Same', summary: 'As it was', tags: ['old'] });
+    await write(adas, 'Summary', 'Words of Ada');
+    await box(bens, 'Summary').fill('Words of Ben');
+    await box(bens, 'Title').fill('Title of Ben');
+    await bens.keyboard.press('Tab');
+    const question = bens.getByRole('alert').filter({ hasText: 'Somebody else changed this while you wrote' });
+    await question.waitFor();
+    await until(async () => (await value('same', 'title')) === 'Title of Ben');
+    assert.equal(await value('same', 'summary'), 'Words of Ada');
+    assert.equal(await box(bens, 'Summary').inputValue(), 'Words of Ben');
+    await adas.getByText('Saved', { exact: true }).waitFor();
+
+    await bens.getByRole('button', { name: 'Publish changes…' }).click();
+    const dialog = bens.getByRole('dialog', { name: 'Publish' });
+    await dialog.getByRole('alert').filter({ hasText: 'Choose a version of Summary first' }).waitFor();
+    assert.equal(await dialog.getByRole('button', { name: /^Publish/ }).count(), 0);
+    await dialog.getByRole('button', { name: 'Go to the field' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    // It stays undecided, whatever happens to the tab.
+    await crash(bens);
+    const again = await desk.show(ben, 'same');
+    await again.getByText('This device kept something that was never saved').waitFor();
+    assert.equal(await value('same', 'summary'), 'Words of Ada');
+    await again.getByRole('button', { name: 'Publish changes…' }).click();
+    await again.getByRole('alert').filter({ hasText: 'Decide first what to do' }).waitFor();
+    await again.keyboard.press('Escape');
+    await again.getByRole('button', { name: 'Take it' }).click();
+    await until(async () => (await value('same', 'summary')) === 'Words of Ben');
+
+    // Ada, whose words were saved, hears of it.
+    await adas.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    const note = adas.getByRole('status').filter({ hasText: 'Somebody else changed what you saved here' });
+    await note.getByRole('button', { name: 'Compare' }).click();
+    await note.locator('del').getByText('Ada').waitFor();
+    await note.getByRole('button', { name: 'Bring mine back' }).click();
+    await until(async () => (await value('same', 'summary')) === 'Words of Ada');
+    await end([adas, again]);
+  });
+
+  it('keeps what was written offline until it is decided, whether a rich text, a list, or a value that was removed', async () => {
+    const doc = (text: string) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] });
+    const first = { title: 'Offline', summary: 'As it was', body: doc('As it was'), tags: ['old'] };
+    const [adas] = await bothOpen('offline', first);
+    await adas.context().setOffline(true);
+    await box(adas, 'Body').click();
+    await adas.keyboard.press('ControlOrMeta+End');
+    await adas.keyboard.type(', says Ada');
+    await box(adas, 'Summary').fill('');
+    await scrollTo(adas, 'offline', 'tags');
+    await adas.getByRole('textbox', { name: 'Tags' }).fill('ada');
+    await adas.keyboard.press('Enter');
+    await adas.keyboard.press('Tab');
+    const theirs = { body: doc('As Ben has it'), tags: ['ben'], summary: 'As Ben has it' };
+    await desk.change('offline', theirs);
+    await adas.context().setOffline(false);
+    const questions = adas.getByRole('alert').filter({ hasText: 'Somebody else changed this while you wrote' });
+    await questions.nth(2).waitFor();
+    for (const field of ['body', 'tags', 'summary'] as const)
+      assert.deepEqual(await value('offline', field), theirs[field], field);
+    await question(adas, 'offline', 'summary').getByRole('button', { name: 'Keep mine' }).click();
+    await question(adas, 'offline', 'tags').getByRole('button', { name: 'Take theirs' }).click();
+    await question(adas, 'offline', 'body').getByRole('button', { name: 'Keep mine' }).click();
+    await adas.getByText('Saved', { exact: true }).waitFor();
+    assert.deepEqual([await value('offline', 'summary'), await value('offline', 'tags')], [undefined, ['ben']]);
+    assert.match(JSON.stringify(await value('offline', 'body')), /says Ada/);
+    await end([adas]);
+  });
+
+  async function versionOf(key: string): Promise<{ version: number; status: string }> {
+    const entry = await desk.stored(key);
+    return { version: entry.number('version'), status: entry.string('status') };
+  }
+});
+
+function box(page: Page, name: string): Locator {
+  return page.getByRole('textbox', { name: new RegExp(`^${name}`) });
+}
+
+/** Writes a value, leaves it, and waits until the server has it. */
+async function write(page: Page, name: string, text: string): Promise<void> {
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+  await box(page, name).fill(text);
+  await page.keyboard.press('Tab');
+  await saved;
+}
+
+/** What the page tells of the changes of others. */
+function news(inside: Page | Locator, what: string): Locator {
+  return inside.getByRole('alert').filter({ hasText: `Somebody else changed ${what} since you opened it` });
+}
+
+/** The question at a field. */
+function question(page: Page, key: string, field: string): Locator {
+  return page.locator(`#field-${key}-${field}`).getByRole('alert');
+}
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+function pick({ title, summary }: Record<string, unknown>): Record<string, unknown> {
+  return { title, summary };
+}
