@@ -1,4 +1,5 @@
 /** Sends files with their progress, which `fetch` does not tell: by XMLHttpRequest, otherwise like any request. */
+import { ifMatch } from './if-match.ts';
 import { ApiProblem, Unreachable } from './problem.ts';
 import type { Place } from './queries.ts';
 import { session } from './session.ts';
@@ -13,9 +14,9 @@ export function uploadFile(
   return send('POST', `/spaces/${space}/environments/${environment}/media`, formOf(file), progress);
 }
 
-/** Puts another file in the place of an asset's. Throws `ApiProblem`, `Unreachable` or `SessionEnded`. */
-export function replaceFile({ id }: Pick<Asset, 'id'>, file: File): Promise<Asset> {
-  return send('PATCH', `/media/${id}`, formOf(file), nobodyLooks);
+/** Puts another file in the place of an asset's, if it still has that version. Throws `ApiProblem`, `Unreachable` or `SessionEnded`. */
+export function replaceFile({ id, version }: Pick<Asset, 'id' | 'version'>, file: File): Promise<Asset> {
+  return send('PATCH', `/media/${id}`, formOf(file), nobodyLooks, ifMatch({ version }));
 }
 
 function nobodyLooks(): void {}
@@ -26,8 +27,15 @@ function formOf(file: File): FormData {
   return form;
 }
 
-async function send(method: string, path: string, form: FormData, progress: (share: number) => void): Promise<Asset> {
-  return assetIn(await session.authorized((token) => attempt(method, path, form, token, progress)));
+async function send(
+  method: string,
+  path: string,
+  form: FormData,
+  progress: (share: number) => void,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Asset> {
+  const withToken = (token: string) => ({ ...headers, Authorization: `Bearer ${token}` });
+  return assetIn(await session.authorized((token) => attempt(method, path, form, withToken(token), progress)));
 }
 
 interface Response {
@@ -39,13 +47,13 @@ function attempt(
   method: string,
   path: string,
   form: FormData,
-  token: string,
+  headers: Readonly<Record<string, string>>,
   progress: (share: number) => void,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, path);
-    request.setRequestHeader('Authorization', `Bearer ${token}`);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 0 : loaded / total);
     request.onload = () => resolve({ status: request.status, body: request.response as unknown });

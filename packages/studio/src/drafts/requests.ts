@@ -3,6 +3,7 @@
  * wrong on the way is an answer that cannot be understood, so nobody knows what came of the request.
  */
 import { api, bodyOf } from '../api/client.ts';
+import { ifMatch } from '../api/if-match.ts';
 import { ApiProblem, SessionEnded, Unreachable } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
 import type { EntryAddress } from './types.ts';
@@ -34,7 +35,7 @@ function createEntry(address: EntryAddress, contentType: string, changes: Change
 
 /** Saves changes to the version that was acknowledged last. Any other current version is a `version_conflict`. */
 function saveEntry(address: EntryAddress, version: number, changes: Changes): Promise<Entry> {
-  const params = { path: pathTo(address), header: { 'If-Match': `"${version}"` } };
+  const params = { path: pathTo(address), header: ifMatch({ version }) };
   const body = { fields: fieldsOf(changes), autosave: true };
   const options = { params, body, ...asItIs(body) };
   return understood(bodyOf(api.PATCH('/spaces/{space_id}/environments/{environment}/entries/{key}', options)));

@@ -38,8 +38,10 @@ function notSaved({ state, problems }: Draft): string {
   return 'message' in state.need ? state.need.message : problems.map(({ message }) => message).join(' ');
 }
 
-/** Names of the fields, each once. */
+/** Names of the fields, each once, in the order of the form; the ids of those that the content type has no more. */
 function namesOf(values: readonly FieldAndLocale[], type: ContentType | undefined): string {
-  const ids = [...new Set(values.map(({ field }) => field))];
-  return ids.map((id) => type?.fields.find((field) => field.id === id)?.name ?? id).join(', ');
+  const ids = new Set(values.map(({ field }) => field));
+  const fields = type?.fields.filter(({ id }) => ids.has(id)) ?? [];
+  const gone = [...ids].filter((id) => !fields.some((field) => field.id === id));
+  return [...fields.map(({ name }) => name), ...gone].join(', ');
 }

@@ -5,6 +5,7 @@ import { accountCases } from './account-cases.ts';
 import { autosaveCases } from './autosave-cases.ts';
 import { deviceCases } from './device-cases.ts';
 import { leavingCases } from './leaving-cases.ts';
+import { logOutCases } from './log-out-cases.ts';
 import { renewalCases } from './renewal-cases.ts';
 import { stateCases } from './state-cases.ts';
 import { typingCases } from './typing-cases.ts';
@@ -19,6 +20,7 @@ describeFirstEngine('drafts', (engine) => {
 
   describe('typing', () => typingCases(() => room));
   describe('leaving', () => leavingCases(() => room));
+  describe('logging out', () => logOutCases(() => room));
   describe('the renewal of a session', () => renewalCases(() => room));
   describe('the device', () => deviceCases(() => room));
   describe('an account', () => accountCases(() => room));

@@ -13,6 +13,15 @@ import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../serv
 import { viewsInTurn } from '../harness/views.ts';
 import type { Room } from './room.ts';
 
+/** Where a link may want to lead. The others are in `inside-studio.test.ts`. */
+const OUTSIDE = [
+  'https://evil.example/',
+  'HTTPS://evil.example/',
+  ' https://evil.example/',
+  'https:\\\\evil.example/',
+  '//evil.example/',
+];
+
 export function doorCases(room: () => Room): void {
   it('comes back logged in from an OpenID provider, to where the person wanted to go, and stays so', async (test) => {
     const { studio } = room();
@@ -35,6 +44,25 @@ export function doorCases(room: () => Room): void {
     await page.getByRole('heading', { name: 'My profile' }).waitFor();
     await visitor.close();
   });
+
+  for (const next of OUTSIDE)
+    it(`leads from the log-in to the start, and nowhere else, by a link to ${JSON.stringify(next)}`, async () => {
+      const { studio } = room();
+      const owner = await signUp(studio.url);
+      const visitor = await studio.visitor();
+      const asked: string[] = [];
+      visitor.on('request', (request) => asked.push(request.url()));
+      const page = await studio.show(visitor, `/login?next=${encodeURIComponent(next)}`);
+      await logIn(page, owner.email);
+      await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor({ state: 'detached' });
+      await page.getByRole('main').waitFor();
+      assert.ok(page.url().startsWith(`${studio.url}/studio`), page.url());
+      assert.deepEqual(
+        asked.filter((url) => url.includes('evil.example') && !url.includes('next=')),
+        [],
+      );
+      await visitor.close();
+    });
 
   it('lets nobody in by the link of a stranger that ends a log-in by single sign-on', async (test) => {
     const { studio } = room();

@@ -143,7 +143,10 @@ describeFirstEngine('two people at one entry', (engine) => {
       await row.getByRole('checkbox').check();
     }
     await desk.change('row-b', { summary: 'Written by Ben' });
-    await page.getByRole('toolbar', { name: 'Selected entries' }).getByRole('button', { name: 'Publish', exact: true }).click();
+    await page
+      .getByRole('toolbar', { name: 'Selected entries' })
+      .getByRole('button', { name: 'Publish', exact: true })
+      .click();
     const refusal = page.getByRole('alert').filter({ hasText: 'Not done' });
     await refusal.getByText('Somebody else has changed it since it was listed').waitFor();
     assert.deepEqual([(await versionOf('row-a')).status, (await versionOf('row-b')).status], ['published', 'draft']);
@@ -192,7 +195,10 @@ describeFirstEngine('two people at one entry', (engine) => {
   });
 
   it('keeps what was written offline until it is decided, whether a rich text, a list, or a value that was removed', async () => {
-    const doc = (text: string) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] });
+    const doc = (text: string) => ({
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+    });
     const first = { title: 'Offline', summary: 'As it was', body: doc('As it was'), tags: ['old'] };
     const [adas] = await bothOpen('offline', first);
     await adas.context().setOffline(true);

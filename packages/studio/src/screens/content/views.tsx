@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { ifMatch } from '../../api/if-match.ts';
 import type { SavedView } from '../../api/types.ts';
 import { parseSearch, type SearchParams } from '../../frame/search-params.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
@@ -39,8 +40,8 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
   const views = useQuery(viewsQuery(place.space)).data ?? [];
   const [saving, { open, close }] = useDisclosure(false);
 
-  const remove = async ({ id }: SavedView) => {
-    const params = { path: { space_id: place.space, view_id: id } };
+  const remove = async (view: SavedView) => {
+    const params = { path: { space_id: place.space, view_id: view.id }, header: ifMatch(view) };
     await bodyOf(api.DELETE('/spaces/{space_id}/views/{view_id}', { params }));
     await client.invalidateQueries({ queryKey: viewsQuery(place.space).queryKey });
   };

@@ -3,7 +3,7 @@
  * the entry since, nothing is done before the person has seen that.
  */
 import { t } from '@lingui/core/macro';
-import { ApiProblem } from '../../api/problem.ts';
+import { isVersionConflict } from '../../api/if-match.ts';
 import type { Entry } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 
@@ -29,7 +29,7 @@ export async function actOnShown<Result>(draft: Draft, act: (shown: Entry) => Pr
   try {
     return await act(entry);
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.code !== 'version_conflict') throw error;
+    if (!isVersionConflict(error)) throw error;
     await draft.refresh();
     throw new ChangedSince();
   }

@@ -3,6 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { ifMatch } from '../../api/if-match.ts';
 import type { Entry } from '../../api/types.ts';
 import { useOpenEntry } from '../../fields/open-entry.tsx';
 import { usePlace } from '../../frame/use-place.ts';
@@ -31,10 +32,9 @@ export function DeleteDialog({ entry, go, onClose }: DeleteDialogProperties): Re
   });
   const removal = useMutation({
     mutationFn: async () => {
-      await actOnShown(draft, ({ version }) => {
-        const header = { 'If-Match': `"${version}"` };
-        return bodyOf(api.DELETE('/entries/{entry_id}', { params: { ...params, header } }));
-      });
+      await actOnShown(draft, (shown) =>
+        bodyOf(api.DELETE('/entries/{entry_id}', { params: { ...params, header: ifMatch(shown) } })),
+      );
       draft.discard();
       await client.invalidateQueries({ queryKey: [space, environment] });
     },

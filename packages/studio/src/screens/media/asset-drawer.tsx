@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { ifMatch, isVersionConflict } from '../../api/if-match.ts';
 import { assetQuery } from '../../api/queries.ts';
 import type { Asset } from '../../api/types.ts';
 import { replaceFile } from '../../api/upload.ts';
@@ -64,17 +65,29 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
     if (changed !== undefined) client.setQueryData(assetQuery(asset.id).queryKey, changed);
     await client.invalidateQueries({ queryKey: [space, environment, 'media'] });
   };
+  /** Does something to the file as it is shown here; one that somebody else has changed is read again instead. */
+  const asShown = async <Answer,>(act: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isVersionConflict(error)) throw error;
+      await client.invalidateQueries({ queryKey: assetQuery(asset.id).queryKey });
+      throw new Error(t`Nothing was done: somebody else has just changed this file. Check it, then try again.`);
+    }
+  };
   const replace = (file: File | null) =>
     run(async () => {
-      if (file !== null) await refresh(await replaceFile(asset, file));
+      if (file !== null) await refresh(await asShown(() => replaceFile(asset, file)));
     });
   const focus = (point: Asset['focal_point']) =>
     run(async () => {
+      const body = { focal_point: point, version: asset.version };
       const params = { path: { asset_id: asset.id } };
-      await refresh(await bodyOf(api.PATCH('/media/{asset_id}', { params, body: { focal_point: point } })));
+      await refresh(await asShown(() => bodyOf(api.PATCH('/media/{asset_id}', { params, body }))));
     });
   const remove = async () => {
-    await bodyOf(api.DELETE('/media/{asset_id}', { params: { path: { asset_id: asset.id } } }));
+    const params = { path: { asset_id: asset.id }, header: ifMatch(asset) };
+    await asShown(() => bodyOf(api.DELETE('/media/{asset_id}', { params })));
     await refresh();
     onGone();
   };

@@ -1,7 +1,7 @@
 /** What becomes of the texts of a file that are typed: when they are saved, what they are kept as, and who is asked. */
 import { useEffect, useRef, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
-import { ApiProblem } from '../../api/problem.ts';
+import { isVersionConflict } from '../../api/if-match.ts';
 import type { Asset } from '../../api/types.ts';
 import { backoffMs } from '../../drafts/backoff.ts';
 import { sameJson } from '../../drafts/same-json.ts';
@@ -115,7 +115,7 @@ async function changed({ id, version }: Asset, texts: Typed): Promise<Asset | nu
   try {
     return await bodyOf(api.PATCH('/media/{asset_id}', { params: { path: { asset_id: id } }, body }));
   } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'version_conflict') return null;
+    if (isVersionConflict(error)) return null;
     throw error;
   }
 }

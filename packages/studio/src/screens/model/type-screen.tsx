@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { ifMatch } from '../../api/if-match.ts';
 import { contentTypesQuery } from '../../api/queries.ts';
 import type { ContentType } from '../../api/types.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
@@ -71,7 +72,7 @@ function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
     edit.keep(null);
   };
   const remove = async () => {
-    await bodyOf(api.DELETE('/content-types/{id}', { params: { path: { id: type.id } } }));
+    await bodyOf(api.DELETE('/content-types/{id}', { params: { path: { id: type.id }, header: ifMatch(type) } }));
     saveDone();
     await client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
     await navigate({ to: '/spaces/$space/$environment/model', params: place });

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
+import { ifMatch } from '../../../api/if-match.ts';
 import type { Entry } from '../../../api/types.ts';
 import type { Draft } from '../../../drafts/types.ts';
 import { Compared } from '../../../fields/compared.tsx';
@@ -173,8 +174,7 @@ function useRestoration() {
   return useMutation({
     mutationFn: async (version: number) => {
       const restored = await actOnShown(draft, (shown) => {
-        const header = { 'If-Match': `"${shown.version}"` };
-        const params = { path: { entry_id: shown.id, version }, header };
+        const params = { path: { entry_id: shown.id, version }, header: ifMatch(shown) };
         return bodyOf(api.POST('/entries/{entry_id}/versions/{version}/restore', { params }));
       });
       if (restored !== null) draft.take(restored);

@@ -99,6 +99,7 @@ function Item({ item, block = null, taken, onTaken, jump, onLeave }: ItemPropert
         <Button
           variant="subtle"
           size="compact-xs"
+          mt={8}
           onClick={() => {
             onLeave?.();
             openEntry({ type: 'entry', id: item.id });
