@@ -32,12 +32,15 @@ interface Followed {
 
 function followIn(draft: Draft, { title, slug, locale }: Followed): () => void {
   let before = textOf(draft.value(title, locale));
+  const isOwn = () => draft.unsavedValues().some((value) => value.field === title && value.locale === locale);
   return draft.subscribeValue(title, locale, () => {
     const now = textOf(draft.value(title, locale));
     if (now === before) return;
     const current = textOf(draft.value(slug, locale));
     const untouched = current === '' ? slugOf(before) === null : isMadeFrom(current, before);
     before = now;
+    // Whoever else changed the title sees to its slug.
+    if (draft.newsOf(title, locale) !== undefined && !isOwn()) return;
     if (!untouched || (draft.entry !== null && draft.entry.first_published_at !== null)) return;
     draft.set(slug, locale, slugOf(now) ?? undefined);
   });

@@ -7,13 +7,13 @@ import type { ContentType, Entry } from '../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { ArchiveIcon, CodeIcon, CopyIcon, DeleteIcon, LinkIcon, MoreIcon, OfflineIcon } from '../../ui/icons.ts';
-import { ActionIcon, Menu, Modal, onDemand } from '../../ui/index.ts';
+import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
 import { actOnShown } from './act-on-shown.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import type { Go } from './use-go.ts';
 
 const JsonView = onDemand(async () => (await import('./json-view.tsx')).JsonView);
-const ActionFailure = onDemand(async () => (await import('./action-failure.tsx')).ActionFailure);
+const ActionFailureDialog = onDemand(async () => (await import('./action-failure-dialog.tsx')).ActionFailureDialog);
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
 type Transition = 'unpublish' | 'archive' | 'unarchive';
@@ -86,9 +86,9 @@ export function EntryActions({ go }: { readonly go: Go }): ReactNode {
         </Menu.Dropdown>
       </Menu>
       {failure !== null && (
-        <Modal opened onClose={forget} title={<Trans>Not done</Trans>}>
-          <ActionFailure error={failure} onRead={forget} />
-        </Modal>
+        <PartBoundary>
+          <ActionFailureDialog error={failure} onRead={forget} />
+        </PartBoundary>
       )}
       <PartBoundary>
         {dialog === 'json' && <JsonView entry={entry} onClose={() => setDialog(null)} />}

@@ -219,7 +219,12 @@ function usePlan(openedOf: OpenedOf) {
       const refusal = notReady(draft, type);
       if (refusal !== null) throw refusal;
       const id = draft.entry?.id ?? '';
-      const plan = await planAsShown(() => readPlan(place, id), openedOf);
+      const read = async () => {
+        // A slug may have followed the title that somebody else has changed.
+        await saveAll(draft, drafts);
+        return readPlan(place, id);
+      };
+      const plan = await planAsShown(read, openedOf);
       if (plan === null) throw new Error(t`Others are changing these entries right now. Try again in a moment.`);
       // What others wrote may be in the way only now.
       const late = notReady(draft, type);
