@@ -7,12 +7,12 @@ import { session } from '../api/session.ts';
 import type { Entry } from '../api/types.ts';
 import { Device, type LeftValue, type Owner } from './device.ts';
 import { KeptEdits } from './edits.ts';
-import { byEntry, sortLeft } from './left-values.ts';
+import { byEntry, latestOf, sortLeft } from './left-values.ts';
 import { newKey } from './new-key.ts';
 import { OpenDraft } from './open-draft.ts';
 import { entryRequests, readEntry } from './requests.ts';
 import type { Draft, Drafts, EntryAddress, LeftEntry, Remaining } from './types.ts';
-import { type Changes, pathOf, valuesOf } from './value-path.ts';
+import { valuesOf } from './value-path.ts';
 
 const CHANNEL = 'lectern-drafts';
 /** An entry that was read this recently is not read again to be shown. */
@@ -21,9 +21,6 @@ const FRESH_MS = 2_000;
 const LOOK_EVERY_MS = 60_000;
 /** A screen has this long between opening a draft and showing it. */
 const UNUSED_AFTER_MS = 60_000;
-/** Other tabs have this long to save when somebody logs out, and are looked at this often. */
-const SAVED_ELSEWHERE_WITHIN_MS = 5_000;
-const LOOK_AT_OTHERS_MS = 100;
 /** So many entries that were left behind are told of at once. */
 const LEFT_MOST = 24;
 
@@ -114,15 +111,8 @@ class OpenDrafts implements Drafts {
     this.#tell({ kind: 'leaving', user: this.#owner.user, how: 'save' });
     // What the server has is forgotten on the way.
     await this.leftBehind().catch(() => []);
-    const [kept, edits] = await Promise.all([
-      this.#keptOfPerson().catch(() => []),
-      this.edits.ofPerson().catch(() => []),
-    ]);
-    const entries = byEntry(kept).map((values) => remainingOf('entry', values));
-    const named = new Set(entries.map(({ address }) => nameOf(address)));
-    // The device does not take everything, or does not tell.
-    const inMemory = this.#unsaved.filter(({ address }) => !named.has(nameOf(address))).map(remainingOfDraft);
-    return [...inMemory, ...entries, ...byEntry(edits).map((values) => remainingOf('edit', values))];
+    const { remainingOn } = await import('./remaining.ts');
+    return remainingOn(this.#device, this.edits, this.#unsaved);
   }
 
   async forgetAll(): Promise<void> {
@@ -238,17 +228,6 @@ class OpenDrafts implements Drafts {
     this.#channel.postMessage(message);
   }
 
-  /** Until other tabs have saved, or have had their time. */
-  async #keptOfPerson(): Promise<readonly LeftValue[]> {
-    const end = Date.now() + SAVED_ELSEWHERE_WITHIN_MS;
-    for (;;) {
-      const kept = await this.#device.ofPerson();
-      const elsewhere = await Promise.all(kept.map((value) => this.#device.isElsewhere(value)));
-      if (!elsewhere.includes(true) || Date.now() > end) return kept;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AT_OTHERS_MS));
-    }
-  }
-
   #tellUnsaved(): void {
     const unsaved = [...this.#held.values()].map(({ draft }) => draft).filter(({ isUnsaved }) => isUnsaved);
     if (unsaved.length === this.#unsaved.length && unsaved.every((draft, index) => draft === this.#unsaved[index]))
@@ -299,24 +278,6 @@ class OpenDrafts implements Drafts {
   #resume(reason: 'network' | 'session'): void {
     for (const draft of this.#unsaved) draft.resume(reason);
   }
-}
-
-function remainingOf(kind: Remaining['kind'], values: readonly [LeftValue, ...LeftValue[]]): Remaining {
-  const [{ address, contentType, at }] = values;
-  return { kind, address, contentType, at, values: latestOf(values) };
-}
-
-function remainingOfDraft(draft: OpenDraft): Remaining {
-  const { address, contentType } = draft;
-  const values = draft
-    .unsavedValues()
-    .map(({ field, locale }) => [pathOf(field, locale), draft.value(field, locale)] as const);
-  return { kind: 'entry', address, contentType, at: Date.now(), values: new Map(values) };
-}
-
-/** @param values the latest first */
-function latestOf(values: readonly LeftValue[]): Changes {
-  return new Map(values.toReversed().map(({ path, mine }) => [path, mine]));
 }
 
 function nameOf({ space, environment, key }: EntryAddress): string {

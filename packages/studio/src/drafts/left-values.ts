@@ -5,7 +5,7 @@
 import type { LeftValue } from './device.ts';
 import { sameJson } from './same-json.ts';
 import { isOneOf } from './three-way.ts';
-import type { ValuePath } from './value-path.ts';
+import type { Changes, ValuePath } from './value-path.ts';
 
 export interface Sorted {
   readonly goOn: readonly LeftValue[];
@@ -55,4 +55,9 @@ export function byEntry(left: readonly LeftValue[]): readonly (readonly [LeftVal
     else others.push(value);
   }
   return [...entries.values()];
+}
+
+/** The latest of each value. @param values the latest first */
+export function latestOf(values: readonly LeftValue[]): Changes {
+  return new Map(values.toReversed().map(({ path, mine }) => [path, mine]));
 }

@@ -1,0 +1,44 @@
+/** Tells at a value that somebody else has replaced what this tab had saved there, and offers it back. */
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import type { Field } from '../api/types.ts';
+import type { News } from '../drafts/types.ts';
+import { Button, Group, Text } from '../ui/index.ts';
+import { Compared } from './compared.tsx';
+import { useOpenEntry } from './open-entry.tsx';
+
+interface ReplacedLineProperties {
+  readonly field: Field;
+  readonly locale: string;
+  readonly news: News;
+}
+
+export function ReplacedLine({ field, locale, news }: ReplacedLineProperties): ReactNode {
+  const { draft } = useOpenEntry();
+  const [isOpen, setOpen] = useState(false);
+  const bringBack = () => {
+    draft.seen(field.id, locale);
+    draft.set(field.id, locale, news.before);
+  };
+  return (
+    <div role="status">
+      <Group gap="xs" mt={4}>
+        <Text size="xs">
+          <Trans>Somebody else changed what you saved here.</Trans>
+        </Text>
+        {!isOpen && (
+          <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
+            <Trans>Compare</Trans>
+          </Button>
+        )}
+        <Button size="compact-xs" variant="subtle" onClick={bringBack}>
+          <Trans>Bring mine back</Trans>
+        </Button>
+        <Button size="compact-xs" variant="subtle" onClick={() => draft.seen(field.id, locale)}>
+          <Trans>OK</Trans>
+        </Button>
+      </Group>
+      {isOpen && <Compared field={field} before={news.before} after={news.now} />}
+    </div>
+  );
+}
