@@ -16,7 +16,7 @@ import { startService, type TestService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
 import { assertCounted } from '../plans/recount.ts';
 import { makeScene, type Scene } from '../scene.ts';
-import { type Base, type Merged, mergeByForce } from './oracle.ts';
+import { type Merged, mergeByForce } from './oracle.ts';
 import { Branch, LOCALES, readShown, type Shadow, shown, unique } from './shadow.ts';
 
 const HISTORIES = Number(process.env.MERGE_HISTORIES ?? 3);
@@ -102,7 +102,7 @@ async function oneHistory(scene: Scene, { random, name, counts }: History): Prom
   await askForClone(scene, cloneName, name);
   await untilCloned(scene.owner, scene.space, cloneName);
   const clone = new Branch(scene, cloneName, { shadow: structuredClone(origin.shadow), random });
-  let base: Base = { shadow: structuredClone(origin.shadow), notes: {} };
+  let base = structuredClone(origin.shadow);
   const merges = 1 + random.below(MERGES_MAX);
   for (let turn = 0; turn < merges; turn++) {
     for (let step = random.below(STEPS_SINCE); step >= 0; step--) await (random.chance(0.5) ? origin : clone).act();
@@ -116,13 +116,13 @@ async function oneHistory(scene: Scene, { random, name, counts }: History): Prom
 interface OneMerge {
   readonly target: Branch;
   readonly source: Branch;
-  readonly base: Base;
+  readonly base: Shadow;
   readonly random: Random;
   readonly counts: History['counts'];
 }
 
 /** Merges, undoes, merges again. @returns the common ancestor since */
-async function mergeOnce({ target, source, base, random, counts }: OneMerge): Promise<Base> {
+async function mergeOnce({ target, source, base, random, counts }: OneMerge): Promise<Shadow> {
   const { scene } = target;
   for (const branch of [target, source])
     assert.deepEqual(await readShown(scene, branch.base), shown(branch.shadow), `what ${branch.name} holds`);
@@ -134,11 +134,7 @@ async function mergeOnce({ target, source, base, random, counts }: OneMerge): Pr
     return (await scene.owner.post(`${target.base}/merges`, body, status)).json as Plan;
   };
   const expected = () =>
-    mergeByForce(
-      { base, target: target.shadow, source: source.shadow, sourceName: source.name },
-      takes,
-      publish === 'as_source',
-    );
+    mergeByForce({ base, target: target.shadow, source: source.shadow }, takes, publish === 'as_source');
   let [plan, forced] = [await ask(true, 200), expected()];
   for (let round = 0; plan.conflicts.length > 0; round++) {
     assertSamePlan(plan, forced);
@@ -248,7 +244,7 @@ async function adopt(
 }
 
 /** Gives fields that came with the merge a uid of their own, the same on all sides. */
-function refreshed(target: Branch, source: Branch, base: Base): Base {
+function refreshed(target: Branch, source: Branch, base: Shadow): Shadow {
   const names = new Map<string, string>();
   const fresh = (shadow: Shadow): Shadow =>
     JSON.parse(
@@ -260,5 +256,5 @@ function refreshed(target: Branch, source: Branch, base: Base): Base {
     ) as Shadow;
   target.shadow = fresh(target.shadow);
   source.shadow = fresh(source.shadow);
-  return { ...base, shadow: fresh(base.shadow) };
+  return fresh(base);
 }

@@ -14,18 +14,6 @@ import {
 
 export type Takes = ReadonlyMap<string, 'source' | 'target'>;
 
-/** An entry of the common ancestor: since a merge, what the source held. */
-export interface BaseNote {
-  /** Name of the environment that it is of; null for what the clone began with. */
-  readonly of: string | null;
-  readonly pending: boolean;
-}
-
-export interface Base {
-  readonly shadow: Shadow;
-  readonly notes: Readonly<Record<string, BaseNote>>;
-}
-
 export interface Merged {
   /** Paths that need a decision. */
   readonly conflicts: Set<string>;
@@ -34,23 +22,22 @@ export interface Merged {
   /** The source, with names of fields that are the same on both sides. */
   readonly source: Shadow;
   /** The ancestor after the merge. */
-  readonly base: Base;
+  readonly base: Shadow;
   /** What changes in the target: `content_types.one`, `entries.k1`, `assets.a2`. */
   readonly changed: Set<string>;
 }
 
 interface Sides {
-  readonly base: Base;
+  readonly base: Shadow;
   readonly target: Shadow;
   readonly source: Shadow;
-  readonly sourceName: string;
 }
 
 const [DEFAULT] = LOCALES;
 
 /** @param takes resolutions by path */
 export function mergeByForce(sides: Sides, takes: Takes, publishes: boolean): Merged {
-  const base = structuredClone(sides.base.shadow);
+  const base = structuredClone(sides.base);
   const own = {
     target: named(structuredClone(sides.target), base),
     source: named(structuredClone(sides.source), base),
@@ -149,7 +136,6 @@ export function mergeByForce(sides: Sides, takes: Takes, publishes: boolean): Me
     };
   }
 
-  const notes: Record<string, BaseNote> = {};
   const nextBase: Shadow = {
     types: structuredClone(source.types),
     entries: {},
@@ -157,28 +143,15 @@ export function mergeByForce(sides: Sides, takes: Takes, publishes: boolean): Me
   };
   for (const key of keysOf(base.entries, target.entries, source.entries)) {
     const [b, t, s] = [base.entries[key], target.entries[key], source.entries[key]];
-    const note = sides.base.notes[key] ?? { of: null, pending: false };
-    const isSame = b !== undefined && s !== undefined && sameEntry(b, s);
-    const isMoved =
-      b === undefined ||
-      s === undefined ||
-      note.pending ||
-      (note.of !== null && note.of !== sides.sourceName) ||
-      b.made !== s.made ||
-      b.version !== s.version;
     if (s !== undefined) {
-      const stays = b !== undefined && isSame && !(publishes && isMoved);
-      nextBase.entries[key] = structuredClone(stays ? b : (own.source.entries[key] ?? s));
-      notes[key] = stays ? note : { of: sides.sourceName, pending: !publishes && s.status === 'published' };
+      const shown = b?.type === s.type ? b.published : null;
+      const there = own.source.entries[key] ?? s;
+      nextBase.entries[key] = structuredClone({ ...there, published: publishes ? there.published : shown });
     }
-    mergeEntry(key, { b, t, s }, isMoved);
+    mergeEntry(key, { b, t, s });
   }
 
-  function mergeEntry(
-    key: string,
-    { b, t, s }: Record<'b' | 't' | 's', Shadow['entries'][string] | undefined>,
-    isMoved: boolean,
-  ): void {
+  function mergeEntry(key: string, { b, t, s }: Record<'b' | 't' | 's', Shadow['entries'][string] | undefined>): void {
     const path = `entries.${key}`;
     const take = takes.get(path);
     const type = s === undefined ? undefined : result.types[s.type];
@@ -204,41 +177,95 @@ export function mergeByForce(sides: Sides, takes: Takes, publishes: boolean): Me
       if (!sameEntry(b, s)) conflicts.add(path);
       return;
     }
-    const values: ShadowValues = { ...result.entries[key]?.values };
-    let edits = 0;
-    for (const place of keysOf(b?.values ?? {}, t?.values ?? {}, s.values)) {
-      const [uid = '', locale = ''] = place.split(' ');
-      const before = take === 'source' || t === undefined ? t?.values[place] : b?.values[place];
-      const [now, there] = [t?.values[place], s.values[place]];
-      if (same(now, there)) continue;
-      const field = type?.fields.find((one) => one.uid === uid);
-      const owners = [target.types[s.type], source.types[s.type], base.types[s.type]];
-      const id = field?.id ?? owners.map((one) => one?.fields.find((other) => other.uid === uid)?.id).find(Boolean);
-      const at = `${path}.fields.${id}.${locale}`;
-      if (field === undefined || !(field.localized || locale === DEFAULT)) {
-        if (there !== undefined && !same(there, before) && takes.get(at) !== 'target') conflicts.add(at);
-        continue;
-      }
-      const value = t === undefined ? there : decide(at, before, now, there);
-      if (same(value, now)) continue;
-      edits += 1;
-      if (value === undefined) delete values[place];
-      else values[place] = value;
-    }
     const isArchived = (one: typeof s | undefined) => one && one.status === 'archived';
     const archived =
       t === undefined
         ? isArchived(s)
         : decide(`${path}.archived`, isArchived(take === 'source' ? t : b), isArchived(t), isArchived(s));
+    const placeOf = (place: string) => {
+      const [uid = '', locale = ''] = place.split(' ');
+      const field = type?.fields.find((one) => one.uid === uid);
+      const owners = [target.types[s.type], source.types[s.type], base.types[s.type]];
+      const id = field?.id ?? owners.map((one) => one?.fields.find((other) => other.uid === uid)?.id).find(Boolean);
+      const stands = field !== undefined && (field.localized || locale === DEFAULT);
+      return { at: `${path}.fields.${id}.${locale}`, stands };
+    };
+    const known = b?.type === s.type ? b : undefined;
+    const released = new Map<string, unknown>();
+    const shown = archived === true ? null : publishedAfter();
+    const values: ShadowValues = { ...result.entries[key]?.values };
+    let edits = 0;
+    for (const place of keysOf(known?.values ?? {}, t?.values ?? {}, s.values)) {
+      const before = take === 'source' || t === undefined ? t?.values[place] : known?.values[place];
+      const [now, there] = [t?.values[place], s.values[place]];
+      if (same(now, there)) continue;
+      const { at, stands } = placeOf(place);
+      if (!stands) {
+        if (there !== undefined && !same(there, before) && takes.get(at) !== 'target') conflicts.add(at);
+        continue;
+      }
+      const follows = t?.published != null && same(now, t.published[place]);
+      const draft = follows
+        ? (released.get(place) as string | number | undefined)
+        : same(now, before) && takes.get(at) !== 'target'
+          ? there
+          : now;
+      const value = t === undefined ? there : released.has(place) ? draft : decide(at, before, now, there);
+      if (same(value, now)) continue;
+      edits += 1;
+      if (value === undefined) delete values[place];
+      else values[place] = value;
+    }
     const isNew = t === undefined;
     const turns = !isNew && archived !== isArchived(t);
-    const isPublished = t?.status === 'published' && edits === 0 && !turns;
-    const goesOut = publishes && s.status === 'published' && isMoved && archived !== true && !isPublished;
-    if (!isNew && edits === 0 && !turns && !goesOut) return;
+    if (!isNew && edits === 0 && !turns && shown === null) return;
     changed.add(path);
-    const published = archived ? null : goesOut ? { ...values } : (result.entries[key]?.published ?? null);
-    const status = archived ? 'archived' : published === null ? 'draft' : goesOut ? 'published' : 'changed';
-    result.entries[key] = { made: t?.made ?? unique(), type: s.type, version: 0, status, values, published };
+    const published = archived ? null : (shown ?? result.entries[key]?.published ?? null);
+    const was = result.entries[key]?.hidden ?? { draft: {}, published: {} };
+    const hidden = { draft: was.draft, published: t?.published == null ? {} : was.published };
+    const isWhole = shown !== null && same(shown, values) && same(hidden.draft, hidden.published);
+    const status = archived ? 'archived' : published === null ? 'draft' : isWhole ? 'published' : 'changed';
+    result.entries[key] = { made: t?.made ?? unique(), type: s.type, version: 0, status, values, published, hidden };
+
+    /** What is published of the entry; null where the merge publishes nothing of it. */
+    function publishedAfter(): ShadowValues | null {
+      const [bp, tp, sp] = [known?.published ?? null, t?.published ?? null, s?.published ?? null];
+      if (!publishes || s === undefined || sp === null) return null;
+      const statusTake = takes.get(`${path}.status`);
+      if (statusTake === 'target') return null;
+      if (tp === null && bp !== null && statusTake !== 'source' && take !== 'source') {
+        if (!same(bp, sp)) conflicts.add(`${path}.status`);
+        return null;
+      }
+      const ancestor = take === 'source' ? tp : bp;
+      const after: ShadowValues = { ...result.entries[key]?.published };
+      let isChanged = tp === null;
+      for (const place of keysOf(ancestor ?? {}, tp ?? {}, sp)) {
+        const { at, stands } = placeOf(place);
+        const [before, now, there] = [ancestor?.[place], tp?.[place], sp[place]];
+        if (!stands) {
+          if (there !== undefined && !same(there, before) && takes.get(at) !== 'target') conflicts.add(at);
+          continue;
+        }
+        const raw = own.source.entries[key]?.published?.[place];
+        const value = tp === null ? (takes.get(at) === 'target' ? undefined : raw) : decided(at, before, now, there);
+        if (!same(there, before) && same(there, s.values[place])) released.set(place, value);
+        if (same(value, now)) continue;
+        isChanged = true;
+        if (value === undefined) delete after[place];
+        else after[place] = value;
+
+        /** Where both sides published what was a draft, the draft is the ancestor, unless the source published just that. */
+        function decided(...[path, b0, t0, s0]: [string, typeof before, typeof now, typeof there]): typeof now {
+          if (ancestor !== null) return decide(path, b0, t0, s0);
+          const draft = known?.values[place];
+          if (s0 === undefined || !same(s0, draft) || same(t0, draft)) return decide(path, draft, t0, s0);
+          if (takes.get(path) === undefined) conflicts.add(path);
+          return takes.get(path) === 'source' ? s0 : t0;
+        }
+      }
+      return isChanged ? after : null;
+    }
   }
 
   for (const key of keysOf(base.assets, target.assets, source.assets)) {
@@ -273,7 +300,7 @@ export function mergeByForce(sides: Sides, takes: Takes, publishes: boolean): Me
     } else if (before === undefined || now === undefined || !sameType(before, now))
       changed.add(`content_types.${apiId}`);
   }
-  return { conflicts, target: adopted(result, source), source: own.source, base: { shadow: nextBase, notes }, changed };
+  return { conflicts, target: adopted(result, source), source: own.source, base: nextBase, changed };
 }
 
 /** Types that both sides have now are the same ones, made at once. */
@@ -296,6 +323,12 @@ function withUnsaid(side: Shadow, base: Shadow): Shadow {
       const field = filled.types[entry.type]?.fields.find((one) => one.uid === uid);
       if (field === undefined || !(field.localized || locale === DEFAULT)) entry.values[place] = value;
     }
+    if (entry.published !== null)
+      for (const [place, value] of Object.entries(before.published ?? {})) {
+        const [uid, locale] = place.split(' ');
+        const field = filled.types[entry.type]?.fields.find((one) => one.uid === uid);
+        if (field === undefined || !(field.localized || locale === DEFAULT)) entry.published[place] = value;
+      }
   }
   return filled;
 }

@@ -44,6 +44,8 @@ export interface ShadowEntry {
   status: 'draft' | 'published' | 'changed' | 'archived';
   values: ShadowValues;
   published: ShadowValues | null;
+  /** What removed fields hold, in the draft and in what is published. */
+  hidden: { draft: ShadowValues; published: ShadowValues };
 }
 
 export interface ShadowAsset {
@@ -204,7 +206,8 @@ export class Branch {
       const body = { content_type_id: type, fields: this.#fieldsOf(type, values) };
       const { json } = await owner.put(path, body, 201);
       const version = (json as { version: number }).version;
-      this.shadow.entries[key] = { made: unique(), type, version, status: 'draft', values, published: null };
+      const hidden = { draft: {}, published: {} };
+      this.shadow.entries[key] = { made: unique(), type, version, status: 'draft', values, published: null, hidden };
       return;
     }
     const turn = this.#random.unit();
@@ -219,9 +222,10 @@ export class Branch {
     const response = await owner.post(`${path}/${action}`);
     if (response.status === 409) return;
     assert.equal(response.status, 200, String(response));
-    if (action === 'publish' || action === 'unpublish')
+    if (action !== 'unarchive') {
       entry.published = action === 'publish' ? { ...entry.values } : null;
-    if (action === 'archive') entry.published = null;
+      entry.hidden.published = action === 'publish' ? { ...entry.hidden.draft } : {};
+    }
     this.#read(entry, response.json);
   }
 
@@ -267,9 +271,18 @@ export function dropField(shadow: Shadow, apiId: string, uid: string): void {
   if (type === undefined) return;
   type.fields = type.fields.filter((field) => field.uid !== uid);
   if (type.display === uid) type.display = null;
-  for (const entry of Object.values(shadow.entries).filter((one) => one.type === apiId))
-    for (const values of [entry.values, entry.published ?? {}])
-      for (const place of Object.keys(values)) if (place.startsWith(`${uid} `)) delete values[place];
+  for (const { values, published, hidden } of Object.values(shadow.entries).filter((one) => one.type === apiId)) {
+    hide(values, hidden.draft, uid);
+    hide(published ?? {}, hidden.published, uid);
+  }
+}
+
+function hide(values: ShadowValues, hidden: ShadowValues, uid: string): void {
+  for (const [place, value] of Object.entries(values)) {
+    if (!place.startsWith(`${uid} `)) continue;
+    hidden[place] = value;
+    delete values[place];
+  }
 }
 
 export function unique(): string {
@@ -309,7 +322,17 @@ export async function readShown(scene: Scene, base: string): Promise<unknown> {
     const file = TEXTS.find((text) => text.length === size);
     return [key, { ...texts, ...((tags as unknown[]).length > 0 ? { tags: JSON.stringify(tags) } : {}), file }];
   });
-  return { types: Object.fromEntries(types), entries: Object.fromEntries(entries), assets: Object.fromEntries(assets) };
+  const read = await scene.delivery.get(`${base}/delivery/entries?locale=*&limit=1000&include=0`, 200);
+  const published = (read.json as { items: { id: string; fields: object }[] }).items.map(({ id, fields }) => [
+    id.split('_')[2],
+    fields,
+  ]);
+  return {
+    types: Object.fromEntries(types),
+    entries: Object.fromEntries(entries),
+    published: Object.fromEntries(published),
+    assets: Object.fromEntries(assets),
+  };
 }
 
 /** A shadow, in the same words. */
@@ -327,6 +350,11 @@ export function shown({ types, entries, assets }: Shadow): unknown {
       status,
       fields: fieldsOf(types[type], values),
     })),
+    published: Object.fromEntries(
+      Object.entries(entries).flatMap(([key, { type, published }]) =>
+        published === null ? [] : [[key, fieldsOf(types[type], published)]],
+      ),
+    ),
     assets: mapped(assets, ({ parts }) => parts),
   };
 }

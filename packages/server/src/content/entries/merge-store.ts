@@ -4,7 +4,8 @@ import { lockForUpdate } from '../../platform/database/locks.ts';
 import { listOfNumbers, numbersOf, textsOf } from '../../platform/database/number-list.ts';
 import type { EntryRow, EntryStateRow, EntryVersionRow } from '../../platform/database/tables.ts';
 
-/** What `ancestor` says of a version that a merge keeps; 1 is for those that a clone began with. */
+/** What `ancestor` says of a version that a clone began with, and of one that a merge keeps. */
+const KEPT_BY_CLONE = 1;
 const KEPT_BY_MERGE = 2;
 
 /** One version of an entry. */
@@ -60,6 +61,17 @@ export async function selectKeptVersions(
     .select(['id', 'version', 'status', 'document'])
     .where('id', 'in', numberList(db, ids))
     .where('ancestor', '<>', 0)
+    .execute();
+}
+
+/** The published version that each of some entries of a clone began with, where there was one. */
+export async function selectFirstPublished(db: Reader, ids: readonly number[]): Promise<VersionRef[]> {
+  return db
+    .selectFrom('entry_versions')
+    .select(['id', 'version'])
+    .where('id', 'in', numberList(db, ids))
+    .where('ancestor', '=', KEPT_BY_CLONE)
+    .where('published_from', 'is not', null)
     .execute();
 }
 

@@ -14,6 +14,7 @@ import {
   keepVersions,
   lockByKeys,
   selectByKeys,
+  selectFirstPublished,
   selectKeptVersions,
   selectStatesOf,
   type VersionRef,
@@ -41,8 +42,8 @@ export interface MergedState {
   /** The same object as before if the draft stays. */
   readonly draft: Document;
   readonly archived: boolean;
-  /** Whether the draft is published. */
-  readonly publishes: boolean;
+  /** What is published: the same object if it is the draft; null if nothing is. */
+  readonly publishes: Document | null;
 }
 
 /** An entry as it was. */
@@ -109,6 +110,12 @@ export async function readKeptVersions(db: Reader, refs: readonly VersionRef[]):
   return versions;
 }
 
+/** The published version that each of some entries of a clone began with, by row id; absent where there was none. */
+export async function readFirstPublished(db: Reader, ids: readonly number[]): Promise<Map<number, VersionRef>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await selectFirstPublished(db, ids)).map(({ id, version }) => [id, { id, version }]));
+}
+
 /** Keeps versions from being pruned. @returns whether all of them are there */
 export async function keepAll(writer: Writer, refs: readonly VersionRef[]): Promise<boolean> {
   if (refs.length === 0) return true;
@@ -131,11 +138,12 @@ export async function releaseHeld(
 /** What the published state will be. */
 export function publishedAfter(before: StoredEntry | null, state: MergedState): Document | null {
   if (state.archived) return null;
-  return state.publishes ? state.draft : (before?.published ?? null);
+  return state.publishes ?? before?.published ?? null;
 }
 
 /**
- * Saves the merged state of an entry as its next version.
+ * Saves the merged state of an entry as its next version. If what is published is not the draft, it takes two: the first
+ * is the published one.
  * @param place.newId row id if it is new
  * @throws `slug_conflict`, `validation_failed` (rules `unique`, `max_bytes`)
  */
@@ -145,12 +153,26 @@ export async function saveMerged(
   state: MergedState,
   place: { readonly key: string; readonly newId: number; readonly versionsKept: number },
 ): Promise<StoredEntry> {
+  const { draft, publishes } = state;
+  const savedAt = before !== null && before.draft === draft ? before.row.saved_at : work.change.at;
+  if (publishes === null || publishes === draft) return saveState(work, before, state, { ...place, savedAt });
+  const shown = { draft: publishes, archived: false, publishes };
+  const published = await saveState(work, before, shown, { ...place, savedAt: work.change.at });
+  return saveState(work, published, { draft, archived: false, publishes: null }, { ...place, savedAt });
+}
+
+async function saveState(
+  work: TypedWork,
+  before: StoredEntry | null,
+  state: MergedState,
+  place: { readonly key: string; readonly newId: number; readonly versionsKept: number; readonly savedAt: number },
+): Promise<StoredEntry> {
   const { at } = work.change;
-  const { key, newId: id } = place;
+  const { key, newId: id, savedAt } = place;
   const base = before?.row ?? newRow(work, { id, key, version: await versionBefore(work, key) });
   const published = publishedAfter(before, state);
   const next: NextEntry = {
-    row: { ...base, ...mergedColumns(base, { before, state, at }), updated_at: at, updated_by: work.actor.id },
+    row: { ...base, ...mergedColumns(base, { state, savedAt, at }), updated_at: at, updated_by: work.actor.id },
     draft: state.draft,
     published,
     action: 'merge',
@@ -161,14 +183,13 @@ export async function saveMerged(
 
 function mergedColumns(
   base: EntryRow,
-  { before, state, at }: { before: StoredEntry | null; state: MergedState; at: number },
+  { state, savedAt, at }: { state: MergedState; savedAt: number; at: number },
 ): Partial<EntryRow> {
   const version = base.version + 1;
-  const savedAt = before?.draft === state.draft ? base.saved_at : at;
   const shared = { version, saved_at: savedAt };
   const gone = { published_version: null, published_at: null, published_saved_at: null };
   if (state.archived) return { ...shared, ...gone, archived_at: base.archived_at ?? at };
-  if (!state.publishes) return { ...shared, archived_at: null };
+  if (state.publishes === null) return { ...shared, archived_at: null };
   const first = base.first_published_at ?? at;
   const publication = { published_version: version, published_at: at, published_saved_at: savedAt };
   return { ...shared, ...publication, first_published_at: first, archived_at: null };
@@ -185,7 +206,7 @@ function eventsOf(before: StoredEntry | null, state: MergedState): EntryEvent[] 
     const status = state.archived ? 'archived' : before?.published == null ? 'draft' : 'changed';
     events.push({ event: 'entry.update', status });
   }
-  if (state.publishes && !state.archived) events.push({ event: 'entry.publish', status: 'published' });
+  if (state.publishes !== null && !state.archived) events.push({ event: 'entry.publish', status: 'published' });
   if (state.archived && !wasArchived) events.push({ event: 'entry.archive', status: 'archived' });
   return events;
 }
@@ -250,7 +271,8 @@ async function restoreState(
     updated_by: work.actor.id,
   };
   const archived = row.archived_at !== null;
-  const state: MergedState = { draft: isSame ? before.draft : draft, archived, publishes };
+  const shown = isSame ? before.draft : draft;
+  const state: MergedState = { draft: shown, archived, publishes: publishes ? shown : null };
   const events: EntryEvent[] = eventsOf(before, state);
   if (before?.published != null && published === null && !archived)
     events.unshift({ event: 'entry.unpublish', status: 'draft' });

@@ -25,7 +25,7 @@ import {
 } from '../entries/merged-entry.ts';
 import { typedWork } from '../entries/stored-entry.ts';
 import { advanceBases } from './bases.ts';
-import { mergedDraft } from './merged-draft.ts';
+import { mergedStates } from './merged-states.ts';
 import type { MergePlan, PlannedEntry } from './plan.ts';
 import type { MergeBefore } from './record.ts';
 import { assetColumns } from './states.ts';
@@ -78,9 +78,9 @@ export async function applyMerge(
     pace,
   });
   const assets = await mergeAssets(work, plan, { stored: stored.assets, pace });
-  for (const { key, publishes } of plan.entries) {
-    const entry = publishes ? entries.get(key) : undefined;
-    if (entry != null) await checkPublishable(typedWork(work, entry.row), entry.draft);
+  for (const { key, outcome } of plan.entries) {
+    const entry = outcome.published === null ? undefined : entries.get(key);
+    if (entry?.published != null) await checkPublishable(typedWork(work, entry.row), entry.published);
     await pace.restIfDue();
   }
   for (const [apiId, { outcome }] of plan.types) {
@@ -221,12 +221,11 @@ function stateOf(
   { types }: MergePlan,
   { planned, before }: { planned: PlannedEntry; before: StoredEntry | null },
 ): MergedState {
-  const { outcome, publishes, type: apiId } = planned;
+  const { outcome, type: apiId } = planned;
   const type = model.typeByApiId(apiId);
   const state = types.get(apiId)?.outcome.type;
   if (type === undefined || state === undefined) throw new PlanOutdated();
-  const draft = mergedDraft(before?.draft ?? {}, outcome.values, { state, type, locales: model.locales });
-  return { draft, archived: outcome.archived, publishes };
+  return mergedStates(before, outcome, { state, type, locales: model.locales });
 }
 
 async function mergeAssets(

@@ -2,9 +2,11 @@
  * What the rules of entries would refuse in a planned merge, found before anything is written: values that do not fit,
  * what publishing needs, and slugs and unique values that two entries would hold.
  */
+import type { ContentType } from '../../model/content-types/content-type.ts';
 import { Model } from '../../model/content-types/model.ts';
 import { checkRequired, validateDocument } from '../../model/fields/document/checks.ts';
 import type { DocumentLink } from '../../model/fields/document/views.ts';
+import type { Document } from '../../model/fields/field.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
 import { WorkPace } from '../../platform/kit/pace.ts';
@@ -12,7 +14,7 @@ import { missingSlug } from '../entries/draft.ts';
 import { checkedLinks, linkViolations, readTargets } from '../entries/links/link-targets.ts';
 import { publishedAfter } from '../entries/merged-entry.ts';
 import { refuseHeld } from './held.ts';
-import { mergedDraft } from './merged-draft.ts';
+import { mergedStates } from './merged-states.ts';
 import type { CheckedEntry, MergePlan } from './plan.ts';
 import type { Decisions } from './planning/decisions.ts';
 import { assetColumns } from './states.ts';
@@ -31,19 +33,25 @@ export async function checkPlanned(
   await refuseHeld(reader, plan, { model, entries, decisions });
   const targets = await targetsAfter(reader, plan, { model, entries });
   const pace = new WorkPace(CHECK_MAX_MS);
-  for (const { planned, type, draft } of entries) {
+  for (const { planned, type, draft, publishes } of entries) {
     if (isFull(errors)) return;
-    const { publishes } = planned;
-    if (draft === planned.target?.draft && !publishes) continue;
-    const view = { document: draft, fields: type.fields, locales: model.locales };
-    const found = [
-      ...(await validateDocument(view, pace)),
-      ...(publishes ? checkRequired(view) : []),
-      ...linkViolations(checkedLinks({ type, model }, draft, publishes), targets, publishes),
-      ...(publishes ? missingSlug({ type, model }, draft) : []),
-    ];
-    errors.push(...found.map((one) => ({ ...one, path: `entries.${planned.key}.${one.path}` })));
+    const found = publishes === null ? [] : await violationsOf({ type, document: publishes }, true);
+    const isChecked = draft === publishes || draft === planned.target?.draft;
+    const ofDraft = isChecked ? [] : await violationsOf({ type, document: draft }, false);
+    const isNew = ({ path, rule }: Violation) => !found.some((known) => known.path === path && known.rule === rule);
+    for (const one of [...found, ...ofDraft.filter(isNew)])
+      errors.push({ ...one, path: `entries.${planned.key}.${one.path}` });
     await pace.restIfDue();
+  }
+
+  async function violationsOf({ type, document }: { type: ContentType; document: Document }, isPublished: boolean) {
+    const view = { document, fields: type.fields, locales: model.locales };
+    return [
+      ...(await validateDocument(view, pace)),
+      ...(isPublished ? checkRequired(view) : []),
+      ...linkViolations(checkedLinks({ type, model }, document, isPublished), targets, isPublished),
+      ...(isPublished ? missingSlug({ type, model }, document) : []),
+    ];
   }
 }
 
@@ -56,13 +64,13 @@ function modelAfter({ kin, types }: Pick<MergePlan, 'kin' | 'types'>): Model {
 
 function checkedEntries({ types, entries }: Pick<MergePlan, 'types' | 'entries'>, model: Model): CheckedEntry[] {
   return entries.flatMap((planned) => {
-    const { outcome, target, publishes } = planned;
+    const { outcome, target } = planned;
     const type = model.typeByApiId(planned.type);
     const state = types.get(planned.type)?.outcome.type;
     if (outcome.action === 'delete' || type === undefined || state === undefined) return [];
-    const draft = mergedDraft(target?.draft ?? {}, outcome.values, { state, type, locales: model.locales });
-    const after = { draft, archived: outcome.archived, publishes };
-    return [{ planned, type, draft, published: publishedAfter(target ?? null, after) }];
+    const after = mergedStates(target, outcome, { state, type, locales: model.locales });
+    const { draft, publishes } = after;
+    return [{ planned, type, draft, publishes, published: publishedAfter(target ?? null, after) }];
   });
 }
 
@@ -73,9 +81,10 @@ async function targetsAfter(
   after: { model: Model; entries: readonly CheckedEntry[] },
 ) {
   const { model } = after;
-  const links = after.entries.flatMap(({ type, draft, planned }): DocumentLink[] =>
-    checkedLinks({ type, model }, draft, planned.publishes),
-  );
+  const links = after.entries.flatMap(({ type, draft, publishes }): DocumentLink[] => [
+    ...checkedLinks({ type, model }, draft, false),
+    ...(publishes === null ? [] : checkedLinks({ type, model }, publishes, true)),
+  ]);
   const targets = await readTargets(reader, { environment: kin.target.environment, model }, links);
   for (const { key, type, outcome } of entries) {
     if (outcome.action === 'delete') targets.entries.delete(key);

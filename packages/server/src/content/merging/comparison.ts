@@ -17,8 +17,8 @@ import {
   differencesOfValues,
   type SideChange,
 } from './planning/differences.ts';
-import { sameState } from './planning/entry-merge.ts';
 import { sameType } from './planning/type-state.ts';
+import { sameState } from './planning/values-state.ts';
 import { changedAssets, HeldBytes, type ScopeFilters, scopeOf } from './scope.ts';
 import { type TypeSides, typeSides } from './states.ts';
 import { assetsLinkedFrom, eachAsset, eachEntry, placesOfAsset, placesOfEntry } from './value-planning.ts';

@@ -6,6 +6,7 @@ import { type Kinship, kinshipOf } from '../../model/spaces/origins.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { MergeBaseRow } from '../../platform/database/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import { readFirstPublished, type VersionRef } from '../entries/merged-entry.ts';
 import type { BaseType } from './planning/slots.ts';
 import { type BaseKind, type BasePlace, hasWholeBase, placeOfClone, placeOfPair, selectBases } from './store.ts';
 
@@ -27,22 +28,15 @@ export interface Kin {
   readonly originTypes: ReadonlyMap<number, string>;
 }
 
-/** An entry as the ancestor had it: one of its versions. */
-export interface BaseEntry {
-  readonly id: number;
-  readonly version: number;
+/** An entry as the ancestor had it: the version of its draft, and that of what was published of it. */
+export interface BaseEntry extends VersionRef, EntryNote {}
+
+/** What the row of an entry says beside the version of its draft, since a merge. */
+export interface EntryNote {
   /** The `api_id` of its content type. */
   readonly type: string;
-  /** Whether it is from what the clone began with. */
-  readonly isOrigin: boolean;
-  /** Whether it was merged without what is published of it. */
-  readonly pending: boolean;
-}
-
-/** What the row of an entry says beside its version, since a merge. */
-export interface EntryNote {
-  readonly type: string;
-  readonly pending: boolean;
+  /** A merge that publishes nothing moves the draft on alone; null if nothing was published. */
+  readonly published: VersionRef | null;
 }
 
 /**
@@ -95,13 +89,28 @@ export async function baseRows(
   return new Map([...origins, ...since].map((row) => [row.key, row]));
 }
 
-/** What a row says of an entry; undefined if the ancestor had none. */
-export function baseEntry(row: MergeBaseRow | undefined, { originTypes, pair }: Kin): BaseEntry | undefined {
-  if (row === undefined || row.resource === null || row.version === null || row.state === null) return undefined;
-  const isOrigin = row.other !== pair.other;
-  const ref = { id: row.resource, version: row.version, isOrigin };
-  if (isOrigin) return { ...ref, type: originTypes.get(Number(row.state)) ?? '', pending: false };
-  return { ...ref, ...(JSON.parse(row.state) as EntryNote) };
+/** Some entries as the ancestor had them, by key. */
+export async function baseEntries(reader: Reader, kin: Kin, keys: readonly string[]): Promise<Map<string, BaseEntry>> {
+  const rows = await baseRows(reader, kin, { kind: 'entry', keys });
+  const isOrigin = ({ other }: MergeBaseRow) => other !== kin.pair.other;
+  const origins = [...rows.values()].filter(isOrigin).flatMap(({ resource }) => resource ?? []);
+  const firstPublished = await readFirstPublished(reader, origins);
+  const entries = new Map<string, BaseEntry>();
+  for (const [key, row] of rows) {
+    const { resource: id, version, state } = row;
+    if (id === null || version === null || state === null) continue;
+    const note: EntryNote = isOrigin(row)
+      ? { type: kin.originTypes.get(Number(state)) ?? '', published: firstPublished.get(id) ?? null }
+      : noteOf(state);
+    entries.set(key, { id, version, ...note });
+  }
+  return entries;
+}
+
+/** A note of an earlier version does not say what was published; then a merge asks where both sides published. */
+function noteOf(state: string): EntryNote {
+  const { type, published = null } = JSON.parse(state) as Pick<EntryNote, 'type'> & Partial<EntryNote>;
+  return { type, published };
 }
 
 function unrelated(target: Environment, source: Environment): DomainError {

@@ -6,15 +6,15 @@ import type { StoredContent } from '../../model/content-types/stored-content.ts'
 import type { Reader } from '../../platform/database/database.ts';
 import type { MergeBaseRow } from '../../platform/database/tables.ts';
 import { type DomainError, invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
-import { statusOf } from '../entries/entry.ts';
 import type { VersionRef } from '../entries/merged-entry.ts';
 import { checkPlanned } from './checks.ts';
 import type { Kin } from './kin.ts';
 import type { MergeInput, MergePlan, PlannedAsset, PlannedEntry, PlannedType } from './plan.ts';
-import { sizeOf } from './plan.ts';
+import { sizeOf, visibleChanges } from './plan.ts';
 import { Decisions } from './planning/decisions.ts';
-import { mergeValues, sameState, shownState, type ValuesOutcome } from './planning/entry-merge.ts';
+import { mergeValues } from './planning/entry-merge.ts';
 import { sameType, shownType } from './planning/type-state.ts';
+import { sameState, shownState } from './planning/values-state.ts';
 import { changedAssets, FILTERS, HeldBytes, type Scope, scopeOf, tooMuch } from './scope.ts';
 import { type TypeSides, typeSides } from './states.ts';
 import { planTypes } from './type-planning.ts';
@@ -23,7 +23,6 @@ import {
   type EntrySides,
   eachAsset,
   eachEntry,
-  isMoved,
   nextAssetBase,
   nextEntryBase,
   noEntryBase,
@@ -33,6 +32,8 @@ import {
 
 /** Resources that one merge changes. */
 const RESOURCES_MAX = 1_000;
+/** Values that one merge makes visible. */
+const VISIBLE_MAX = 100_000;
 /** Conflicts that one plan lists. */
 const CONFLICTS_MAX = 1_000;
 
@@ -78,6 +79,8 @@ export async function planMerge(
   await refuseTypesInUse(reader, planning, { plannedTypes, entries: entries.planned, stored });
   const plan = { kin, types: plannedTypes, entries: entries.planned, assets: assets.planned };
   if (sizeOf(plan) > RESOURCES_MAX) throw tooLarge();
+  if (visibleChanges(plan).length > VISIBLE_MAX)
+    throw tooLarge('would become visible in one merge', VISIBLE_MAX, 'values');
   await checkPlanned(reader, plan, planning);
   refuseUnknown(input, decisions);
   return {
@@ -115,10 +118,9 @@ async function planEntries(
     if (scope.types !== undefined && !names.some((name) => scope.types?.has(name))) return;
     decisions.regard(`entries.${sides.key}`);
     for (const asset of assetsLinkedFrom(sides, kin)) values.linked.add(asset);
-    const isSame = three.base !== undefined && three.source !== undefined && sameState(three.base, three.source);
-    const base = nextEntryBase(sides, kin, { publishes, isSame });
+    const base = nextEntryBase(sides, kin, { publishes });
     if (base !== undefined) values.bases.push(base.row);
-    if (base?.keeps !== undefined) values.keeps.push(base.keeps);
+    values.keeps.push(...(base?.keeps ?? []));
     const known = decisions.count;
     const planned = planEntry(sides, planning, plannedTypes.get(sides.type.apiId));
     if (planned !== undefined || decisions.count > known) planning.held.add(sides.bytes);
@@ -135,32 +137,20 @@ function planEntry(
   { kin, input, decisions }: Planning,
   plannedType: PlannedType | undefined,
 ): PlannedEntry | undefined {
-  const { key, three, type, target, source } = sides;
+  const { key, three, type, target } = sides;
   const merged = plannedType?.outcome.type;
   if (merged === undefined && three.source !== undefined) {
     if (three.base === undefined || !sameState(three.base, three.source)) refuseWithoutType(type, decisions);
     return undefined;
   }
   const placeOf = placesOfEntry(merged, type, kin);
-  const path = `entries.${key}`;
-  const outcome = mergeValues({ path, three, placeOf, show: shownState(placeOf) }, decisions);
-  const publishes =
-    input.publish === 'as_source' && isPublishedThere(sides, outcome) && decisions.resolutionOf(path) !== 'target';
-  if (outcome.action === 'none' && !publishes) return undefined;
-  const action = outcome.action === 'none' ? 'update' : outcome.action;
-  const paths = publishes ? [...outcome.paths, 'status'] : outcome.paths;
+  const published = input.publish === 'as_source' ? sides.published : undefined;
+  const merge = { path: `entries.${key}`, three, published, placeOf, show: shownState(placeOf) };
+  const outcome = mergeValues(merge, decisions);
+  if (outcome.action === 'none') return undefined;
+  const paths = outcome.published === null ? outcome.paths : [...outcome.paths, 'status'];
   const apiId = (three.target?.type ?? three.source?.type) as string;
-  return { key, type: apiId, outcome: { ...outcome, action, paths }, publishes, target, three };
-
-  function isPublishedThere(
-    { target: here }: EntrySides,
-    { action: does, archived, paths: changed }: ValuesOutcome,
-  ): boolean {
-    if (source === undefined || archived || does === 'delete' || !isMoved(sides)) return false;
-    if (here === undefined ? does === 'none' : three.target?.type !== three.source?.type) return false;
-    const isAlready = here !== undefined && statusOf(here.row) === 'published' && changed.length === 0;
-    return statusOf(source.row) === 'published' && !isAlready;
-  }
+  return { key, type: apiId, outcome: { ...outcome, paths }, target, three };
 }
 
 /** The target has deleted a content type of which the source has new or changed entries. */
@@ -217,15 +207,13 @@ function movedType({ three: { base, source } }: TypeSides): boolean {
   return !sameType(base, source);
 }
 
-function tooLarge(): DomainError {
-  const message = tooMuch('would change in one merge', RESOURCES_MAX);
+function tooLarge(what = 'would change in one merge', max = RESOURCES_MAX, noun = 'resources'): DomainError {
+  const message = tooMuch(what, max, noun);
   return validationFailed(FILTERS.map((path) => ({ path, rule: 'size', message })));
 }
 
 function refuseManyConflicts(decisions: Decisions): void {
-  if (decisions.count <= CONFLICTS_MAX) return;
-  const message = tooMuch('are in conflict', CONFLICTS_MAX);
-  throw validationFailed(FILTERS.map((path) => ({ path, rule: 'size', message })));
+  if (decisions.count > CONFLICTS_MAX) throw tooLarge('are in conflict', CONFLICTS_MAX);
 }
 
 function refuseUnknown({ resolutions = [] }: MergeInput, { unknown }: Decisions): void {

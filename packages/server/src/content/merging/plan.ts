@@ -11,8 +11,10 @@ import type { StoredEntry } from '../entries/entry.ts';
 import type { VersionRef } from '../entries/merged-entry.ts';
 import type { Kin } from './kin.ts';
 import type { Conflict, Resolution, Three } from './planning/decisions.ts';
-import type { MergeAction, ValuesOutcome, ValuesState } from './planning/entry-merge.ts';
+import type { MergeAction, ValuesOutcome } from './planning/entry-merge.ts';
 import type { TypeOutcome } from './planning/type-merge.ts';
+import type { ValuesState } from './planning/values-state.ts';
+import { visibleOfAsset, visibleOfEntry, visibleOfType } from './planning/visible.ts';
 import type { TypeSides } from './states.ts';
 
 export const publishModes = ['none', 'as_source'] as const;
@@ -42,7 +44,6 @@ export interface PlannedEntry {
   /** The `api_id` of its content type. */
   readonly type: string;
   readonly outcome: ValuesOutcome;
-  readonly publishes: boolean;
   readonly target: StoredEntry | undefined;
   readonly three: Three<ValuesState>;
 }
@@ -52,6 +53,8 @@ export interface CheckedEntry {
   readonly planned: PlannedEntry;
   readonly type: ContentType;
   readonly draft: Document;
+  /** What the merge publishes: the same object if it is the draft; null if nothing is. */
+  readonly publishes: Document | null;
   readonly published: Document | null;
 }
 
@@ -98,6 +101,8 @@ export interface ShownChanges {
   readonly model: ShownChange[];
   readonly entries: ShownEntry[];
   readonly assets: ShownChange[];
+  /** Paths at which delivery shows something else afterwards. */
+  readonly becomes_visible: string[];
 }
 
 /** How many resources a plan changes. */
@@ -111,18 +116,33 @@ export function isEmpty(plan: MergePlan): boolean {
   return sizeOf(plan) === 0 && plan.bases.length === 0 && plan.rebasedTypes.length === 0;
 }
 
-export function shownChanges({ kin, types, entries, assets }: MergePlan): ShownChanges {
+/** The paths at which delivery shows something else once the plan is applied. */
+export function visibleChanges({ types, entries, assets }: Pick<MergePlan, 'types' | 'entries' | 'assets'>): string[] {
+  return [
+    ...[...types].flatMap(([apiId, { outcome, sides }]) =>
+      visibleOfType(`content_types.${apiId}`, outcome, sides.three.target),
+    ),
+    ...entries.flatMap(({ key, outcome, target }) =>
+      visibleOfEntry(`entries.${key}`, outcome, target !== undefined && target.published !== null),
+    ),
+    ...assets.flatMap(({ key, outcome }) => visibleOfAsset(`assets.${key}`, outcome)),
+  ];
+}
+
+export function shownChanges(plan: MergePlan): ShownChanges {
+  const { kin, types, entries, assets } = plan;
   const { code } = kin.target.model;
   return {
     model: [...types].flatMap(([apiId, { outcome }]) => changeOf('content_type', apiId, { outcome, code })),
-    entries: entries.flatMap(({ key, type, outcome, publishes }) =>
+    entries: entries.flatMap(({ key, type, outcome }) =>
       changeOf('entry', key, { outcome, code }).map((change) => ({
         ...change,
         content_type: type,
-        publish: publishes,
+        publish: outcome.published !== null,
       })),
     ),
     assets: assets.flatMap(({ key, outcome }) => changeOf('asset', key, { outcome, code })),
+    becomes_visible: visibleChanges(plan),
   };
 }
 

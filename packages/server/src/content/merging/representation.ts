@@ -48,8 +48,12 @@ export function mergeSummary(row: MergeSummaryRow, into: string): MergeSummary {
   };
 }
 
+type Kept = Omit<ShownChanges, 'becomes_visible'> & Partial<ShownChanges>;
+
 export function mergedView(row: MergeRow, into: string): MergedView {
-  return { ...mergeSummary(row, into), ...unpacked<ShownChanges>(row.result) };
+  // A merge that was noted by an earlier version does not say what became visible.
+  const { becomes_visible = [], ...changes } = unpacked<Kept>(row.result);
+  return { ...mergeSummary(row, into), ...changes, becomes_visible };
 }
 
 export function plannedView(plan: MergePlan, publish: PublishMode): MergeView {

@@ -57,7 +57,9 @@ export const MergeBody = Type.Object(
     ),
     publish: Type.Optional(
       Type.Enum([...publishModes], {
-        description: '`as_source` also publishes what was published in the source since; by default `none`.',
+        description:
+          '`as_source` also merges what was published in the source since into what is published here; drafts stay drafts. ' +
+          'By default `none`.',
       }),
     ),
     dry_run: Type.Optional(Type.Boolean({ description: 'Only plan the merge; by default true.' })),
@@ -73,7 +75,11 @@ const change = {
 };
 const Change = Type.Object(change, { title: 'MergeChange' });
 const EntryChange = Type.Object(
-  { ...change, content_type: Type.String(), publish: Type.Boolean({ description: 'Whether it is published.' }) },
+  {
+    ...change,
+    content_type: Type.String(),
+    publish: Type.Boolean({ description: 'Whether values of it are published.' }),
+  },
   { title: 'MergeEntryChange' },
 );
 
@@ -88,6 +94,11 @@ const changes = {
   model: Type.Array(Change),
   entries: Type.Array(EntryChange),
   assets: Type.Array(Change),
+  becomes_visible: Type.Array(Path, {
+    description:
+      'Every place at which delivery shows something else afterwards: values that are published, removed or of assets, ' +
+      'entries and assets that appear or go, and settings of content types.',
+  }),
 };
 
 const count = Type.Integer({ minimum: 0 });

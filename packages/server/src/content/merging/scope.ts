@@ -109,8 +109,8 @@ export class HeldBytes {
 }
 
 /** The sentence that refuses what is too much for one request. */
-export function tooMuch(what: string, max: number): string {
-  return `Name fewer with content_types and entries; more than ${max} resources ${what}.`;
+export function tooMuch(what: string, max: number, noun = 'resources'): string {
+  return `Name fewer with content_types and entries; more than ${max} ${noun} ${what}.`;
 }
 
 function readTypes(

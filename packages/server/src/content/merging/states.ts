@@ -9,14 +9,13 @@ import type { AssetRow } from '../../platform/database/tables.ts';
 import { FILE_COLUMNS } from '../assets/file-columns.ts';
 import type { MergedColumns } from '../assets/merged-asset.ts';
 import { type AssetTexts, TEXTS } from '../assets/text-input.ts';
-import type { StoredEntry } from '../entries/entry.ts';
 import type { KeptVersion } from '../entries/merged-entry.ts';
 import { renderContext } from '../entries/representation.ts';
 import type { BaseEntry, Kin } from './kin.ts';
 import type { Three } from './planning/decisions.ts';
-import type { Place, ValuesState } from './planning/entry-merge.ts';
 import { type BaseType, baseSlots, type Slots, slotsIn, typeState } from './planning/slots.ts';
 import { fieldIn, type TypeState } from './planning/type-state.ts';
+import type { Place, ValuesState } from './planning/values-state.ts';
 
 /** A content type in the common ancestor and on both sides. */
 export interface TypeSides {
@@ -52,22 +51,21 @@ export function typeSides({ baseTypes, source, target }: Kin): Map<string, TypeS
   );
 }
 
-/** An entry as one side has it. */
+/** A state of an entry as one side has it. */
 export function entryState(
-  { row, draft }: StoredEntry,
+  { document, archived }: KeptVersion,
   type: ContentType,
   slots: Slots,
   locales: Locales,
 ): ValuesState {
-  const values = valuesOf(draft, { fields: type.fields, slots, locales });
-  return { type: type.apiId, archived: row.archived_at !== null, values };
+  return { type: type.apiId, archived, values: valuesOf(document, { fields: type.fields, slots, locales }) };
 }
 
 /** An entry as the ancestor had it. */
 export function baseState(
   { document, archived }: KeptVersion,
-  { id, type: apiId }: BaseEntry,
-  { base, slots }: TypeSides,
+  { id }: Pick<BaseEntry, 'id'>,
+  { apiId, base, slots }: TypeSides,
   locales: Locales,
 ): ValuesState {
   const numbers = base?.numbers[environmentOfRow(id)];
@@ -103,7 +101,9 @@ export function withUnsaid(
 ): ValuesState {
   if (base === undefined || base.type !== state.type) return state;
   const unsaid = [...base.values].filter(([place]) => !standsIn(type, place, locales));
-  return unsaid.length === 0 ? state : { ...state, values: new Map([...state.values, ...unsaid]) };
+  if (unsaid.length === 0) return state;
+  const places = new Set(unsaid.map(([place]) => place));
+  return { ...state, values: new Map([...state.values, ...unsaid]), unsaid: places };
 }
 
 function standsIn(type: TypeState | undefined, place: string, locales: Locales): boolean {

@@ -1,17 +1,15 @@
 /** Plans the entries and assets of a merge, some at a time, so that only what differs is held in memory. */
-import type { Locales } from '../../model/spaces/locale.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { numberOfRow } from '../../platform/database/row-id.ts';
 import type { AssetRow, MergeBaseRow } from '../../platform/database/tables.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { type MergedColumns, mergedColumns, readAssets } from '../assets/merged-asset.ts';
-import { type StoredEntry, statusOf } from '../entries/entry.ts';
+import type { StoredEntry } from '../entries/entry.ts';
 import { linksOf } from '../entries/links/links.ts';
-import { readEntries, readKeptVersions, type VersionRef } from '../entries/merged-entry.ts';
-import { type BaseEntry, baseEntry, baseRows, type EntryNote, type Kin, type Side } from './kin.ts';
+import { type KeptVersion, readEntries, readKeptVersions, type VersionRef } from '../entries/merged-entry.ts';
+import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Kin, type Side } from './kin.ts';
 import type { Three } from './planning/decisions.ts';
-import type { Place, ValuesState } from './planning/entry-merge.ts';
 import type { TypeState } from './planning/type-state.ts';
+import { type Place, sameState, type ValuesState } from './planning/values-state.ts';
 import { assetPlaces, assetState, baseState, entryState, fieldPlaces, type TypeSides, withUnsaid } from './states.ts';
 
 /** Resources that are read at once, however large they are. */
@@ -28,6 +26,8 @@ export interface EntrySides {
   readonly target: StoredEntry | undefined;
   readonly source: StoredEntry | undefined;
   readonly three: Three<ValuesState>;
+  /** What is published of it; undefined where nothing is. */
+  readonly published: Three<ValuesState>;
   /** What both sides take in memory, about. */
   readonly bytes: number;
 }
@@ -52,12 +52,9 @@ export async function eachEntry(
     const some = keys.slice(from, from + READ_AT_ONCE);
     const target = await readEntries(reader, kin.target.environment.number, some);
     const source = await readEntries(reader, kin.source.environment.number, some);
-    const rows = await baseRows(reader, kin, { kind: 'entry', keys: some });
-    const bases = new Map(some.map((key) => [key, baseEntry(rows.get(key), kin)]));
-    const versions = await readKeptVersions(
-      reader,
-      [...bases.values()].filter((base) => base !== undefined),
-    );
+    const bases = await baseEntries(reader, kin, some);
+    const refs = [...bases.values()].flatMap((base) => (base.published === null ? base : [base, base.published]));
+    const versions = await readKeptVersions(reader, refs);
     for (const key of some) {
       const [base, here, there] = [bases.get(key), target.get(key), source.get(key)];
       const [mine, theirs] = [typeOf(here, kin.target, types), typeOf(there, kin.source, types)];
@@ -67,16 +64,18 @@ export async function eachEntry(
         continue;
       }
       const { locales } = kin.target.model;
-      const document = base && versions.get(`${base.id} ${base.version}`);
       const baseType = base && types.get(base.type);
-      const held = document && baseType && baseState(document, base, baseType, locales);
-      const three = {
-        base: held,
-        target: here && mine && sideState(here, mine, { name: 'target', base: held, locales }),
-        source: there && theirs && sideState(there, theirs, { name: 'source', base: held, locales }),
+      const held = (ref: VersionRef) => {
+        const version = versions.get(`${ref.id} ${ref.version}`);
+        return version && baseType && baseState(version, ref, baseType, locales);
       };
+      const context = { kin, target: mine, source: theirs };
+      const three = statesOf({ base: base && held(base), target: draftOf(here), source: draftOf(there) }, context);
+      const wasShown = base?.published ? held(base.published) : undefined;
+      const shown = { base: wasShown, target: publishedOf(here), source: publishedOf(there) };
+      const published = statesOf(shown, context);
       const bytes = (here?.bytes ?? 0) + (there?.bytes ?? 0);
-      act({ key, type, base, target: here, source: there, three, bytes });
+      act({ key, type, base, target: here, source: there, three, published, bytes });
       await pace.restIfDue();
     }
   }
@@ -132,30 +131,34 @@ export function assetsLinkedFrom({ source, type }: Pick<EntrySides, 'source' | '
   return links.filter(({ kind }) => kind === 'asset').map(({ key }) => key);
 }
 
-/** Whether the entry of the source is another one than the ancestor had, or was saved or published since. */
-export function isMoved({ base, source }: Pick<EntrySides, 'base' | 'source'>): boolean {
-  if (base === undefined || source === undefined || base.pending) return true;
-  const { id, version } = source.row;
-  const isSameRow = base.isOrigin ? numberOfRow(base.id) === numberOfRow(id) : base.id === id;
-  return !isSameRow || base.version !== version;
-}
-
 /** What the ancestor will have held of an entry: what the source holds; undefined if that is what it held. */
 export function nextEntryBase(
-  sides: EntrySides,
+  { key, base, source, type, three, published }: EntrySides,
   { pair }: Pick<Kin, 'pair'>,
-  { publishes, isSame }: { publishes: boolean; isSame: boolean },
-): { row: MergeBaseRow; keeps: VersionRef | undefined } | undefined {
-  const { key, base, source, type } = sides;
-  const place = { ...pair, kind: 'entry', key };
-  if (source === undefined) {
-    if (base === undefined) return undefined;
-    return { row: noEntryBase({ pair }, key), keeps: undefined };
-  }
-  if (isSame && !(publishes && isMoved(sides))) return undefined;
-  const { id, version } = source.row;
-  const note: EntryNote = { type: type.apiId, pending: !publishes && statusOf(source.row) === 'published' };
-  return { row: { ...place, resource: id, version, state: JSON.stringify(note) }, keeps: { id, version } };
+  { publishes }: { publishes: boolean },
+): { row: MergeBaseRow; keeps: readonly VersionRef[] } | undefined {
+  if (source === undefined) return base === undefined ? undefined : { row: noEntryBase({ pair }, key), keeps: [] };
+  const isSame = isSameIn(three) && (!publishes || isSameIn(published));
+  if (base !== undefined && isSame) return undefined;
+  const { id, version, published_version: shown } = source.row;
+  const isShown = publishes && shown !== null;
+  const was = base?.type === type.apiId ? base.published : null;
+  const note: EntryNote = { type: type.apiId, published: isShown ? { id, version: shown } : publishes ? null : was };
+  const row = { ...pair, kind: 'entry', key, resource: id, version, state: JSON.stringify(note) };
+  return {
+    row,
+    keeps:
+      isShown && shown !== version
+        ? [
+            { id, version },
+            { id, version: shown },
+          ]
+        : [{ id, version }],
+  };
+}
+
+function isSameIn({ base, source }: Three<ValuesState>): boolean {
+  return base === source || (base !== undefined && source !== undefined && sameState(base, source));
 }
 
 /** The row of an entry that the ancestor will not have held. */
@@ -169,14 +172,28 @@ export function nextAssetBase({ key, source }: AssetSides, { pair }: Pick<Kin, '
   return { ...pair, kind: 'asset', key, resource: null, version: null, state };
 }
 
-function sideState(
-  entry: StoredEntry,
-  sides: TypeSides,
-  { name, base, locales }: { name: 'target' | 'source'; base: ValuesState | undefined; locales: Locales },
-): ValuesState | undefined {
-  const type = sides[name];
-  const state = type && entryState(entry, type, sides.slots[name], locales);
-  return state && withUnsaid(state, base, { type: sides.three[name], locales });
+function draftOf(entry: StoredEntry | undefined): KeptVersion | undefined {
+  return entry && { document: entry.draft, archived: entry.row.archived_at !== null };
+}
+
+function publishedOf(entry: StoredEntry | undefined): KeptVersion | undefined {
+  return entry?.published == null ? undefined : { document: entry.published, archived: false };
+}
+
+/** The states of an entry, those of both sides completed by what their types do not say. */
+function statesOf(
+  three: { base: ValuesState | undefined; target: KeptVersion | undefined; source: KeptVersion | undefined },
+  { kin, ...types }: { kin: Kin; target: TypeSides | undefined; source: TypeSides | undefined },
+): Three<ValuesState> {
+  const { base } = three;
+  const { locales } = kin.target.model;
+  const side = (name: 'target' | 'source'): ValuesState | undefined => {
+    const [version, sides] = [three[name], types[name]];
+    const type = sides?.[name];
+    const state = version && type && entryState(version, type, sides.slots[name], locales);
+    return state && withUnsaid(state, base, { type: sides.three[name], locales });
+  };
+  return { base, target: side('target'), source: side('source') };
 }
 
 function typeOf(

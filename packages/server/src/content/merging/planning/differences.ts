@@ -1,8 +1,8 @@
 /** What differs between two sides, and which of them changed it since the common ancestor. Pure. */
 import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Show, Three } from './decisions.ts';
-import { type Place, placesOf, sameState, shownState, type ValuesState } from './entry-merge.ts';
 import { fieldIn, idIn, sameField, sameType, shownField, shownType, slotsOf, type TypeState } from './type-state.ts';
+import { type Place, placesOf, sameState, shownState, type ValuesState } from './values-state.ts';
 
 /** One place where both sides differ; null stands for nothing there. */
 export interface Difference {

@@ -1,28 +1,8 @@
-/**
- * Merges one entry or asset: its existence first, then each of its values on its own. Pure. A value stands in a place,
- * `<slot> <locale>`, that means the same on all sides, however the fields are named and numbered there.
- */
+/** Merges one entry or asset: its existence first, then each of its values on its own. Pure. */
 import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Decisions, Show, Three } from './decisions.ts';
-
-/** An entry or asset as one side has it. */
-export interface ValuesState {
-  /** The `api_id` of an entry's content type; nothing for assets. */
-  readonly type?: string;
-  readonly archived: boolean;
-  /** Values by place. */
-  readonly values: ReadonlyMap<string, unknown>;
-}
-
-/** A place of the merged resource. */
-export interface Place {
-  /** Behind the path of the resource, such as `fields.title.en-US`. */
-  readonly path: string;
-  /** Whether the merged model has it. */
-  readonly stands: boolean;
-  /** How its values are shown. */
-  readonly show: Show<unknown>;
-}
+import { mergePublished, type PublishedOutcome } from './published-merge.ts';
+import { type Place, placesOf, refuseWithoutPlace, sameState, type ValuesState } from './values-state.ts';
 
 export type MergeAction = 'none' | 'create' | 'update' | 'delete';
 
@@ -33,6 +13,8 @@ export interface ValuesOutcome {
   readonly values: ReadonlyMap<string, unknown>;
   /** The paths of these places, behind that of the resource, in order. */
   readonly paths: readonly string[];
+  /** What is published of an entry; null if nothing is. */
+  readonly published: PublishedOutcome | null;
 }
 
 /** What merging one resource needs. */
@@ -40,6 +22,8 @@ export interface ValuesMerge {
   /** Such as `entries.first`. */
   readonly path: string;
   readonly three: Three<ValuesState>;
+  /** What is published of an entry; undefined if the merge publishes nothing. */
+  readonly published?: Three<ValuesState> | undefined;
   readonly placeOf: (place: string) => Place;
   readonly show: Show<ValuesState>;
 }
@@ -56,8 +40,7 @@ export function mergeValues(merge: ValuesMerge, decisions: Decisions): ValuesOut
     if (base === undefined || !sameState(base, source)) decisions.refuse(path, 'no_place', three, merge.show);
     return unchanged(target);
   }
-  const whole = take === 'source' ? { ...three, base: target } : three;
-  return bothThere({ ...merge, three: whole }, { base: whole.base, target, source }, decisions);
+  return bothThere(merge, { base: take === 'source' ? target : base, target, source }, decisions);
 
   function withoutSource({ show }: ValuesMerge, decided: Decisions): ValuesOutcome {
     if (base === undefined || target === undefined) return unchanged(target);
@@ -83,68 +66,64 @@ function withoutTarget(merge: ValuesMerge, source: ValuesState, decisions: Decis
     } else if (decisions.resolutionOf(`${path}.${end}`) !== 'target')
       decisions.refuse(`${path}.${end}`, 'no_place', { base: undefined, target: undefined, source: value }, showValue);
   }
-  return { action: 'create', archived: source.archived, values, paths };
+  const published = publishedOf(merge, three, decisions);
+  return { action: 'create', archived: source.archived, values, paths, published: publishing(published) };
 }
 
 function bothThere(
-  { path, placeOf }: ValuesMerge,
-  { base, target, source }: { base: ValuesState | undefined; target: ValuesState; source: ValuesState },
+  merge: ValuesMerge,
+  three: Three<ValuesState> & Readonly<Record<'target' | 'source', ValuesState>>,
   decisions: Decisions,
 ): ValuesOutcome {
+  const { path, placeOf } = merge;
+  const { base, target, source } = three;
+  const states = { base: base?.archived, target: target.archived, source: source.archived };
+  const archived = decisions.value(`${path}.archived`, states) ?? target.archived;
+  const published = archived ? null : publishedOf(merge, three, decisions);
+  const known = base?.type === source.type ? base : undefined;
   const values = new Map<string, unknown>();
   const paths: string[] = [];
-  for (const place of placesOf(base, target, source)) {
-    const three = { base: base?.values.get(place), target: target.values.get(place), source: source.values.get(place) };
-    if (sameJson(three.target, three.source)) continue;
+  for (const place of placesOf(known, target, source)) {
+    const one = { base: known?.values.get(place), target: target.values.get(place), source: source.values.get(place) };
+    if (sameJson(one.target, one.source)) continue;
     const { path: end, stands, show } = placeOf(place);
-    const merged = stands ? decisions.value(`${path}.${end}`, three, show) : three.target;
-    if (!stands) refuseWithoutPlace(`${path}.${end}`, three, show, decisions);
-    if (sameJson(merged, three.target)) continue;
+    const at = `${path}.${end}`;
+    if (!stands) {
+      refuseWithoutPlace(at, one, show, decisions);
+      continue;
+    }
+    const isReleased = published?.released.has(place) === true;
+    const merged = isReleased ? draftOfReleased(place, at, one) : decisions.value(at, one, show);
+    if (sameJson(merged, one.target)) continue;
     values.set(place, merged);
     paths.push(end);
   }
-  const states = { base: base?.archived, target: target.archived, source: source.archived };
-  const archived = decisions.value(`${path}.archived`, states) ?? target.archived;
   if (archived !== target.archived) paths.push('archived');
-  return { action: paths.length === 0 ? 'none' : 'update', archived, values, paths };
+  const isChanged = paths.length > 0 || publishing(published) !== null;
+  return { action: isChanged ? 'update' : 'none', archived, values, paths, published: publishing(published) };
+
+  /** A draft value of the target that nobody has published stays a draft. */
+  function draftOfReleased(place: string, at: string, one: Three<unknown>): unknown {
+    const shown = merge.published?.target;
+    if (shown !== undefined && sameJson(one.target, shown.values.get(place))) return published?.released.get(place);
+    return sameJson(one.target, one.base) && decisions.resolutionOf(at) !== 'target' ? one.source : one.target;
+  }
 }
 
-/** A change of the source in a field or locale that the target does not have. */
-function refuseWithoutPlace(path: string, three: Three<unknown>, show: Show<unknown>, decisions: Decisions): void {
-  if (three.source === undefined || sameJson(three.source, three.base)) return;
-  if (decisions.resolutionOf(path) !== 'target') decisions.refuse(path, 'no_place', three, show);
+function publishedOf(
+  { path, placeOf, published }: ValuesMerge,
+  drafts: Three<ValuesState>,
+  decisions: Decisions,
+): PublishedOutcome | null {
+  const takesSource = decisions.resolutionOf(path) === 'source';
+  return published === undefined ? null : mergePublished({ path, placeOf, takesSource, drafts, published }, decisions);
 }
 
-/** Shows an entry or asset as a whole, in a conflict or a comparison. */
-export function shownState(placeOf: (place: string) => Place): Show<ValuesState> {
-  return ({ type, archived, values }) => {
-    const shown: Record<string, unknown> = type === undefined ? {} : { content_type: type, archived };
-    for (const [place, value] of values) {
-      const { path, show } = placeOf(place);
-      const names = path.split('.');
-      const last = names.pop() as string;
-      let inner = shown;
-      for (const name of names) {
-        inner[name] ??= {};
-        inner = inner[name] as Record<string, unknown>;
-      }
-      inner[last] = show(value);
-    }
-    return shown;
-  };
-}
-
-/** Whether two states are the same in everything that is merged. */
-export function sameState(one: ValuesState, other: ValuesState): boolean {
-  if (one.type !== other.type || one.archived !== other.archived) return false;
-  return placesOf(one, other).every((place) => sameJson(one.values.get(place), other.values.get(place)));
-}
-
-/** The places of any of the states, each once. */
-export function placesOf(...states: readonly (ValuesState | undefined)[]): string[] {
-  return [...new Set(states.flatMap((state) => (state === undefined ? [] : [...state.values.keys()])))];
+/** Null where nothing of the entry is published. */
+function publishing(published: PublishedOutcome | null): PublishedOutcome | null {
+  return published === null || published.paths.length === 0 ? null : published;
 }
 
 function unchanged(target: ValuesState | undefined): ValuesOutcome {
-  return { action: 'none', archived: target?.archived ?? false, values: new Map(), paths: [] };
+  return { action: 'none', archived: target?.archived ?? false, values: new Map(), paths: [], published: null };
 }

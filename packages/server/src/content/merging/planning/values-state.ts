@@ -1,0 +1,68 @@
+/**
+ * An entry or asset as one side of a merge has it. A value stands in a place, `<slot> <locale>`, that means the same on all
+ * sides, however the fields are named and numbered there. Pure.
+ */
+import { sameJson } from '../../../model/fields/document/changes.ts';
+import type { Decisions, Show, Three } from './decisions.ts';
+
+/** An entry or asset as one side has it. */
+export interface ValuesState {
+  /** The `api_id` of an entry's content type; nothing for assets. */
+  readonly type?: string;
+  readonly archived: boolean;
+  /** Values by place. */
+  readonly values: ReadonlyMap<string, unknown>;
+  /** Places whose value is the ancestor's, as the side has no such field or locale. */
+  readonly unsaid?: ReadonlySet<string>;
+}
+
+/** A place of the merged resource. */
+export interface Place {
+  /** Behind the path of the resource, such as `fields.title.en-US`. */
+  readonly path: string;
+  /** Whether the merged model has it. */
+  readonly stands: boolean;
+  /** How its values are shown. */
+  readonly show: Show<unknown>;
+}
+
+/** Whether two states are the same in everything that is merged. */
+export function sameState(one: ValuesState, other: ValuesState): boolean {
+  if (one.type !== other.type || one.archived !== other.archived) return false;
+  return placesOf(one, other).every((place) => sameJson(one.values.get(place), other.values.get(place)));
+}
+
+/** The places of any of the states, each once. */
+export function placesOf(...states: readonly (ValuesState | undefined)[]): string[] {
+  return [...new Set(states.flatMap((state) => (state === undefined ? [] : [...state.values.keys()])))];
+}
+
+/** A change of the source in a field or locale that the target does not have. */
+export function refuseWithoutPlace(
+  path: string,
+  three: Three<unknown>,
+  show: Show<unknown>,
+  decisions: Decisions,
+): void {
+  if (three.source === undefined || sameJson(three.source, three.base)) return;
+  if (decisions.resolutionOf(path) !== 'target') decisions.refuse(path, 'no_place', three, show);
+}
+
+/** Shows an entry or asset as a whole, in a conflict or a comparison. */
+export function shownState(placeOf: (place: string) => Place): Show<ValuesState> {
+  return ({ type, archived, values }) => {
+    const shown: Record<string, unknown> = type === undefined ? {} : { content_type: type, archived };
+    for (const [place, value] of values) {
+      const { path, show } = placeOf(place);
+      const names = path.split('.');
+      const last = names.pop() as string;
+      let inner = shown;
+      for (const name of names) {
+        inner[name] ??= {};
+        inner = inner[name] as Record<string, unknown>;
+      }
+      inner[last] = show(value);
+    }
+    return shown;
+  };
+}
