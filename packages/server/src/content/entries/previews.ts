@@ -78,5 +78,7 @@ async function addressOf(
     key,
     locale: locale.code,
     environment: environment.name,
+    // Nothing is handed out yet that would open drafts to the page.
+    preview: '',
   });
 }

@@ -49,7 +49,8 @@ for (const template of BAD)
   });
 
 it('is filled in, encoded, with the slashes of a slug', () => {
-  const filling = { slug: 'küche/öl', id: 'ent_k3x9q2_oil', key: 'oil', locale: 'de-AT', environment: 'master' };
+  const named = { slug: 'küche/öl', id: 'ent_k3x9q2_oil', key: 'oil', locale: 'de-AT', environment: 'master' };
+  const filling = { ...named, preview: '' };
   const template = 'https://www.example.com/{locale}/{slug}?id={id}&key={key}&env={environment}';
   const url = 'https://www.example.com/de-AT/k%C3%BCche/%C3%B6l?id=ent_k3x9q2_oil&key=oil&env=master';
   assert.equal(filledPreviewUrl(template, filling), url);

@@ -3,13 +3,22 @@ import type { Violation } from '../../platform/errors/domain-error.ts';
 
 export const PREVIEW_URL_CHARACTERS_MAX = 2_000;
 /** What a template may have filled in. */
-export const PREVIEW_PLACEHOLDERS = ['slug', 'id', 'key', 'locale', 'environment'] as const;
+export const PREVIEW_PLACEHOLDERS = ['slug', 'id', 'key', 'locale', 'environment', 'preview'] as const;
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 /** Scheme and host stand there as they are, so that every page of a template is of one origin. */
 const CONSTANT_ORIGIN = /^https?:\/\/[^/?#\\{}\s]+(?:[/?#]|$)/i;
 /** What URLs have only encoded; a template with it is a mistake. */
 const NEVER_IN_URLS = /[\s\\\p{Cc}]/u;
+/** From a question mark to the next hash: that of the address, and one behind the hash. */
+const QUERY = /\?[^#]*/g;
+/** Names of parameters that usually hold a secret. */
+const SECRET_NAME = /secret|token|passw|pwd|credential|bypass|signature|jwt|auth(?!or)|key$/i;
+/** Text that may be random: long enough to be a key, and no words with hyphens between them. */
+const LONG_TEXT = /[\w-]{16,}/g;
+/** Where letters meet digits; words and years have few such places. */
+const TURN = /[a-z](?=\d)|\d(?=[a-z])/gi;
+const TURNS_OF_RANDOM_MIN = 4;
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** What is wrong with a template. */
@@ -26,7 +35,7 @@ function adviceFor(template: unknown): string | undefined {
   const unknown = names.find((name) => !(PREVIEW_PLACEHOLDERS as readonly string[]).includes(name));
   const rest = template.replaceAll(PLACEHOLDER, 'x');
   if (unknown !== undefined || /[{}]/.test(rest))
-    return `In preview_url, use {slug}, {id}, {key}, {locale} and {environment} alone, and no other braces.`;
+    return `In preview_url, use {slug}, {id}, {key}, {locale}, {environment} and {preview} alone, and no other braces.`;
   const url = URL.parse(rest);
   if (url === null || NEVER_IN_URLS.test(template) || !CONSTANT_ORIGIN.test(template) || hasUserInfo(url))
     return 'Give preview_url as an address such as https://www.example.com/{locale}/{slug}, with its host written out.';
@@ -37,6 +46,40 @@ function adviceFor(template: unknown): string | undefined {
 
 function hasUserInfo({ username, password }: URL): boolean {
   return username !== '' || password !== '';
+}
+
+/** A warning about what looks like a secret in a template: whoever reads content types, or is shown a preview, sees it. */
+export function previewUrlWarnings(template: string | null): Violation[] {
+  const found = template === null ? undefined : secretIn(template);
+  if (found === undefined) return [];
+  const message = `Take ${found} out of preview_url if it is a secret; whoever may read content types sees it.`;
+  return [{ path: 'preview_url', rule: 'secret', message }];
+}
+
+/** What looks like a secret, in words; the host of the address is not looked at. */
+function secretIn(template: string): string | undefined {
+  const path = template.replace(CONSTANT_ORIGIN, '').replaceAll(PLACEHOLDER, '');
+  for (const query of path.match(QUERY) ?? [])
+    for (const [name, value] of new URLSearchParams(query))
+      if (value !== '' && (SECRET_NAME.test(name) || hasRandom(value))) return `the parameter "${name.slice(0, 100)}"`;
+  return hasRandom(path) ? 'the long random text' : undefined;
+}
+
+function hasRandom(text: string): boolean {
+  return (text.match(LONG_TEXT) ?? []).some((run) => (run.match(TURN) ?? []).length >= TURNS_OF_RANDOM_MIN);
+}
+
+/** A template without its query, in which secrets stand. */
+export function withoutQuery(template: string | null): string | null {
+  return template === null ? null : template.replaceAll(QUERY, '');
+}
+
+/**
+ * The template that an imported record gives a content type: the one that the type has, if the record has the same
+ * without its query, as exports leave that out.
+ */
+export function importedPreviewUrl(given: string | null, standing: string | null): string | null {
+  return given !== null && given === withoutQuery(standing) ? standing : given;
 }
 
 /** What the placeholders of a template stand for; null where there is nothing. */

@@ -1,9 +1,11 @@
 /** A content type as the management plane shows it. */
 
+import type { Violation } from '../../platform/errors/domain-error.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Field, FieldTypeName } from '../fields/field.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import { type ContentType, fieldByNumber } from './content-type.ts';
+import { previewUrlWarnings } from './preview-url.ts';
 
 export type FieldRepresentation = Omit<Field, 'number' | 'home'>;
 
@@ -26,6 +28,7 @@ export interface TypeRepresentation {
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly warnings: Violation[];
 }
 
 /** @param code the six characters of the environment's name in public ids */
@@ -43,5 +46,6 @@ export function typeRepresentation(type: ContentType, code: string): TypeReprese
     version: type.version,
     created_at: isoTime(type.createdAt),
     updated_at: isoTime(type.updatedAt),
+    warnings: previewUrlWarnings(type.previewUrl),
   };
 }

@@ -14,7 +14,7 @@ const FieldName = Type.Union([Type.String(), Type.Null()], {
 });
 const PreviewUrl = Type.Union([Type.String(), Type.Null()], {
   description:
-    'Address of the page that shows a draft, with `{slug}`, `{id}`, `{key}`, `{locale}` and `{environment}` to be filled in; https, or http for this machine. Null for none.',
+    'Address of the page that shows a draft, with `{slug}`, `{id}`, `{key}`, `{locale}` and `{environment}` to be filled in; https, or http for this machine. `{preview}` is filled in with nothing so far. Sites cannot read it. Null for none.',
 });
 const ExpectedVersion = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
@@ -52,6 +52,8 @@ const HiddenFieldSchema = Type.Object(
   { title: 'HiddenField', description: 'A removed field whose values are kept.' },
 );
 
+const Warning = Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() });
+
 export const ContentTypeSchema = Type.Object(
   {
     id: Type.String(),
@@ -66,6 +68,7 @@ export const ContentTypeSchema = Type.Object(
     version: Type.Integer({ minimum: 1 }),
     created_at: Time,
     updated_at: Time,
+    warnings: Type.Array(Warning, { description: 'What works, and may not be meant: a secret in `preview_url`.' }),
   },
   { title: 'ContentType', description: 'The fields of one kind of entry.' },
 );

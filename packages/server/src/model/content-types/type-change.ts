@@ -41,7 +41,7 @@ export function tellTypeChange(
 
 /** The type as the audit compares it: fields by name, and their order. */
 function audited(type: ContentType, code: string): object {
-  const { fields, ...rest } = typeRepresentation(type, code);
+  const { fields, warnings: _, ...rest } = typeRepresentation(type, code);
   const byId = Object.fromEntries(fields.map(({ id, ...field }) => [id, field]));
   return { ...rest, field_order: fields.map(({ id }) => id), fields: byId };
 }

@@ -19,7 +19,15 @@ import { tagOf } from './entity-tag.ts';
 import type { ReadingPlace } from './one-state.ts';
 import { searchOf } from './query-string/parameters.ts';
 import { type SharedCaching, sendRead } from './response-head.ts';
-import { DELIVERY, DeliveredLocale, DeliveredType, EnvironmentPath, MinRevision } from './schema.ts';
+import {
+  DELIVERED_LOCALE_KEYS,
+  DELIVERED_TYPE_KEYS,
+  DELIVERY,
+  DeliveredLocale,
+  DeliveredType,
+  EnvironmentPath,
+  MinRevision,
+} from './schema.ts';
 
 export interface ModelRouteParts {
   readonly delivery: Pick<Delivery, 'place'>;
@@ -58,10 +66,7 @@ function modelHandler({ delivery, cdn }: ModelRouteParts, list: Listing) {
 }
 
 function listTypes({ model }: ReadingPlace, request: ModelRequest, reply: FastifyReply): object {
-  const shown = model.types.map((type) => {
-    const { version: _, hidden_fields: __, ...visible } = typeRepresentation(type, model.code);
-    return visible;
-  });
+  const shown = model.types.map((type) => picked(typeRepresentation(type, model.code), DELIVERED_TYPE_KEYS));
   return pageOf(request, reply, shown, {
     idOf: ({ api_id }) => api_id,
     order: {
@@ -74,14 +79,17 @@ function listTypes({ model }: ReadingPlace, request: ModelRequest, reply: Fastif
 }
 
 function listLocales({ model: { locales } }: ReadingPlace, request: ModelRequest, reply: FastifyReply): object {
-  const shown = locales.all.map((locale) => {
-    const { version: _, ...visible } = localeRepresentation(shownLocale(locales.all, locale));
-    return visible;
-  });
+  const shown = locales.all.map((locale) =>
+    picked(localeRepresentation(shownLocale(locales.all, locale)), DELIVERED_LOCALE_KEYS),
+  );
   return pageOf(request, reply, shown, {
     idOf: ({ code }) => code,
     order: { code: ({ code }) => code, name: ({ name }) => name },
   });
+}
+
+function picked<T extends object, K extends keyof T>(whole: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<T, K>;
 }
 
 const common = {

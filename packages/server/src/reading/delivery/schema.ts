@@ -193,8 +193,22 @@ export const AssetList = Type.Object(
   { title: 'AssetList' },
 );
 
-export const DeliveredType = Type.Omit(ContentTypeSchema, ['version', 'hidden_fields'], { title: 'DeliveredType' });
-export const DeliveredLocale = Type.Omit(LocaleSchema, ['version'], { title: 'DeliveredLocale' });
+/** What the reading planes show of content types and locales: named one by one, as whatever comes later may be secret. */
+export const DELIVERED_TYPE_KEYS = [
+  'id',
+  'api_id',
+  'name',
+  'description',
+  'display_field',
+  'slug_field',
+  'fields',
+  'created_at',
+  'updated_at',
+] as const;
+export const DELIVERED_LOCALE_KEYS = ['id', 'code', 'name', 'fallback', 'default', 'optional'] as const;
+
+export const DeliveredType = Type.Pick(ContentTypeSchema, [...DELIVERED_TYPE_KEYS], { title: 'DeliveredType' });
+export const DeliveredLocale = Type.Pick(LocaleSchema, [...DELIVERED_LOCALE_KEYS], { title: 'DeliveredLocale' });
 
 export const TokenInfo = Type.Object(
   {
