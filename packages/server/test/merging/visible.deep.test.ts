@@ -19,7 +19,9 @@ describeEachEngine('what many merges make visible', (engine) => {
     await service?.close();
   });
 
-  it('is what their plans named, was published in the source, and is undone', { timeout: 7_200_000 }, async (context) => {
+  it('is what their plans named, was published in the source, and is undone', {
+    timeout: 7_200_000,
+  }, async (context) => {
     const { merges, published, conflicts, drafts } = await mergePairs(service.url, { seed: SEED, pairs: PAIRS });
     context.diagnostic(`${merges} merges, ${published} that published, ${conflicts} conflicts, ${drafts} drafts kept`);
     assert.ok(published > 0);

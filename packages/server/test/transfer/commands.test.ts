@@ -62,6 +62,19 @@ onEachEngine('the commands', (stage) => {
     assert.deepEqual(results, []);
   });
 
+  it('keep the queries of preview addresses only with --with-preview-secrets', async () => {
+    const source = await makeScene(stage.url);
+    const preview = 'https://www.example.com/{slug}?secret=quiet-harbour';
+    await source.owner.post(`${source.base}/content-types`, { name: 'Page', preview_url: preview, fields: [] }, 201);
+    const exported = async (...argv: string[]) => {
+      const folder = join(temporaryFolder('export'), 'out');
+      assert.equal((await run(runExport, source, ['--out', folder, ...argv])).code, 0);
+      return String(filesUnder(folder).get('environments/master/content-types.ndjson'));
+    };
+    assert.match(await exported(), /"preview_url":"https:\/\/www\.example\.com\/\{slug\}"/);
+    assert.ok((await exported('--with-preview-secrets')).includes(preview));
+  });
+
   it('say what an import would change, by resource', async () => {
     const source = await makeScene(stage.url);
     await fillSpace(source);

@@ -84,6 +84,35 @@ describeEachEngine('jobs of exports and imports', (engine) => {
     assert.deepEqual((await owner.get(`${space}/exports`, 200)).each('items', 'id'), [id]);
   });
 
+  it('leave the queries of preview addresses out unless somebody asks for them, which the audit log says', async () => {
+    const scene = await makeScene(service.url);
+    const { owner, base, space } = scene;
+    const full = 'https://www.example.com/{slug}?secret=quiet-harbour#top';
+    const type = { api_id: 'page', name: 'Page', preview_url: full, fields: [] };
+    await owner.post(`${base}/content-types`, type, 201);
+    const exported = async (body: object) => {
+      const asked = await owner.post(`${space}/exports`, body, 201);
+      const made = await untilEnded(owner, `${space}/exports/${asked.string('id')}`);
+      return { archive: await fetchFile(scene, made.string('id')), has: made.at('preview_secrets') };
+    };
+    const [plain, whole] = [await exported({}), await exported({ preview_secrets: true })];
+    assert.deepEqual([plain.has, whole.has], [false, true]);
+    assert.ok(!plain.archive.includes('quiet-harbour'));
+    assert.ok(plain.archive.includes('"https://www.example.com/{slug}#top"'));
+    assert.ok(whole.archive.includes(full));
+    const records = await owner.get(`/accounts/${scene.member.accountId}/audit?action=export.create`, 200);
+    assert.deepEqual(records.each('items', 'changes.after.preview_secrets'), [true, undefined]);
+
+    // Back in the same space, nothing is lost; elsewhere, the address comes without its query.
+    const again = await importWhole(scene, plain.archive);
+    assert.deepEqual(again.at('counts.content_type'), { created: 0, updated: 0, unchanged: 1, refused: 0 });
+    assert.equal((await owner.get(`${base}/content-types/page`, 200)).at('preview_url'), full);
+    const other = await makeScene(service.url);
+    await importWhole(other, plain.archive);
+    const there = await other.owner.get(`${other.base}/content-types/page`, 200);
+    assert.deepEqual([there.at('preview_url'), there.at('warnings')], ['https://www.example.com/{slug}#top', []]);
+  });
+
   it('export one environment without what belongs to the space, and import it under another name', async () => {
     const scene = await makeScene(service.url);
     await fillSpace(scene);

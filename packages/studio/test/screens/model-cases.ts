@@ -43,6 +43,21 @@ export function modelCases(room: () => Room): void {
     await room().leave(page);
   });
 
+  it('warns of what looks like a secret in the address of the preview', async () => {
+    const { owner, base } = room().filled.scene;
+    const path = `${base}/content-types/article`;
+    await owner.patch(path, { preview_url: 'https://www.example.com/{slug}?secret=quiet' }, 200);
+    const page = await type();
+    const warning = page.getByText('The address of the preview may hold a secret');
+    await warning.waitFor();
+    await page.getByRole('textbox', { name: 'Address of the preview' }).fill('https://www.example.com/{slug}');
+    await warning.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await warning.waitFor();
+    await owner.patch(path, { preview_url: null }, 200);
+    await room().leave(page);
+  });
+
   it('tells how many entries lose a field, hides it, and brings it back', async () => {
     const page = await type();
     await page.getByRole('button', { name: /^Remove Donau/ }).click();

@@ -20,6 +20,7 @@ Writes the content of a space into a folder of readable files, from which lecter
 
   --space <id>              the space to export
   --environment <name>      only this environment of it (default: all, with webhooks and settings)
+  --with-preview-secrets    keep the queries of preview addresses (preview_url), in which secrets may stand
   --out <folder>            the folder, which must be missing or empty, or that of an interrupted export
   --url <address>           the service (default: LECTERN_URL, or the local one)
   --token <key>             a management key (default: LECTERN_TOKEN)
@@ -27,7 +28,7 @@ Writes the content of a space into a folder of readable files, from which lecter
 
 const shape = {
   values: ['space', 'environment', 'out', 'url', 'token'],
-  switches: ['json', 'help'],
+  switches: ['with-preview-secrets', 'json', 'help'],
   words: [],
 } as const;
 
@@ -56,11 +57,16 @@ export function runExport(
   return runWithUsage(argv, { usage: exportUsage, output, refusals: [ServiceError] }, async () => {
     const given = readArguments(argv, shape);
     const client = new ServiceClient(serviceAddress(given, environment));
-    const wanted = { space: requiredValue(given, 'space'), environment: given.values.get('environment') ?? null };
+    const wanted = {
+      space: requiredValue(given, 'space'),
+      environment: given.values.get('environment') ?? null,
+      previewSecrets: given.switches.has('with-preview-secrets'),
+    };
     const folder = await ExportFolder.open(requiredValue(given, 'out'), wanted);
     const job = await exportTo(folder, client, output);
     const { entries, assets, files, size } = job;
-    const facts = { ...wanted, folder: folder.path, entries, assets, files, size };
+    const { space, environment: only } = wanted;
+    const facts = { space, environment: only, folder: folder.path, entries, assets, files, size };
     output.print(
       given.switches.has('json')
         ? JSON.stringify(facts, null, 2)
@@ -71,11 +77,12 @@ export function runExport(
 }
 
 async function exportTo(folder: ExportFolder, client: ServiceClient, output: Output): Promise<ExportJob> {
-  const { space, environment } = folder.wanted;
+  const { space, environment, previewSecrets } = folder.wanted;
   const path = `/spaces/${encodeURIComponent(space)}/exports`;
   const known = folder.job === null ? null : await standing(client, `${path}/${folder.job}`);
   if (known === null) {
-    const body = environment === null ? {} : { environment };
+    const secrets = previewSecrets ? { preview_secrets: true } : {};
+    const body = { ...(environment === null ? {} : { environment }), ...secrets };
     const made = (await client.send({ method: 'POST', path, json: body })) as ExportJob;
     await folder.begin(made.id);
   }

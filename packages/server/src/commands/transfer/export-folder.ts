@@ -15,6 +15,8 @@ export interface WantedExport {
   /** Id of the space. */
   readonly space: string;
   readonly environment: string | null;
+  /** Whether preview addresses keep their queries. */
+  readonly previewSecrets: boolean;
 }
 
 interface State extends WantedExport {
@@ -50,7 +52,8 @@ export class ExportFolder {
         throw new UsageError(`${path} is not empty; set --out to a folder that is missing or empty.`);
       return new ExportFolder(path, { ...wanted, job: null, at: 0 });
     }
-    if (state.space === wanted.space && state.environment === wanted.environment) return new ExportFolder(path, state);
+    const isSame = (['space', 'environment', 'previewSecrets'] as const).every((key) => state[key] === wanted[key]);
+    if (isSame) return new ExportFolder(path, state);
     throw new UsageError(`${path} has a part of another export; remove it, or set --out to another folder.`);
   }
 
@@ -100,8 +103,8 @@ async function readState(path: string): Promise<State | undefined> {
   const text = await readFile(join(path, STATE_FILE), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
-    const { space, environment, job, at } = JSON.parse(text) as State;
-    return { space, environment, job, at };
+    const { space, environment, previewSecrets, job, at } = JSON.parse(text) as State;
+    return { space, environment, previewSecrets, job, at };
   } catch {
     throw new UsageError(`${join(path, STATE_FILE)} is damaged; remove the folder and export again.`);
   }

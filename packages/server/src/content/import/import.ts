@@ -7,6 +7,7 @@ import type { Room, Usage } from '../../business/plans/usage.ts';
 import { type Authentication, beginnerOf } from '../../identity/authentication.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import type { Models } from '../../model/content-types/models.ts';
+import { previewUrlWarnings } from '../../model/content-types/preview-url.ts';
 import { preparePatterns } from '../../model/content-types/type-patterns.ts';
 import { momentTime } from '../../model/fields/values/moment.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
@@ -206,8 +207,8 @@ export class ContentImport {
   async #importRecord(work: ImportWork, { kind, record, file }: ImportLine, ids: number[]): Promise<Outcome> {
     const { writer, change, actor, environment } = work;
     if (kind === 'content_type') {
-      const { result } = await this.#parts.contentTypes.upsert({ writer, change, environment }, record);
-      return { result, warnings: [] };
+      const { result, type } = await this.#parts.contentTypes.upsert({ writer, change, environment }, record);
+      return { result, warnings: previewUrlWarnings(type.previewUrl) };
     }
     const model = await this.#parts.models.forWrite(writer, environment, 'all');
     if (kind === 'asset') {

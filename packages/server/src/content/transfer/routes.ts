@@ -58,7 +58,8 @@ function exportRoutes(api: Api, exports: Exports): void {
       },
     },
     async (request, reply) => {
-      const row = await exports.create(request.actor, request.params.space_id, request.body?.environment ?? null);
+      const { environment: only = null, preview_secrets: hasPreviewSecrets = false } = request.body ?? {};
+      const row = await exports.create(request.actor, request.params.space_id, { only, hasPreviewSecrets });
       return reply.code(201).send(exportRepresentation(row, { entries: 0, assets: 0 }));
     },
   );

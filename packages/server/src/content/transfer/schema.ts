@@ -23,6 +23,12 @@ export const NewExport = Type.Union([
           description: 'Name of the only environment; null for the whole space.',
         }),
       ),
+      preview_secrets: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether each `preview_url` keeps its query, in which secrets of sites stand; by default false. The audit log says so.',
+        }),
+      ),
     },
     { additionalProperties: false, title: 'NewExport', examples: [{ environment: 'master' }] },
   ),
@@ -34,6 +40,7 @@ export const ExportSchema = Type.Object(
     id: Type.String(),
     space_id: Type.String(),
     environment: Environment,
+    preview_secrets: Type.Boolean({ description: 'Whether it has the queries of preview addresses.' }),
     status: Type.Enum(['running', 'ready', 'failed', 'cancelled']),
     progress: Type.Object(
       { done: Count, total: Count },
@@ -123,6 +130,7 @@ export function exportRepresentation(row: ExportRow, done: { entries: number; as
     id: row.id,
     space_id: row.space_id,
     environment: row.environment,
+    preview_secrets: row.preview_secrets === 1,
     status: row.status as 'running' | 'ready' | 'failed' | 'cancelled',
     progress: { done: made, total: isReady ? made : Math.max(row.total, made) },
     ...done,

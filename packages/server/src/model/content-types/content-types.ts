@@ -17,6 +17,7 @@ import { insertRemoval } from './field-removal-store.ts';
 import type { Model } from './model.ts';
 import { refuseLargeModel } from './model-size.ts';
 import type { Models } from './models.ts';
+import { importedPreviewUrl } from './preview-url.ts';
 import * as store from './store.ts';
 import type { StoredContent } from './stored-content.ts';
 import { type TypeWork, tellTypeChange } from './type-change.ts';
@@ -133,8 +134,10 @@ export class ContentTypes {
    */
   async upsert(work: TypeWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedType> {
     try {
-      const { api_id: apiId, times, ...input } = readTypeRecord(record);
-      return await this.#upsert(work, requireApiId(apiId, 'api_id'), { input, times });
+      const { api_id: apiId, times, ...given } = readTypeRecord(record);
+      const standing = await store.lockType(work.writer, work.environment.number, requireApiId(apiId, 'api_id'));
+      const previewUrl = importedPreviewUrl(given.preview_url ?? null, standing?.previewUrl ?? null);
+      return await this.#upsert(work, apiId, { input: { ...given, preview_url: previewUrl }, times });
     } catch (error) {
       // The line is rolled back and the write goes on, so the model that was loaded in between must be forgotten.
       this.#models.changing(work.writer, work.environment.number);

@@ -1,12 +1,19 @@
 /** Templates of preview addresses: which are taken, and the origins that they are of. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { filledPreviewUrl, previewUrlViolations } from './preview-url.ts';
+import {
+  filledPreviewUrl,
+  importedPreviewUrl,
+  previewUrlViolations,
+  previewUrlWarnings,
+  withoutQuery,
+} from './preview-url.ts';
 
 const GOOD = [
   null,
   'https://www.example.com',
   'https://www.example.com/{locale}/{slug}?id={id}&key={key}#{environment}',
+  'https://www.example.com/{slug}?preview={preview}',
   'https://www.example.com:8443/a',
   'https://münchen.example/{slug}',
   'http://localhost:3000/{slug}',
@@ -59,4 +66,46 @@ it('is filled in, encoded, with the slashes of a slug', () => {
     filledPreviewUrl('https://www.example.com/{key}', { ...filling, slug: null }),
     'https://www.example.com/oil',
   );
+});
+
+it('has nothing where a token will stand', () => {
+  const filling = { slug: 'a', id: 'b', key: 'c', locale: 'd', environment: 'e', preview: '' };
+  assert.equal(filledPreviewUrl('https://www.example.com/{slug}?t={preview}', filling), 'https://www.example.com/a?t=');
+});
+
+const SECRET = {
+  'https://www.example.com/{slug}?secret=quiet': 'the parameter "secret"',
+  'https://www.example.com/{slug}?id={id}&previewToken=abc': 'the parameter "previewToken"',
+  'https://www.example.com/{slug}?api_key=abc': 'the parameter "api_key"',
+  'https://www.example.com/{slug}?PASSWORD=abc': 'the parameter "PASSWORD"',
+  'https://www.example.com/?x-vercel-protection-bypass=abc': 'the parameter "x-vercel-protection-bypass"',
+  'https://www.example.com/{slug}?v=9f86d081884c7d659a2feaa0c55ad015': 'the parameter "v"',
+  'https://www.example.com/#/{slug}?token=abc': 'the parameter "token"',
+  'https://www.example.com/3f2b8c1a-77d4-4e0a-9b1c-5d6e7f8a9b0c/{slug}': 'the long random text',
+};
+for (const [template, what] of Object.entries(SECRET))
+  it(`warns of ${what} in ${template}`, () => {
+    assert.deepEqual(previewUrlViolations(template), []);
+    const [warning, ...more] = previewUrlWarnings(template);
+    assert.deepEqual([warning?.path, warning?.rule, more], ['preview_url', 'secret', []]);
+    assert.ok(warning?.message.includes(what));
+  });
+
+const PLAIN = [
+  ...GOOD,
+  'https://www.example.com/{slug}?key={key}&token={preview}&author=ada',
+  'https://www.example.com/preview-of-our-2024-spring-campaign/{slug}?mode=preview',
+  'https://deploy-7f3a9c1b2d4e5f60.example.com/{slug}',
+  'https://www.example.com/previewOfAllPagesInEveryLanguage/{locale}',
+];
+for (const template of PLAIN)
+  it(`warns of nothing in ${template}`, () => assert.deepEqual(previewUrlWarnings(template), []));
+
+it('leaves an export without its query, and comes back with it where the type has it', () => {
+  const full = 'https://www.example.com/{slug}?secret=quiet#top';
+  assert.equal(withoutQuery(full), 'https://www.example.com/{slug}#top');
+  assert.equal(withoutQuery('https://www.example.com/#/{slug}?secret=quiet'), 'https://www.example.com/#/{slug}');
+  assert.equal(importedPreviewUrl('https://www.example.com/{slug}#top', full), full);
+  assert.equal(importedPreviewUrl('https://www.example.com/other', full), 'https://www.example.com/other');
+  assert.equal(importedPreviewUrl(null, full), null);
 });

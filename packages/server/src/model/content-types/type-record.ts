@@ -5,7 +5,7 @@ import { inKeyOrder } from '../../platform/kit/key-order.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { readTime } from '../fields/values/moment.ts';
 import type { ContentType } from './content-type.ts';
-import { previewUrlViolations } from './preview-url.ts';
+import { previewUrlViolations, withoutQuery } from './preview-url.ts';
 import { type FieldRepresentation, typeRepresentation } from './representation.ts';
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from './schema.ts';
 import type { ContentTypeInput } from './type-plan.ts';
@@ -35,10 +35,14 @@ export interface TypeRecord extends ContentTypeInput {
   readonly times: TypeTimes;
 }
 
-/** The record of a content type, whose import makes the same one. Hidden fields are left out. */
-export function typeRecordOf(type: ContentType): Readonly<Record<string, unknown>> {
+/**
+ * The record of a content type, whose import makes the same one. Hidden fields are left out.
+ * @param hasSecrets whether it has the query of `preview_url`, in which secrets stand
+ */
+export function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<string, unknown>> {
   const shown = typeRepresentation(type, '');
-  const { api_id, name, description, display_field, slug_field, preview_url, fields, created_at, updated_at } = shown;
+  const { api_id, name, description, display_field, slug_field, fields, created_at, updated_at } = shown;
+  const preview_url = hasSecrets ? type.previewUrl : withoutQuery(type.previewUrl);
   const declared = fields.map(({ items, validations, ...field }) => ({
     ...inOrder(field),
     ...(items === undefined ? {} : { items: withSortedRules(items) }),

@@ -1018,6 +1018,8 @@ export interface ExportRow {
   space_id: string;
   /** Name of the only environment; null for the whole space. */
   environment: string | null;
+  /** 1 if it has the queries of preview addresses, in which secrets stand. */
+  preview_secrets: number;
   /** `running`, then `ready` or `failed`. */
   status: string;
   /** `content`, then `last`, `layout` and `done`. */

@@ -23,13 +23,26 @@ onEachEngine('the model on the reading planes', (stage) => {
   const etagOf = ({ headers }: ApiResponse) => String(headers.etag);
 
   it('lists content types with their fields, and nothing that only editors need', async () => {
-    const managed = await scene.owner.get(`${scene.base}/content-types/page`, 200);
-    const { version: _, hidden_fields: __, ...visible } = managed.json as Record<string, unknown>;
+    const settings = { preview_url: 'https://www.example.com/{slug}?secret=quiet-harbour' };
+    const managed = await scene.owner.patch(`${scene.base}/content-types/page`, settings, 200);
+    const {
+      version: _,
+      hidden_fields: __,
+      preview_url,
+      warnings,
+      ...visible
+    } = managed.json as Record<string, unknown>;
+    assert.equal(preview_url, settings.preview_url);
+    assert.deepEqual(
+      (warnings as { rule: string }[]).map(({ rule }) => rule),
+      ['secret'],
+    );
     for (const actor of [scene.delivery, scene.preview]) {
       const list = await actor.get(types('?order=-api_id'), 200);
       assert.deepEqual([list.at('total'), list.at('skip'), list.at('limit')], [2, 0, 100]);
       assert.deepEqual(list.each('items', 'api_id'), ['page', 'author']);
       assert.deepEqual(list.at('items.0'), visible);
+      assert.ok(!list.text.includes('quiet-harbour'));
     }
   });
 

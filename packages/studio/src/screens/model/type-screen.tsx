@@ -116,7 +116,7 @@ function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
       )}
       <FieldList working={working} change={change} hidden={type.hidden_fields} readOnly={readOnly} />
       <HiddenFields type={type} readOnly={readOnly} />
-      <TypeSettingsForm working={working} change={change} readOnly={readOnly} />
+      <TypeSettingsForm type={type} working={working} change={change} readOnly={readOnly} />
       {mayManage && (
         <Group>
           <Button variant="subtle" color="red" onClick={() => setAsked('delete')}>

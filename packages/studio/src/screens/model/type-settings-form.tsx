@@ -1,20 +1,25 @@
 /** What belongs to the type as a whole: how it is called, what names its entries, where their preview stands. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { GrowingTextarea, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '../../ui/index.ts';
+import type { ContentType } from '../../api/types.ts';
+import { Alert, GrowingTextarea, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '../../ui/index.ts';
 import { fieldSettings } from './field-settings.ts';
 import type { WorkingType } from './working-type.ts';
 
 interface TypeSettingsFormProperties {
+  /** As it is saved. */
+  readonly type: ContentType;
   readonly working: WorkingType;
   readonly change: (working: WorkingType) => void;
   readonly readOnly: boolean;
 }
 
-export function TypeSettingsForm({ working, change, readOnly }: TypeSettingsFormProperties): ReactNode {
+export function TypeSettingsForm({ type: saved, working, change, readOnly }: TypeSettingsFormProperties): ReactNode {
   const { t } = useLingui();
   const named = working.fields.filter(({ type }) => fieldSettings[type].mayBeDisplayed);
   const slugs = working.fields.filter(({ type }) => type === 'slug');
+  const isSecret =
+    working.preview_url === saved.preview_url && saved.warnings.some(({ path }) => path === 'preview_url');
   const choices = (fields: WorkingType['fields']) => fields.map(({ id: value, name: label }) => ({ value, label }));
   return (
     <Paper withBorder p="sm" component="section" aria-label={t`Settings of the type`}>
@@ -32,7 +37,7 @@ export function TypeSettingsForm({ working, change, readOnly }: TypeSettingsForm
           />
           <TextInput
             label={t`Address of the preview`}
-            description={t`With ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'} and ${'{environment}'} to be filled in`}
+            description={t`With ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'}, ${'{environment}'} and ${'{preview}'} to be filled in`}
             placeholder="https://example.com/preview/{slug}?lang={locale}"
             value={working.preview_url ?? ''}
             onChange={(event) =>
@@ -57,6 +62,11 @@ export function TypeSettingsForm({ working, change, readOnly }: TypeSettingsForm
             readOnly={readOnly}
           />
         </SimpleGrid>
+        {isSecret && (
+          <Alert variant="light" color="yellow" title={t`The address of the preview may hold a secret`}>
+            <Trans>Everybody who may read the model sees this address. Take out what should stay secret.</Trans>
+          </Alert>
+        )}
         <GrowingTextarea
           label={t`Description`}
           value={working.description}

@@ -22,6 +22,7 @@ const saved: ContentType = {
   version: 3,
   created_at: '2026-11-21T10:00:00.000Z',
   updated_at: '2026-11-21T10:00:00.000Z',
+  warnings: [],
 };
 
 describe('a content type that is being changed', () => {

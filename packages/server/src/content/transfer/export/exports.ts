@@ -39,6 +39,12 @@ export interface ExportsParts {
   readonly onCreated: () => void;
 }
 
+/** What is exported. */
+export interface WantedExport {
+  readonly only: string | null;
+  readonly hasPreviewSecrets: boolean;
+}
+
 export class Exports {
   readonly #parts: ExportsParts;
 
@@ -48,10 +54,11 @@ export class Exports {
 
   /**
    * Begins to export a space, or one environment of it.
-   * @param only name of the environment, or of an alias
+   * @param wanted.only name of the environment, or of an alias
+   * @param wanted.hasPreviewSecrets whether preview addresses keep their queries
    * @throws `not_found`, `environment_not_ready`, or `conflict` if the space has too many exports
    */
-  async create(actor: Actor, spaceId: string, only: string | null): Promise<ExportRow> {
+  async create(actor: Actor, spaceId: string, { only, hasPreviewSecrets }: WantedExport): Promise<ExportRow> {
     const { journal, spaces, environments, onCreated } = this.#parts;
     await spaces.find(actor, spaceId);
     // An alias may be pointed elsewhere before the export is made.
@@ -62,7 +69,7 @@ export class Exports {
       refuseTooMany(await store.exports.list(writer, spaceId));
       const picture = await pictureOf(writer, spaceId, environment);
       if (picture === undefined) throw notFound('environment');
-      const created = newExport(actor, { spaceId, environment, at: change.at });
+      const created = newExport(actor, { spaceId, environment, hasPreviewSecrets, at: change.at });
       await store.insertExport(writer, created);
       let next = 1;
       for (const pictured of picture.environments) next = await follow(writer, { id: created.id, next }, pictured);
@@ -73,6 +80,7 @@ export class Exports {
         target: { type: 'export', id: created.id },
         spaceId,
         ...(environment === null ? {} : { environment }),
+        ...(hasPreviewSecrets ? { changes: { after: { preview_secrets: true } } } : {}),
       });
       return { ...created, next_part: next, total };
     });
@@ -138,13 +146,19 @@ export class Exports {
 
 function newExport(
   actor: Actor,
-  { spaceId, environment, at }: { spaceId: string; environment: string | null; at: number },
+  {
+    spaceId,
+    environment,
+    hasPreviewSecrets,
+    at,
+  }: { spaceId: string; environment: string | null; hasPreviewSecrets: boolean; at: number },
 ): ExportRow {
   return {
     id: newId('exp', at),
     account_id: actor.accountId,
     space_id: spaceId,
     environment,
+    preview_secrets: hasPreviewSecrets ? 1 : 0,
     status: 'running',
     stage: 'content',
     passes: 0,

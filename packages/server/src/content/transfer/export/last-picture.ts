@@ -71,7 +71,9 @@ async function picture(
   const webhooks =
     row.environment === null ? await readWebhookRecords(db, row.space_id, { secrets, environments: codes }) : null;
   const aliases = row.environment === null ? aliasesOf(seen) : [];
-  const small = renderSmallFiles({ space: seen.space, locales: seen.locales, environments, aliases, webhooks });
+  const { space, locales } = seen;
+  const hasPreviewSecrets = row.preview_secrets === 1;
+  const small = renderSmallFiles({ space, locales, environments, aliases, webhooks, hasPreviewSecrets });
   const part: RenderedPart = { ...(await small.spool(spool)), stored: [], items: 0, last: null };
   const rest = { range: { environment: 0, kind: 'rest', above: '', upto: '' }, part };
   made.push(rest);

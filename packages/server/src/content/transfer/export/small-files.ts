@@ -26,9 +26,12 @@ export interface SmallFiles {
   readonly aliases: readonly (readonly [name: string, environment: string])[];
   /** Null in the export of one environment, which has nothing of its space but the locales. */
   readonly webhooks: readonly ReadWebhook[] | null;
+  /** Whether addresses of previews have their queries. */
+  readonly hasPreviewSecrets: boolean;
 }
 
-export function renderSmallFiles({ space, locales, environments, aliases, webhooks }: SmallFiles): LinesByPath {
+export function renderSmallFiles(files: SmallFiles): LinesByPath {
+  const { space, locales, environments, aliases, webhooks, hasPreviewSecrets } = files;
   const lines = new LinesByPath();
   const manifest: Manifest = {
     format: FORMAT_NAME,
@@ -40,7 +43,8 @@ export function renderSmallFiles({ space, locales, environments, aliases, webhoo
   lines.add(MANIFEST_PATH, JSON.stringify(manifest, null, 2));
   for (const record of localeRecords(locales)) lines.add(LOCALES_PATH, JSON.stringify({ locale: record }));
   for (const { name, model } of environments) {
-    for (const record of typeRecords(model)) lines.add(typesPath(name), JSON.stringify({ content_type: record }));
+    for (const record of typeRecords(model, hasPreviewSecrets))
+      lines.add(typesPath(name), JSON.stringify({ content_type: record }));
   }
   for (const { record } of webhooks ?? []) lines.add(WEBHOOKS_PATH, JSON.stringify({ webhook: record }));
   return lines;
@@ -71,6 +75,7 @@ export function localeRecords({ all }: Locales): LocaleRecord[] {
 }
 
 /** The content types of an environment as records, by `api_id`. */
-export function typeRecords({ types }: Model): Readonly<Record<string, unknown>>[] {
-  return [...types].sort((one, other) => (one.apiId < other.apiId ? -1 : 1)).map(typeRecordOf);
+export function typeRecords({ types }: Model, hasPreviewSecrets: boolean): Readonly<Record<string, unknown>>[] {
+  const sorted = [...types].sort((one, other) => (one.apiId < other.apiId ? -1 : 1));
+  return sorted.map((type) => typeRecordOf(type, hasPreviewSecrets));
 }

@@ -3,6 +3,7 @@
  * only known when it is imported; what a record needs to be one is checked here.
  */
 import type { Model } from '../../../model/content-types/model.ts';
+import { importedPreviewUrl } from '../../../model/content-types/preview-url.ts';
 import { readTypeRecord } from '../../../model/content-types/type-record.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { inKeyOrder } from '../../../platform/kit/key-order.ts';
@@ -45,7 +46,7 @@ function resultOf(record: Given, before: Given | undefined, about: Omit<Comparis
   try {
     requireRecord(about.kind, record);
     if (before === undefined) return did('created', about);
-    return did(isSame(before, record) ? 'unchanged' : 'updated', about);
+    return did(isSame(before, asImported(record, before)) ? 'unchanged' : 'updated', about);
   } catch (error) {
     return refusedBy(error, about);
   }
@@ -56,7 +57,8 @@ async function standingRecords(
   model: Model,
   { kind, keys }: { kind: RecordKind; keys: readonly string[] },
 ): Promise<Map<string, Given>> {
-  if (kind === 'content_type') return new Map(typeRecords(model).map((record) => [String(record.api_id), record]));
+  if (kind === 'content_type')
+    return new Map(typeRecords(model, true).map((record) => [String(record.api_id), record]));
   const read = kind === 'asset' ? await readAssetsByKey(db, model, keys) : await readEntriesByKey(db, model, keys);
   return new Map(read.map(({ key, record }) => [key, record]));
 }
@@ -65,6 +67,13 @@ async function standingRecords(
 function requireRecord(kind: RecordKind, record: Given): void {
   if (kind === 'entry') requireEntryRecord(record);
   else if (kind === 'content_type') readTypeRecord(record);
+}
+
+/** A record as it is imported over the one that there is. */
+function asImported(record: Given, { preview_url: standing }: Given): Given {
+  const { preview_url: given } = record;
+  if (typeof given !== 'string' || typeof standing !== 'string') return record;
+  return { ...record, preview_url: importedPreviewUrl(given, standing) };
 }
 
 /** Whether everything that the record says is so already. Times that it leaves out may be any. */

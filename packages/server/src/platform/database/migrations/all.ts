@@ -33,6 +33,7 @@ import { autosave } from './0033-autosave.ts';
 import { savedViews } from './0034-saved-views.ts';
 import { importSessions } from './0036-import-sessions.ts';
 import { importEnvironments } from './0037-import-environments.ts';
+import { exportSecrets } from './0038-export-secrets.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   savedViews,
   importSessions,
   importEnvironments,
+  exportSecrets,
 ];
