@@ -174,6 +174,50 @@ onTwoNodes('an import', (stage) => {
     await assertUnchanged(stage, [{ entry }, { entry: two }]);
   });
 
+  it('publishes no draft of a changed entry that comes without published values', async () => {
+    const { owner, base, delivery, read } = stage.scene;
+    const id = await publishNew(owner, base, {
+      content_type_id: 'article',
+      key: 'kept',
+      slug: 'kept',
+      fields: { title: 'A' },
+    });
+    await owner.patch(`/entries/${id}`, { slug: 'unreleased', fields: { title: 'B' } }, 200);
+    const shown = (await delivery.get(`${read}/entries/${id}`, 200)).text;
+    const entry = { key: 'kept', content_type: 'article', status: 'changed', fields: { title: 'C' } };
+    const unknown = { ...entry, key: 'never-published' };
+    const response = await importLines(stage, [{ entry }, { entry: unknown }]);
+    assert.deepEqual(response.each('results', 'result'), ['updated', 'refused']);
+    const [error] = response.list('results.1.error.errors') as { path: string; rule: string }[];
+    assert.deepEqual([error?.path, error?.rule], ['published_fields', 'required']);
+    assert.equal((await delivery.get(`${read}/entries/${id}`, 200)).text, shown);
+    const draft = await owner.get(`/entries/${id}`, 200);
+    assert.deepEqual(
+      [draft.at('status'), draft.at('slug'), draft.at('fields.title.en-US')],
+      ['changed', 'unreleased', 'C'],
+    );
+  });
+
+  it('keeps the published slug of what it publishes without one, not that of a draft', async () => {
+    const { owner, base, delivery, read } = stage.scene;
+    const article = { content_type_id: 'article', fields: { title: 'A' } };
+    const ids = [];
+    for (const key of ['slug-of-published', 'slug-of-changed']) {
+      const id = await publishNew(owner, base, { ...article, key, slug: key });
+      await owner.patch(`/entries/${id}`, { slug: `${key}-unreleased` }, 200);
+      ids.push(id);
+    }
+    const fields = { title: 'B' };
+    const record = { content_type: 'article', fields };
+    await importLines(stage, [
+      { entry: { ...record, key: 'slug-of-published', status: 'published' } },
+      { entry: { ...record, key: 'slug-of-changed', status: 'changed', published_fields: { title: 'C' } } },
+    ]);
+    for (const [index, key] of ['slug-of-published', 'slug-of-changed'].entries())
+      assert.equal((await delivery.get(`${read}/entries/${ids[index]}`, 200)).at('slug'), key);
+    assert.equal((await owner.get(`/entries/${ids[1]}`, 200)).at('slug'), 'slug-of-changed-unreleased');
+  });
+
   it('leaves nothing of the lines that are refused, and all of the others', async () => {
     const { owner, base } = stage.scene;
     const body = { content_type_id: 'article', slug: 'taken-slug', fields: { title: 'T' } };

@@ -24,7 +24,7 @@ export interface ImportedEntry {
   readonly slug?: string | null;
   readonly status: EntryStatus;
   readonly fields: unknown;
-  /** The published state of an entry with status `changed`. */
+  /** The published state of an entry with status `changed`; undefined to keep the one that there is. */
   readonly publishedFields?: unknown;
   readonly times: ImportedTimes;
 }
@@ -79,13 +79,16 @@ export async function importEntry(
 
 async function bringTo(task: EntryImport, stored: StoredEntry | undefined): Promise<StoredEntry> {
   const { entry } = task;
-  const before = stored?.draft ?? {};
+  // What is published keeps the slug that was published: that of the draft may be one that nobody has published.
+  const shown = stored?.published ?? stored?.draft ?? {};
   if (entry.status !== 'changed') {
+    const before = entry.status === 'published' ? shown : (stored?.draft ?? {});
     const draft = await readState(task, { input: entry.fields, root: 'fields', before, stored });
     return bringToState(task, stored, { draft, status: entry.status });
   }
-  const input = entry.publishedFields ?? entry.fields;
-  const published = await readState(task, { input, root: 'published_fields', before, stored });
+  if (entry.publishedFields === undefined) return changeDraft(task, stored);
+  const input = entry.publishedFields;
+  const published = await readState(task, { input, root: 'published_fields', before: shown, stored });
   // As if the draft had been edited after the publication: without a slug of its own it keeps the published one.
   const draft = await readState(task, {
     input: entry.fields,
@@ -97,6 +100,17 @@ async function bringTo(task: EntryImport, stored: StoredEntry | undefined): Prom
     ? stored
     : await bringToState(task, stored, { draft: published, status: 'published' });
   return bringToState(task, base, { draft, status: 'changed' });
+}
+
+/** Without published values, what is published stays: the draft is not published in their place. */
+async function changeDraft(task: EntryImport, stored: StoredEntry | undefined): Promise<StoredEntry> {
+  if (stored?.published == null) {
+    const message = 'Give published_fields, or another status; of an entry that is changed, some values are published.';
+    throw validationFailed([{ path: 'published_fields', rule: 'required', message }]);
+  }
+  const { fields: input } = task.entry;
+  const draft = await readState(task, { input, root: 'fields', before: stored.draft, stored });
+  return bringToState(task, stored, { draft, status: 'changed' });
 }
 
 function isPublishedAs(
@@ -135,7 +149,8 @@ async function readState(task: EntryImport, { input, root, before, stored }: Sta
   const slug = hasOwn ? undefined : (entry.slug ?? undefined);
   const changes = withSlug(work, slug === undefined ? {} : { slug }, parsed, violations);
   if (violations.length > 0) throw validationFailed(violations);
-  const current = stored?.draft ?? {};
+  // Each state keeps its own hidden values.
+  const current = (root === 'fields' ? stored?.draft : stored?.published) ?? {};
   const document = replaceDocument({ current, changes, fields, locales });
   if (entry.slug === null) return document;
   return slugKeptOrMade(work, document, { entry: stored?.row.id ?? task.newId, before });
