@@ -171,6 +171,79 @@ describeEachEngine('merges', (engine) => {
     assert.equal(again.at('detail.code'), 'conflict');
   });
 
+  it('publish what the source has published, and leave every draft of the target a draft', async () => {
+    const { owner, base, branch, delivery, read, ...scene } = await branched();
+    await owner.patch(`${branch}/entries/first`, { fields: { title: 'News', pages: 8 } }, 200);
+    await owner.post(`${branch}/entries/first/publish`, undefined, 200);
+    await owner.patch(`${branch}/entries/first`, { fields: { pages: 9 } }, 200);
+    await owner.patch(`${base}/entries/first`, { fields: { title: 'Draft', rating: 7 } }, 200);
+    await owner.post(`${branch}/entries/ada/publish`, undefined, 200);
+    await owner.patch(`${base}/entries/ada`, { fields: { city: 'London' } }, 200);
+    const before = (await delivery.get(`${read}/entries?locale=*&order=id`, 200)).text;
+    const drafts = async () =>
+      (await owner.get(`${base}/entries?order=id`, 200)).list('items').map((item) => {
+        const { key, status, fields } = item as Record<string, unknown>;
+        return { key, status, fields };
+      });
+    const draftsBefore = await drafts();
+    const plan = await owner.post(`${base}/merges`, { from: 'branch', publish: 'as_source' }, 200);
+    const named = ['first.fields.title.en-US', 'first.fields.pages.en-US', 'ada.fields.name.en-US', 'ada.status'];
+    assert.deepEqual(
+      [...plan.list('becomes_visible')].sort(),
+      named.map((path) => `entries.${path}`).sort(),
+      String(plan),
+    );
+    assert.deepEqual(plan.at('conflicts'), []);
+    const merged = await mergeInto({ owner, ...scene }, { from: 'branch', publish: 'as_source' });
+    const shown = async (key: string) => (await delivery.get(`${read}/entries/${key}`, 200)).at('fields');
+    assert.deepEqual(await shown('first'), { title: 'News', slug: 'first', rating: 1, pages: 8 });
+    assert.deepEqual(await shown('ada'), { name: 'Ada' });
+    const first = await owner.get(`${base}/entries/first`, 200);
+    const draftOf = ({ json }: ApiResponse) => (json as { fields: object }).fields;
+    assert.deepEqual(draftOf(first), {
+      ...{ title: { 'en-US': 'Draft' }, slug: { 'en-US': 'first' } },
+      ...{ rating: { 'en-US': 7 }, pages: { 'en-US': 9 } },
+    });
+    const ada = await owner.get(`${base}/entries/ada`, 200);
+    assert.deepEqual(draftOf(ada), { name: { 'en-US': 'Ada' }, city: { 'en-US': 'London' } });
+    assert.deepEqual([first.at('status'), ada.at('status')], ['changed', 'changed']);
+    await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
+    assert.equal((await delivery.get(`${read}/entries?locale=*&order=id`, 200)).text, before);
+    assert.deepEqual(await drafts(), draftsBefore);
+  });
+
+  it('ask before they publish what the target has taken down', async () => {
+    const { owner, base, branch, delivery, read, ...scene } = await branched();
+    await owner.patch(`${branch}/entries/first`, { fields: { rating: 2 } }, 200);
+    await owner.post(`${branch}/entries/first/publish`, undefined, 200);
+    await owner.post(`${base}/entries/first/unpublish`, undefined, 200);
+    const path = 'entries.first.status';
+    const plan = await owner.post(`${base}/merges`, { from: 'branch', publish: 'as_source' }, 200);
+    const conflict = { path, rule: 'deleted', base: 'published', target: 'draft', source: 'published' };
+    assert.deepEqual([plan.at('conflicts'), plan.at('becomes_visible')], [[conflict], []]);
+    const ask = (take: string) => ({ from: 'branch', publish: 'as_source', resolutions: [{ path, take }] });
+    const kept = await mergeInto({ owner, ...scene }, ask('target'));
+    assert.deepEqual(kept.at('becomes_visible'), []);
+    await delivery.get(`${read}/entries/first`, 404);
+    await owner.post(`${base}/merges/${kept.string('id')}/undo`, undefined, 200);
+    await mergeInto({ owner, ...scene }, ask('source'));
+    assert.equal((await delivery.get(`${read}/entries/first`, 200)).at('fields.rating'), 2);
+  });
+
+  it('name what shows or goes although they publish nothing', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    await owner.patch(`${branch}/entries/first`, { fields: { rating: 2 } }, 200);
+    await owner.post(`${branch}/entries/first/publish`, undefined, 200);
+    await owner.patch(`${branch}/content-types/author`, { name: 'Writer', preview_url: 'https://a.test/' }, 200);
+    const visible = async () => (await owner.post(`${base}/merges`, { from: 'branch' }, 200)).at('becomes_visible');
+    assert.deepEqual(await visible(), ['content_types.author.name']);
+    await owner.post(`${branch}/entries/first/archive`, undefined, 200);
+    assert.deepEqual(await visible(), ['content_types.author.name', 'entries.first.archived']);
+    await owner.delete(`${branch}/entries/first`, 204);
+    const merged = await mergeInto({ owner, ...scene }, { from: 'branch' });
+    assert.deepEqual(merged.at('becomes_visible'), ['content_types.author.name', 'entries.first']);
+  });
+
   it('take what filters name alone, with the content types and assets that belong to it', async () => {
     const { owner, base, branch, ...scene } = await branched();
     await owner.patch(`${branch}/content-types/author`, { fields: [...authorFields, field('fee', 'integer')] }, 200);
