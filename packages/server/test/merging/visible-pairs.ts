@@ -11,8 +11,10 @@ import { formOf } from '../form.ts';
 import { makeScene, type Scene } from '../scene.ts';
 
 /** Pairs after which the space is left for a new one. */
-const PAIRS_A_SPACE = 50;
-const STEPS_SINCE = 16;
+const PAIRS_A_SPACE = 48;
+/** Pairs that are made beside each other. */
+const AT_ONCE = 4;
+const STEPS_SINCE = 12;
 const MERGES_MAX = 2;
 const ROUNDS_MAX = 8;
 const KEYS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5'];
@@ -44,16 +46,21 @@ interface MergeAnswer {
 /** Makes and merges that many pairs. @param seed of the first; the others count on */
 export async function mergePairs(url: string, { seed, pairs }: { seed: number; pairs: number }): Promise<PairCounts> {
   const counts: PairCounts = { merges: 0, published: 0, conflicts: 0, drafts: 0 };
-  let scene: Scene | undefined;
-  for (let pair = 0; pair < pairs; pair++) {
-    if (scene === undefined || pair % PAIRS_A_SPACE === 0) scene = await sceneWithLocales(url);
-    try {
-      await onePair(scene, { random: new Random(seed + pair), name: `p${seed + pair}`, counts });
-    } catch (error) {
-      throw new Error(`The pair of seed ${seed + pair} fails.`, { cause: error });
-    }
+  let scene = await sceneWithLocales(url);
+  for (let from = 0; from < pairs; from += AT_ONCE) {
+    if (from > 0 && from % PAIRS_A_SPACE === 0) scene = await sceneWithLocales(url);
+    const seeds = Array.from({ length: Math.min(AT_ONCE, pairs - from) }, (_, index) => seed + from + index);
+    await Promise.all(seeds.map((one) => namedPair(scene, one, counts)));
   }
   return counts;
+}
+
+async function namedPair(scene: Scene, seed: number, counts: PairCounts): Promise<void> {
+  try {
+    await onePair(scene, { random: new Random(seed), name: `p${seed}`, counts });
+  } catch (error) {
+    throw new Error(`The pair of seed ${seed} fails.`, { cause: error });
+  }
 }
 
 async function sceneWithLocales(url: string): Promise<Scene> {

