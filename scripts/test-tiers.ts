@@ -13,7 +13,7 @@ const DEEP_FILE = '**/*.deep.test.ts';
 /** The files that `npm test` runs on PostgreSQL too. */
 const ON_POSTGRES_TOO = [
   'packages/server/src/platform/{database,journal,jobs}/**',
-  'packages/server/test/{database,query,search,merging,clone,webhooks,crash,plans}/**',
+  'packages/server/test/{database,query,search,merging,clone,walks,webhooks,crash,plans}/**',
   'packages/server/test/entries/{journal,links,import,races}.test.ts',
   'packages/server/test/transfer/{jobs,writing}.test.ts',
   'packages/server/test/audit/sealing.test.ts',
@@ -47,6 +47,7 @@ export const DEEP_COUNTS: Readonly<Record<string, string>> = {
   MODEL_STEPS: '30',
   MOVE_ENTRIES: '100000',
   QUERY_RUNS: '400',
+  QUERY_WALKS: '2000',
   REVOCATION_ROUNDS: '100',
   RESTARTS: '20',
   ROUNDS: '2000',

@@ -22,6 +22,13 @@ interface Row {
   readonly state: State;
 }
 
+/** What an entry is ordered by. */
+interface Place {
+  readonly rank: number;
+  readonly values: readonly (string | number | undefined)[];
+  readonly key: string;
+}
+
 /** The response, with keys for ids and what is included sorted; null for 404. */
 export function expectedResponse(query: Query, content: Content): object | null {
   switch (query.kind) {
@@ -59,8 +66,8 @@ class Oracle {
     const { limit, skip, after } = this.#query;
     const found = this.#found();
     const size = limit ?? LIMIT_DEFAULT;
-    const start = after === null ? (skip ?? 0) : this.#startAfter(after, found);
-    const items = found.slice(start, start + size);
+    const start = skip ?? 0;
+    const items = after === null ? found.slice(start, start + size) : this.#behind(after, found).slice(0, size);
     return {
       items: items.map((row) => this.#shown(row, true)),
       total: found.length,
@@ -76,23 +83,24 @@ class Oracle {
   }
 
   /**
-   * Behind the entry where the page before ended, wherever it stands by now, even if the query no longer finds it; where
-   * it has no place, behind as many entries as there can be left of those that were passed.
+   * What comes behind the last entry of the first page, where that stood then. In an order that edits change, what moved
+   * since comes last, by its key, and what was not shown then does not come.
    */
-  #startAfter({ key, passed }: { key: string; passed: number }, found: readonly Row[]): number {
-    const last = this.#placeOf(key);
-    return last === undefined ? Math.max(0, passed - 1) : found.filter((row) => this.#compare(row, last) <= 0).length;
-  }
-
-  #placeOf(key: string): Row | undefined {
-    const { plane, type, q, order } = this.#query;
-    const entry = this.#content.entries.get(key);
-    // An archived entry is found by nobody, but its draft keeps its place.
-    const state = entry === undefined ? null : plane === 'preview' ? entry.draft : stateOn(plane, entry);
-    if (entry === undefined || state === null || (type !== null && entry.type !== type)) return undefined;
-    const row = { entry, state };
-    const isByRelevance = order.length === 0 && q !== null;
-    return isByRelevance && this.#rank(row, q) === 0 ? undefined : row;
+  #behind({ key, content }: NonNullable<Query['after']>, found: readonly Row[]): Row[] {
+    const first = new Oracle({ ...this.#query, after: null }, content);
+    const last = first.#row(key);
+    if (last === undefined) throw new Error(`There was no entry ${key}.`);
+    const movedBy = this.#order().filter(({ by }) => by === 'published_at' || by === 'updated_at');
+    const isMoved = (row: Row): boolean => {
+      const before = first.#row(row.entry.key);
+      return movedBy.some(
+        ({ by }) => before === undefined || first.#orderValue(before, by) !== this.#orderValue(row, by),
+      );
+    };
+    const isBehind = (row: Row) => comparePlaces(this.#place(row), first.#place(last), this.#order()) > 0;
+    const stayed = found.filter((row) => !isMoved(row) && isBehind(row));
+    const moved = found.filter((row) => isMoved(row) && first.#row(row.entry.key) !== undefined);
+    return [...stayed, ...moved.sort((a, b) => (a.entry.key < b.entry.key ? -1 : 1))];
   }
 
   #row(key: string): Row | undefined {
@@ -140,20 +148,19 @@ class Oracle {
   }
 
   #compare(a: Row, b: Row): number {
-    const { order, plane, q } = this.#query;
-    if (order.length === 0 && q !== null) {
-      const ranks = this.#rank(b, q) - this.#rank(a, q);
-      if (ranks !== 0) return ranks;
-    }
+    return comparePlaces(this.#place(a), this.#place(b), this.#order());
+  }
+
+  #order(): Query['order'] {
+    const { order, plane } = this.#query;
     const newest = [{ by: plane === 'delivery' ? 'published_at' : 'updated_at', isDescending: true }];
-    for (const { by, isDescending } of order.length === 0 ? newest : order) {
-      const [x, y] = [this.#orderValue(a, by), this.#orderValue(b, by)];
-      if (x === y) continue;
-      if (x === undefined || y === undefined) return x === undefined ? 1 : -1;
-      return x < y === isDescending ? 1 : -1;
-    }
-    if (a.entry.key === b.entry.key) return 0;
-    return a.entry.key < b.entry.key ? -1 : 1;
+    return order.length === 0 ? newest : order;
+  }
+
+  #place(row: Row): Place {
+    const { order, q } = this.#query;
+    const rank = order.length === 0 && q !== null ? this.#rank(row, q) : 0;
+    return { rank, values: this.#order().map(({ by }) => this.#orderValue(row, by)), key: row.entry.key };
   }
 
   #orderValue(row: Row, by: string): string | number | undefined {
@@ -313,4 +320,16 @@ function holds({ operator, operands }: Filter, held: unknown, read: (text: strin
     case 'lte':
       return some((a, b) => a <= b);
   }
+}
+
+function comparePlaces(a: Place, b: Place, order: Query['order']): number {
+  if (a.rank !== b.rank) return b.rank - a.rank;
+  for (const [at, { isDescending }] of order.entries()) {
+    const [x, y] = [a.values[at], b.values[at]];
+    if (x === y) continue;
+    if (x === undefined || y === undefined) return x === undefined ? 1 : -1;
+    return x < y === isDescending ? 1 : -1;
+  }
+  if (a.key === b.key) return 0;
+  return a.key < b.key ? -1 : 1;
 }

@@ -33,8 +33,13 @@ export interface Query {
   readonly mimeType: string | null;
   readonly skip: number | null;
   readonly limit: number | null;
-  /** Cursor of the page before, and the last entry on that. */
-  readonly after: { readonly cursor: string; readonly key: string; readonly passed: number } | null;
+  /** Of the page before, which was the first: its cursor, its last entry, and the content that it showed. */
+  readonly after: {
+    readonly cursor: string;
+    readonly key: string;
+    readonly passed: number;
+    readonly content: Content;
+  } | null;
 }
 
 export const words = ['quartz', 'falcon', 'meadow', 'lantern', 'harbour', 'velvet', 'compass', 'orchid'] as const;

@@ -92,7 +92,7 @@ export class Reader {
     assert.equal(known.response.text, fresh.response.text, known.path);
   }
 
-  /** Requests the next page of a response, at times after the entry where it ended moved or vanished. */
+  /** Requests the second page of a response, at times after the entry where the first ended moved or vanished. */
   async askForNextPage(query: Query): Promise<void> {
     if (query.kind !== 'entries') return;
     const { random, lines, writer } = this.#parts;
@@ -106,7 +106,8 @@ export class Reader {
       skip: number;
     };
     const key = items.at(-1)?.id ?? '';
-    const next = { ...short, after: { cursor: decodeURIComponent(cursor), key, passed: skip + items.length } };
+    const content = writer.at(revisionOf(first.response));
+    const next = { ...short, after: { cursor: decodeURIComponent(cursor), key, passed: skip + items.length, content } };
     this.counts.followed += 1;
     if (random.chance(PAGE_END_CHANGED)) await writer.changeEntry(key);
     await this.ask(next);

@@ -193,6 +193,13 @@ const orderStep: fc.Arbitrary<OrderStep> = fc.record({
   descending: fc.boolean(),
 });
 
+/** What an entry may be ordered by: of any attribute, or of another one. */
+const sortValue = fc.oneof(
+  fc.constantFrom(null, 'a', 'b', 'm', 'true', 'draft', 'entry:k1'),
+  fc.integer({ min: -2, max: 20 }),
+  fc.integer({ min: 0, max: 2_000_000_000_000 }),
+);
+
 /** A query, but for the environment. */
 export const query: fc.Arbitrary<Omit<EntryQuery, 'environment'>> = fc
   .record({
@@ -204,6 +211,13 @@ export const query: fc.Arbitrary<Omit<EntryQuery, 'environment'>> = fc
     order: fc.array(orderStep, { maxLength: 2 }),
     skip: fc.constantFrom(0, 0, 1, 4),
     limit: fc.constantFrom(1, 3, 100),
-    after: fc.option(fc.record({ key, passed: fc.integer({ min: 1, max: 5 }) }), { nil: undefined, freq: 4 }),
+    after: fc.option(fc.record({ id: key, values: fc.array(sortValue, { minLength: 2, maxLength: 2 }) }), {
+      nil: undefined,
+      freq: 4,
+    }),
   })
-  .map(({ after, ...asked }) => (after === undefined ? asked : { ...asked, after }));
+  .map(({ after, ...asked }) => {
+    if (after === undefined) return asked;
+    const values = after.values.slice(0, asked.order.length);
+    return { ...asked, after: { part: 0, values, id: after.id, since: null, seen: 0, passed: 3 } };
+  });

@@ -14,11 +14,36 @@ export interface Expected {
     publishedAt: number | null;
     status: string;
   }[];
+  /** What its last entry is ordered by, and its key, where more come behind it. */
+  readonly next: OraclePlace | null;
   readonly total: number;
 }
 
+interface OraclePlace {
+  readonly values: readonly (string | number | null)[];
+  readonly id: string;
+}
+
 /** What the engine must answer. */
-export function expected(query: EntryQuery, { entries, model }: Moment): Expected {
+export function expected(query: EntryQuery, moment: Moment): Expected {
+  const { matching, placeOf, comparePlaces } = workedOut(query, moment);
+  const { after } = query;
+  const start = after === undefined ? query.skip : 0;
+  const left = after === undefined ? matching : matching.filter((row) => comparePlaces(placeOf(row), after) > 0);
+  const page = left.slice(start, start + query.limit);
+  const last = left.length > start + page.length ? page.at(-1) : undefined;
+  const next = last === undefined ? null : placeOf(last);
+  return { entries: page.map((row) => found(query, row)), next, total: matching.length };
+}
+
+/** What each entry that matches is ordered by, as text, by the id of its row. */
+export function orderedBy(query: EntryQuery, moment: Moment): Map<number, string> {
+  const { matching, placeOf } = workedOut(query, moment);
+  return new Map(matching.map((row) => [row.entry.id, JSON.stringify(placeOf(row).values)]));
+}
+
+/** The rows that match, in order, and what they are ordered by. */
+function workedOut(query: EntryQuery, { entries, model }: Moment) {
   const rows = entries
     .flatMap((entry) => stateOf(query, entry))
     .filter(({ entry }) => query.withArchived || !entry.isArchived);
@@ -26,18 +51,7 @@ export function expected(query: EntryQuery, { entries, model }: Moment): Expecte
     .filter(({ entry }) => query.contentType === null || entry.contentType === query.contentType)
     .filter((row) => query.predicates.every((predicate) => meets(row, predicate)))
     .sort(compare);
-  const last =
-    rows.find(
-      ({ entry }) => entry.key === query.after?.key && (query.contentType ?? entry.contentType) === entry.contentType,
-    ) ??
-    entries
-      .flatMap((entry) => stateOf(query, entry))
-      .find(
-        ({ entry }) => entry.key === query.after?.key && (query.contentType ?? entry.contentType) === entry.contentType,
-      );
-  const start = query.after === undefined ? query.skip : last === undefined ? Math.max(0, query.after.passed - 1) : 0;
-  const left = last === undefined ? matching : matching.filter((row) => compare(row, last) > 0);
-  return { entries: left.slice(start, start + query.limit).map((row) => found(query, row)), total: matching.length };
+  return { matching, placeOf, comparePlaces };
 
   function value({ entry, state }: Row, attribute: Attribute): unknown {
     if (attribute.kind === 'system') return systemValue(query, { entry, state }, attribute.name);
@@ -61,13 +75,22 @@ export function expected(query: EntryQuery, { entries, model }: Moment): Expecte
   }
 
   function compare(a: Row, b: Row): number {
-    for (const step of query.order) {
-      const [x, y] = [orderValue(a, step), orderValue(b, step)];
+    return comparePlaces(placeOf(a), placeOf(b));
+  }
+
+  function placeOf(row: Row): OraclePlace {
+    return { values: query.order.map((step) => orderValue(row, step) ?? null), id: row.entry.key };
+  }
+
+  function comparePlaces(a: OraclePlace, b: OraclePlace): number {
+    for (const [at, step] of query.order.entries()) {
+      const [x, y] = [a.values[at] ?? null, b.values[at] ?? null];
       if (x === y) continue;
-      if (x === undefined || y === undefined) return x === undefined ? 1 : -1;
-      return x < y === step.descending ? 1 : -1;
+      if (x === null || y === null) return x === null ? 1 : -1;
+      const isBefore = typeof x === typeof y ? x < y : typeof x === 'number';
+      return isBefore === step.descending ? 1 : -1;
     }
-    return a.entry.key < b.entry.key ? -1 : a.entry.key > b.entry.key ? 1 : 0;
+    return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
   }
 
   function orderValue(row: Row, { by }: OrderStep): string | number | undefined {

@@ -11,7 +11,7 @@ import { type Locale, Locales } from '../../src/model/spaces/locale.ts';
 import type { Database, Writer } from '../../src/platform/database/database.ts';
 import { rowId } from '../../src/platform/database/row-id.ts';
 import { systemActor } from '../../src/platform/journal/actor.ts';
-import type { Change, ChangedEnvironment } from '../../src/platform/journal/change.ts';
+import { type Change, type ChangedEnvironment, MOVED } from '../../src/platform/journal/change.ts';
 import type { Journal } from '../../src/platform/journal/journal.ts';
 import { environmentRow } from '../environment-row.ts';
 
@@ -157,7 +157,7 @@ export class World {
     const work = async (writer: Writer, change: Change): Promise<void> => {
       this.#entries.clear();
       for (const [key, entry] of before) this.#entries.set(key, entry);
-      for (const step of steps) await this.#run(writer, change, step);
+      for (const step of steps) await this.#run(writer, change, step, before.get(step.key));
       if (change.items.length > 0) change.record({ action: 'entry.test', target: { type: 'entry', id: 'x' } });
     };
     // Some of them write hundreds of entries at once, on machines that do much else.
@@ -201,7 +201,8 @@ export class World {
     this.#moments.set(this.#revision, { entries: [...this.#entries.values()], model: this.#model });
   }
 
-  async #run(writer: Writer, change: Change, step: Step): Promise<void> {
+  /** @param first the entry before the write */
+  async #run(writer: Writer, change: Change, step: Step, first: Entry | undefined): Promise<void> {
     const before = this.#entries.get(step.key);
     const after = this.#after(before, step);
     if (after === undefined) return;
@@ -217,6 +218,7 @@ export class World {
       resource: id,
       contentType,
       published: true,
+      moved: after === null ? 0 : movedBy(first?.id === id ? first : undefined, after),
     });
   }
 
@@ -318,6 +320,17 @@ export class World {
       })
       .execute();
   }
+}
+
+/** What a write changed of what lists are ordered by. */
+function movedBy(before: Entry | undefined, after: Entry): number {
+  return (
+    (before === undefined ? MOVED.created : 0) +
+    (before?.updatedAt === after.updatedAt ? 0 : MOVED.updated) +
+    (before?.publishedAt === after.publishedAt ? 0 : MOVED.published) +
+    (before?.published?.savedAt === after.published?.savedAt ? 0 : MOVED.publishedSaved) +
+    ((before?.published ?? null) === null && after.published !== null ? MOVED.arrived : 0)
+  );
 }
 
 /** Status of the draft. */

@@ -7,6 +7,7 @@ import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
 import type { Violation } from '../../platform/errors/domain-error.ts';
+import { MOVED } from '../../platform/journal/change.ts';
 import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import { holdFile } from '../files/files.ts';
 import { type AssetRecord, readAssetRecord } from './asset-record.ts';
@@ -62,7 +63,7 @@ export async function upsertAsset(
   countAsset(work, before, after);
   if (after.file_hash !== before.file_hash) await store.keepReplaced(writer, before, after, work.change.at);
   if (after.texts !== before.texts) await keepTexts(work, after);
-  tell(work, after, 'asset.update');
+  tell(work, after, 'asset.update', before);
   return { id, result: 'updated', warnings: warningsOf(wanted, after) };
 }
 
@@ -181,8 +182,13 @@ function bytesOf(row: AssetRow | null): number {
   return row === null || row.file === null ? 0 : (row.size ?? 0);
 }
 
-/** Records a changed asset; delivery sees it at once. */
-export function tell({ change, environment }: AssetWork, row: AssetRow, event: EventOf<'asset'>): void {
+/** Records a changed asset; delivery sees it at once. @param before the asset before; absent if it is created or deleted */
+export function tell(
+  { change, environment }: AssetWork,
+  row: AssetRow,
+  event: EventOf<'asset'>,
+  before?: AssetRow,
+): void {
   change.item({
     environment,
     event,
@@ -190,5 +196,12 @@ export function tell({ change, environment }: AssetWork, row: AssetRow, event: E
     key: row.key,
     resource: row.id,
     published: true,
+    moved: event === 'asset.delete' ? 0 : movedBy(before, row),
   });
+}
+
+/** What a write that leaves the asset changes of what lists are ordered by. */
+function movedBy(before: AssetRow | undefined, after: AssetRow): number {
+  if (before === undefined) return MOVED.created + MOVED.updated;
+  return before.updated_at === after.updated_at ? 0 : MOVED.updated;
 }

@@ -210,7 +210,7 @@ async function changeMedia(
   countAsset(work, before, after);
   if (after.file_hash !== before.file_hash) await store.keepReplaced(writer, before, after, change.at);
   if (after.texts !== before.texts) await keepTexts(work, after);
-  tell(work, after, 'asset.update');
+  tell(work, after, 'asset.update', before);
   recordAsset(work, 'asset.update', { before, after });
   return after;
 }

@@ -95,7 +95,7 @@ async function update(work: AssetWork, before: AssetRow, after: AssetRow): Promi
   countAsset(work, before, after);
   if (after.file_hash !== before.file_hash) await store.keepReplaced(work.writer, before, after, work.change.at);
   if (after.texts !== before.texts) await keepTexts(work, after);
-  tell(work, after, 'asset.update');
+  tell(work, after, 'asset.update', before);
   recordAsset(work, 'asset.update', { before, after });
   return after;
 }

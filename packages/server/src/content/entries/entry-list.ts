@@ -9,12 +9,13 @@ import { RESPONSE_BYTES_MAX, ResponseSize } from '../../platform/http/response-s
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { obeyMinRevision } from '../../reading/delivery/min-revision.ts';
 import { type EntryListQuery, readListQuery } from '../../reading/delivery/query-string/entry-list.ts';
 import type { Selection } from '../../reading/delivery/query-string/selection.ts';
 import type { QueryEngine } from '../../reading/query/engine.ts';
-import type { FoundEntry, PagePosition } from '../../reading/query/query.ts';
+import type { FoundEntry } from '../../reading/query/query.ts';
 import type { EntryParts } from './entries.ts';
 import { type EntryView, entryView, type Shown } from './representation.ts';
 import { selectEntriesById, selectStateSizes, selectStatesById } from './store.ts';
@@ -78,13 +79,11 @@ export class EntryList {
     reader: Reader,
     within?: Reader,
   ): Promise<EntryPage | undefined> {
-    const { entries, total } = await this.#engine.run(listQuery.entries, model, within);
+    const { entries, total, next } = await this.#engine.run(listQuery.entries, model, within);
     const fields = fieldsOf(listQuery.selection);
     const items = await readDrafts(reader, entries, { environment, model, fields });
     if (items === undefined) return undefined;
-    const last = entries.at(-1);
-    const passed = (listQuery.entries.after?.passed ?? listQuery.entries.skip) + entries.length;
-    return { items, total, next: last === undefined || passed >= total ? null : { key: last.key, passed } };
+    return { items, total, next };
   }
 }
 

@@ -64,7 +64,7 @@ export async function writeIndex(work: TypedWork, before: StoredEntry | null, ne
     index_values: values ?? (await indexOf(work, draft)),
   });
   if (isOne || published === null || row.published_version === null) return;
-  const savedAt = row.published_saved_at ?? row.saved_at;
+  const savedAt = publishedSavedAt(row) ?? row.saved_at;
   await insertIndexRow(work.writer, {
     ...shared,
     version: row.published_version,
@@ -75,6 +75,17 @@ export async function writeIndex(work: TypedWork, before: StoredEntry | null, ne
     published_at: row.published_at,
     index_values: await indexOf(work, published),
   });
+}
+
+/** When the values of the published state were last saved, as its row in the index says; null if there is none. */
+export function publishedSavedAt({
+  version,
+  published_version,
+  saved_at,
+  published_saved_at,
+}: EntryRow): number | null {
+  if (published_version === null) return null;
+  return published_version === version ? saved_at : (published_saved_at ?? saved_at);
 }
 
 /** Whether a save leaves the row of the published state as it is, if there is one. */

@@ -1,9 +1,9 @@
 /** The route of the management plane's entry list. Its query string is parsed with the model of the environment. */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
+import { writeCursor } from '../../platform/http/cursor.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
-import { writeCursor } from '../../reading/delivery/query-string/cursor.ts';
 import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
 import { EntryListQuery } from '../../reading/delivery/schema.ts';
 import type { EntryList } from './entry-list.ts';
@@ -44,7 +44,8 @@ export function entryListRoute(api: Api, list: EntryList): void {
       );
       request.queryPlan = () => list.planOf(listQuery, model);
       if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, listQuery.cursorScope)));
-      return { items, total, skip: listQuery.entries.skip, limit: listQuery.entries.limit };
+      const { after, skip, limit } = listQuery.entries;
+      return { items, total, skip: after?.passed ?? skip, limit };
     },
   );
 }

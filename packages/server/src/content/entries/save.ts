@@ -9,9 +9,10 @@ import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
 import { together } from '../../platform/database/together.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import { MOVED } from '../../platform/journal/change.ts';
 import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
-import { indexOf, writeIndex } from './index-rows.ts';
+import { indexOf, publishedSavedAt, writeIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
 import { holdSlugs, slugIn } from './slugs/slugs.ts';
 import {
@@ -208,7 +209,20 @@ function endsAtRevision(work: TypedWork, id: number, version: number): void {
 function tell(work: TypedWork, before: StoredEntry | null, next: NextEntry): void {
   const slug = slugIn(next.draft, work.type, work.model.locales.default.number, work.model);
   const published = movesDelivery(before?.row, next.row);
-  for (const event of next.events) tellOne(work, next.row, { ...event, slug, published });
+  const moved = movedBy(before?.row ?? null, next.row);
+  for (const event of next.events) tellOne(work, next.row, { ...event, slug, published, moved });
+}
+
+/** What the write changes of what lists are ordered by. */
+function movedBy(before: EntryRow | null, after: EntryRow): number {
+  if (before === null) return MOVED.created + MOVED.arrived + MOVED.updated + MOVED.published + MOVED.publishedSaved;
+  const arrives = before.published_version === null && after.published_version !== null;
+  return (
+    (before.updated_at === after.updated_at ? 0 : MOVED.updated) +
+    (before.published_at === after.published_at ? 0 : MOVED.published) +
+    (publishedSavedAt(before) === publishedSavedAt(after) ? 0 : MOVED.publishedSaved) +
+    (arrives ? MOVED.arrived : 0)
+  );
 }
 
 /** Whether the write changes what delivery shows. An import may change the creation time of a published entry. */
@@ -220,7 +234,13 @@ function movesDelivery(before: EntryRow | undefined, after: EntryRow): boolean {
 function tellOne(
   work: TypedWork,
   row: EntryRow,
-  { event, status, slug, published }: EntryEvent & { slug: string | null; published: boolean },
+  {
+    event,
+    status,
+    slug,
+    published,
+    moved = 0,
+  }: EntryEvent & { slug: string | null; published: boolean; moved?: number },
 ): void {
   work.change.item({
     environment: work.environment,
@@ -231,6 +251,7 @@ function tellOne(
     contentType: row.content_type,
     contentTypeKey: work.type.apiId,
     published,
+    moved,
     slug,
     status,
   });

@@ -98,10 +98,11 @@ export class Merges {
   /** The merges into an environment, newest first. */
   async list(actor: Actor, place: TargetPlace, page: MergePage) {
     const { number, name } = await this.#parts.environments.open(actor, place.spaceId, place.environment);
-    return this.#parts.database.snapshot(async (reader) => ({
-      items: (await store.selectMerges(reader, number, page)).map((row) => mergeSummary(row, name)),
-      total: await store.countMerges(reader, number),
-    }));
+    return this.#parts.database.snapshot(async (reader) => {
+      const rows = await store.selectMerges(reader, number, { ...page, limit: page.limit + 1 });
+      const items = rows.slice(0, page.limit).map((row) => mergeSummary(row, name));
+      return { items, total: await store.countMerges(reader, number), isMore: rows.length > items.length };
+    });
   }
 
   /** @throws `not_found` */

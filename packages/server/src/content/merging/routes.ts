@@ -3,7 +3,7 @@ import { EnvironmentPath } from '../../model/spaces/schema.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { decodeCursor, encodeCursor, LIMIT_DEFAULT, nextPageLink, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { LIMIT_DEFAULT, linkNextPage, PageOf, pageOf, pageStart, positionBehind } from '../../platform/http/paging.ts';
 import type { Comparison } from './comparison.ts';
 import type { Merges } from './merges.ts';
 import {
@@ -115,17 +115,16 @@ function listRoute(api: Api, merges: Merges): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment } = request.params;
-      const { cursor, skip, limit = LIMIT_DEFAULT } = request.query;
-      const { after, passed } = startOf(cursor, skip);
-      const { items, total } = await merges.list(
+      const { limit = LIMIT_DEFAULT } = request.query;
+      const { after, passed } = pageStart(request);
+      const { items, total, isMore } = await merges.list(
         request.actor,
         { spaceId, environment },
-        { after, skip: passed, limit },
+        { after: after?.id, skip: passed, limit },
       );
       const last = items.at(-1);
-      const seen = passed + items.length;
-      if (last !== undefined && seen < total)
-        reply.header('link', nextPageLink(request.url, encodeCursor({ id: last.id, passed: seen })));
+      if (last !== undefined && isMore)
+        linkNextPage(request, reply, positionBehind({ values: [], id: last.id }, passed + items.length));
       return { items, total, skip: passed, limit };
     },
   );
@@ -179,14 +178,6 @@ function undoRoute(api: Api, merges: Merges): void {
       return merges.undo(request.actor, { spaceId, environment }, id);
     },
   );
-}
-
-/** The merge behind which the page begins, and how many come before it. */
-function startOf(cursor: string | undefined, skip: number | undefined): { after: string | undefined; passed: number } {
-  if (cursor === undefined) return { after: undefined, passed: skip ?? 0 };
-  if (skip !== undefined) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');
-  const { id, passed } = decodeCursor(cursor);
-  return { after: id, passed };
 }
 
 /** The names in a query parameter, with commas between them. */

@@ -8,18 +8,17 @@ import { acceptsLines, LINES_TYPE } from '../../platform/http/accept.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import {
-  decodeCursor,
-  encodeCursor,
   LIMIT_DEFAULT,
-  nextPageLink,
+  linkNextPage,
   type Page,
   PageOf,
+  pageStart,
+  positionBehind,
+  strangeCursor,
 } from '../../platform/http/paging.ts';
 import type { Audit, RecordQuery } from './audit.ts';
 import { AuditQuery, AuditRecord } from './schema.ts';
 import type { Place } from './store.ts';
-
-const PLACE = /^(\d{1,16})\.(\d{1,16})$/;
 
 const params = Type.Object({ account_id: Type.String() });
 
@@ -49,8 +48,7 @@ export function auditRoutes(api: Api, audit: Audit): void {
     },
     async (request, reply) => {
       const { account_id: accountId } = request.params;
-      if (acceptsLines(request))
-        return sendLines(reply, audit.lines(request.actor, accountId, linesQuery(request.query)));
+      if (acceptsLines(request)) return sendLines(reply, audit.lines(request.actor, accountId, linesQuery(request)));
       return page(audit, request, reply);
     },
   );
@@ -61,13 +59,13 @@ type Query = Static<typeof AuditQuery>;
 async function page(audit: Audit, request: FastifyRequest, reply: FastifyReply): Promise<Page<AuditRecord>> {
   const query = request.query as Query;
   const { account_id: accountId } = request.params as Static<typeof params>;
-  const { after, passed } = startOf(query);
+  const { after, passed } = startOf(request);
   const limit = query.limit ?? LIMIT_DEFAULT;
   const page = { ...filterAndOrder(query), after, skip: after === null ? passed : 0, limit };
   const { items, total, next } = await audit.page(request.actor, accountId, page);
   if (next !== null) {
-    const cursor = encodeCursor({ id: `${next.at}.${next.id}`, passed: passed + items.length });
-    reply.header('link', nextPageLink(request.url, cursor));
+    const place = { values: [next.at], id: String(next.id) };
+    linkNextPage(request, reply, positionBehind(place, passed + items.length));
   }
   return { items, total, skip: passed, limit };
 }
@@ -76,8 +74,9 @@ function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): FastifyRe
   return reply.type(`${LINES_TYPE}; charset=utf-8`).send(Readable.from(lines, { objectMode: false }));
 }
 
-function linesQuery(query: Query): RecordQuery {
-  const { after, passed } = startOf(query);
+function linesQuery(request: FastifyRequest): RecordQuery {
+  const query = request.query as Query;
+  const { after, passed } = startOf(request);
   return { ...filterAndOrder(query), after, skip: after === null ? passed : 0, limit: query.limit ?? null };
 }
 
@@ -104,12 +103,11 @@ function timeOf(query: Query, name: 'since' | 'until'): number | undefined {
 }
 
 /** Where the requested records begin, and how many come before. */
-function startOf({ cursor, skip = 0 }: Query): { after: Place | null; passed: number } {
-  if (cursor === undefined) return { after: null, passed: skip };
-  if (skip > 0) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');
-  const { id, passed } = decodeCursor(cursor);
-  const [, at, number] = PLACE.exec(id) ?? [];
-  if (at === undefined || number === undefined)
-    throw invalid('query.cursor', 'cursor', 'Take cursor unchanged from the Link header of the previous page.');
-  return { after: { at: Number(at), id: Number(number) }, passed };
+function startOf(request: FastifyRequest): { after: Place | null; passed: number } {
+  const { after, passed } = pageStart(request);
+  if (after === undefined) return { after: null, passed };
+  const at = after.values[0];
+  const id = Number(after.id);
+  if (!Number.isSafeInteger(at) || !Number.isSafeInteger(id)) throw strangeCursor();
+  return { after: { at: Number(at), id }, passed };
 }

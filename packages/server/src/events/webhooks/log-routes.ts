@@ -1,20 +1,19 @@
 /** The routes of what was sent to a webhook: its log, sending a sample, and repeating a delivery. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { invalid } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import {
-  decodeCursor,
-  encodeCursor,
   LIMIT_DEFAULT,
   ListQuery,
-  nextPageLink,
+  linkNextPage,
   type Page,
   PageOf,
   PageQuery,
   pageOf,
+  pageStart,
+  positionBehind,
 } from '../../platform/http/paging.ts';
 import { eventKinds } from '../../platform/journal/event-kinds.ts';
 import { AttemptRecord, attemptStatuses, WebhookPath } from './schema.ts';
@@ -68,25 +67,15 @@ function sendingRoutes(api: Api, log: WebhookLog): void {
 async function pageOfLog(log: WebhookLog, request: FastifyRequest, reply: FastifyReply): Promise<Page<AttemptRecord>> {
   const query = request.query as Static<typeof LogQuery>;
   const { limit = LIMIT_DEFAULT, status, event } = query;
-  const { after, passed } = startOf(query);
+  const { after, passed } = pageStart(request);
   const newestFirst = ORDERS[query.order ?? ''] ?? true;
-  const place = { after, offset: after === undefined ? passed : 0, limit, newestFirst };
+  const place = { after: after?.id, offset: after === undefined ? passed : 0, limit, newestFirst };
   const address = addressOf(request.params as Static<typeof WebhookPath>);
-  const { items, total } = await log.page(request.actor, address, { ...place, status, event });
+  const { items, total, isMore } = await log.page(request.actor, address, { ...place, status, event });
   const last = items.at(-1);
-  if (last !== undefined && passed + items.length < total) {
-    const cursor = encodeCursor({ id: last.id, passed: passed + items.length });
-    reply.header('link', nextPageLink(request.url, cursor));
-  }
+  if (last !== undefined && isMore)
+    linkNextPage(request, reply, positionBehind({ values: [], id: last.id }, passed + items.length));
   return { items, total, skip: passed, limit };
-}
-
-/** The attempt after which the page begins, and how many come before it. */
-function startOf({ cursor, skip }: Static<typeof LogQuery>): { after: string | undefined; passed: number } {
-  if (cursor === undefined) return { after: undefined, passed: skip ?? 0 };
-  if (skip !== undefined) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');
-  const { id, passed } = decodeCursor(cursor);
-  return { after: id, passed };
 }
 
 function addressOf(params: { space_id: string; webhook_id: string }) {

@@ -742,6 +742,8 @@ export interface JournalItemRow {
   content_type_key: string | null;
   /** 1 if the change is visible to delivery. */
   published: number;
+  /** What changed of what lists are ordered by: bits of `MOVED` in `journal/change.ts`. */
+  moved: number;
   slug: string | null;
   status: string | null;
 }

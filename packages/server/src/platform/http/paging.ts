@@ -1,15 +1,24 @@
-/**
- * Collections: `{items, total, skip, limit}` and the next page in `Link`. Cursors are opaque: they hold the last item
- * of the previous page, and how many came before, for when that item is gone.
- */
+/** Collections: `{items, total, skip, limit}` and the next page in `Link`, whose cursor says where the page before ended. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { invalid } from '../errors/domain-error.ts';
+import { type DomainError, invalid } from '../errors/domain-error.ts';
+import { comparePlaces, orderedText, type PagePosition, type Place, type SortValue } from '../kit/page-position.ts';
 import { nearest } from '../kit/suggestion.ts';
+import { CURSOR_CHARACTERS_MAX, readCursor, writeCursor } from './cursor.ts';
 
 export const LIMIT_DEFAULT = 100;
 export const LIMIT_MAX = 1_000;
 export const SKIP_MAX = 100_000;
+
+/** Parameters that do not decide which items a list has and in which order: a cursor stays valid when they change. */
+const FREE_OF_ORDER: ReadonlySet<string> = new Set(['limit', 'skip', 'cursor', 'min_revision']);
+/** The orders that changing or using an item moves it in. */
+const MOVING_ORDERS: ReadonlySet<string> = new Set(['updated_at', 'last_used_at', 'last_seen_at']);
+/** What is wrong with a cursor that belongs to another list, or was changed. */
+export const STRANGE_CURSOR =
+  'Take the cursor from the Link header of the page before, and leave the other parameters as they were.';
+/** The part of a list for what moved since its first page; it is ordered by ids alone. */
+const MOVED_PART = 1;
 
 /** Query parameters of every collection. */
 export const PageQuery = {
@@ -25,7 +34,10 @@ export const PageQuery = {
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 512, description: 'Start of the next page: taken from `Link` of the previous page.' }),
+    Type.String({
+      maxLength: CURSOR_CHARACTERS_MAX,
+      description: 'Start of the next page: taken from `Link` of the previous page.',
+    }),
   ),
 };
 
@@ -51,14 +63,6 @@ export interface Page<T> {
   readonly limit: number;
 }
 
-/** What a cursor holds. */
-interface Cursor {
-  readonly id: string;
-  readonly passed: number;
-}
-
-type Sortable = string | number | null;
-
 interface PageRequest {
   readonly limit?: number;
   readonly skip?: number;
@@ -66,26 +70,80 @@ interface PageRequest {
   readonly order?: string;
 }
 
-/**
- * The requested page of a small collection, in a deterministic order.
- * @param options.order the fields that can be ordered by; the id breaks ties
- */
+/** What an item of a small collection is ordered by, by the name of the order. */
+type Orders<T> = Record<string, (item: T) => SortValue>;
+
+interface CollectionOptions<T> {
+  readonly idOf: (item: T) => string;
+  /** The fields that can be ordered by; the id breaks ties. */
+  readonly order?: Orders<T>;
+}
+
+interface Step<T> {
+  readonly name: string;
+  readonly valueIn: (item: T) => SortValue;
+  readonly descending: boolean;
+}
+
+interface PlacedItem<T> extends Place {
+  readonly item: T;
+}
+
+/** The requested page of a small collection, in a deterministic order. */
 export function pageOf<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   items: readonly T[],
-  options: { idOf: (item: T) => string; order?: Record<string, (item: T) => Sortable> },
+  options: CollectionOptions<T>,
 ): Page<T> {
   const query = request.query as PageRequest;
-  const sorted = sort(items, query.order, options);
+  const steps = readOrder(query.order, options.order ?? {});
+  const { after, passed } = pageStart(request);
+  if (after !== undefined && after.part !== MOVED_PART && after.values.length !== steps.length) throw strangeCursor();
+  const since = after === undefined ? latestTime(items, steps, options.order) : after.since;
+  const descending = steps.map((step) => step.descending);
+  const placed = place(items, steps, { ...options, since, isFirst: after === undefined }).sort((a, b) =>
+    comparePlaces(a, b, descending),
+  );
   const limit = query.limit ?? LIMIT_DEFAULT;
-  const skip = startOf(query, sorted, options.idOf);
-  const page = sorted.slice(skip, skip + limit);
+  const rest =
+    after === undefined ? placed.slice(passed) : placed.filter((one) => comparePlaces(one, after, descending) > 0);
+  const page = rest.slice(0, limit);
   const last = page.at(-1);
-  if (last !== undefined && skip + limit < sorted.length) {
-    reply.header('link', nextPageLink(request.url, encodeCursor({ id: options.idOf(last), passed: skip + limit })));
+  if (last !== undefined && rest.length > page.length) {
+    const { part, values, id } = last;
+    linkNextPage(request, reply, { part, values, id, since, seen: 0, passed: passed + page.length });
   }
-  return { items: page, total: sorted.length, skip, limit };
+  return { items: page.map(({ item }) => item), total: items.length, skip: passed, limit };
+}
+
+/**
+ * Where the requested page begins: behind a position, or so many items from the start.
+ * @returns `passed`: how many items come before it, of the list or of those that were read by cursor
+ * @throws `validation_failed` if the cursor is none of this list's
+ */
+export function pageStart(request: FastifyRequest): { after: PagePosition | undefined; passed: number } {
+  const { cursor, skip } = request.query as PageRequest;
+  if (cursor === undefined) return { after: undefined, passed: skip ?? 0 };
+  if (skip !== undefined) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');
+  const after = readCursor(cursor, scopeOf(request.url));
+  if (after === undefined) throw strangeCursor();
+  return { after, passed: after.passed };
+}
+
+/** What a cursor that belongs to another list, or was changed, is refused with. */
+export function strangeCursor(): DomainError {
+  return invalid('query.cursor', 'cursor', STRANGE_CURSOR);
+}
+
+/** Puts the URL of the page behind a position into `Link`. */
+export function linkNextPage(request: FastifyRequest, reply: FastifyReply, position: PagePosition): void {
+  reply.header('link', nextPageLink(request.url, writeCursor(position, scopeOf(request.url))));
+}
+
+/** The position behind an item of a list that has one part and an order that nothing moves its items in. */
+export function positionBehind(place: Omit<Place, 'part'>, passed: number): PagePosition {
+  return { part: 0, ...place, since: null, seen: 0, passed };
 }
 
 /**
@@ -114,64 +172,76 @@ export function nextPageLink(url: string, cursor: string): string {
   return `<${path}?${parameters}>; rel="next"`;
 }
 
-/** Encodes a cursor for clients. */
-export function encodeCursor({ id, passed }: Cursor): string {
-  return Buffer.from(JSON.stringify([id, passed])).toString('base64url');
+/** Everything in a URL that decides which items the list has and in which order. */
+function scopeOf(url: string): string {
+  const [path = '', search = ''] = url.split('?', 2);
+  const parameters = [...new URLSearchParams(search)].filter(([name]) => !FREE_OF_ORDER.has(name));
+  return JSON.stringify([path, ...parameters.map((pair) => pair.join('=')).sort()]);
 }
 
-/** Decodes a cursor. @throws `validation_failed` if the text is not a cursor of ours */
-export function decodeCursor(text: string): Cursor {
-  try {
-    const [id, passed] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    if (typeof id === 'string' && Number.isSafeInteger(passed) && Number(passed) >= 0)
-      return { id, passed: Number(passed) };
-  } catch {
-    // Falls through to the error: whatever is wrong with it, the caller has to do the same.
-  }
-  throw invalid('query.cursor', 'cursor', 'Take cursor unchanged from the Link header of the previous page.');
-}
-
-function startOf<T>(query: PageRequest, sorted: readonly T[], idOf: (item: T) => string): number {
-  if (query.cursor === undefined) return query.skip ?? 0;
-  if (query.skip !== undefined) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');
-  const cursor = decodeCursor(query.cursor);
-  const at = sorted.findIndex((item) => idOf(item) === cursor.id);
-  return at === -1 ? cursor.passed : at + 1;
-}
-
-function sort<T>(
+/** The place of each item. What moved since the first page comes at the end; what was created since does not come. */
+function place<T>(
   items: readonly T[],
-  order: string | undefined,
-  options: { idOf: (item: T) => string; order?: Record<string, (item: T) => Sortable> },
-): T[] {
-  const steps =
-    order === undefined
-      ? []
-      : order.split(',').map((step) => readStep(step, new Map(Object.entries(options.order ?? {}))));
-  return [...items].sort((a, b) => {
-    for (const { valueIn, descending } of steps) {
-      const difference = compare(valueIn(a), valueIn(b), descending);
-      if (difference !== 0) return difference;
-    }
-    return compare(options.idOf(a), options.idOf(b), false);
+  steps: readonly Step<T>[],
+  { idOf, order, since, isFirst }: CollectionOptions<T> & { since: SortValue; isFirst: boolean },
+): PlacedItem<T>[] {
+  const moving = isFirst ? [] : movingSteps(steps);
+  const isLater = (value: SortValue) => value !== null && (since === null || value > since);
+  const hasMoved = (item: T) => moving.some(({ valueIn }) => isLater(valueIn(item)));
+  const createdAt = order?.created_at;
+  const placed: PlacedItem<T>[] = [];
+  for (const item of items) {
+    const id = idOf(item);
+    if (!hasMoved(item)) placed.push({ part: 0, values: valuesIn(item, steps), id, item });
+    else if (createdAt === undefined || !isLater(createdAt(item)))
+      placed.push({ part: MOVED_PART, values: [], id, item });
+  }
+  return placed;
+}
+
+function valuesIn<T>(item: T, steps: readonly Step<T>[]): SortValue[] {
+  return steps.map(({ valueIn }) => {
+    const value = valueIn(item);
+    return typeof value === 'string' ? orderedText(value) : value;
   });
 }
 
-function readStep<T>(step: string, known: Map<string, (item: T) => Sortable>) {
+function movingSteps<T>(steps: readonly Step<T>[]): Step<T>[] {
+  return steps.filter(({ name }) => MOVING_ORDERS.has(name));
+}
+
+/** The latest time of the items, of those that they are ordered by and of their creation; null in an order without times. */
+function latestTime<T>(items: readonly T[], steps: readonly Step<T>[], order: Orders<T> = {}): SortValue {
+  const moving = movingSteps(steps).map(({ valueIn }) => valueIn);
+  if (moving.length === 0) return null;
+  const times = order.created_at === undefined ? moving : [...moving, order.created_at];
+  let latest: SortValue = null;
+  for (const item of items) {
+    for (const time of times) {
+      const value = time(item);
+      if (value !== null && (latest === null || value > latest)) latest = value;
+    }
+  }
+  return latest;
+}
+
+function readOrder<T>(order: string | undefined, known: Orders<T>): Step<T>[] {
+  if (order === undefined) return [];
+  const steps = new Map<string, Step<T>>();
+  for (const text of order.split(',')) {
+    const step = readStep(text, new Map(Object.entries(known)));
+    // An attribute that stands twice decides nothing the second time.
+    if (!steps.has(step.name)) steps.set(step.name, step);
+  }
+  return [...steps.values()];
+}
+
+function readStep<T>(step: string, known: Map<string, (item: T) => SortValue>): Step<T> {
   const descending = step.startsWith('-');
   const name = descending ? step.slice(1) : step;
   const valueIn = known.get(name);
-  if (valueIn !== undefined) return { valueIn, descending };
+  if (valueIn !== undefined) return { name, valueIn, descending };
   const close = nearest(name, [...known.keys()]);
   const hint = close === undefined ? `one of ${[...known.keys()].join(', ')}` : close;
   throw invalid('query.order', 'unknown', `Cannot order by "${name}"; use ${hint}.`);
-}
-
-/** Empty values come last in both directions. */
-function compare(a: Sortable, b: Sortable, descending: boolean): number {
-  if (a === b) return 0;
-  if (a === null) return 1;
-  if (b === null) return -1;
-  const difference = a < b ? -1 : 1;
-  return descending ? -difference : difference;
 }

@@ -38,6 +38,12 @@ export interface CountedEnvironment {
   readonly accountId: string;
 }
 
+/**
+ * What an item says has changed of what lists are ordered by, as bits: `updated_at` of an asset or a draft,
+ * `published_at`, `updated_at` of the published state, and that the resource was created or came to be published.
+ */
+export const MOVED = { updated: 1, published: 2, publishedSaved: 4, created: 8, arrived: 16 } as const;
+
 interface ItemFacts {
   readonly environment: ChangedEnvironment;
   readonly key: string;
@@ -49,6 +55,8 @@ interface ItemFacts {
   readonly contentTypeKey?: string;
   /** Whether the change is visible to delivery. */
   readonly published: boolean;
+  /** Bits of `MOVED`; absent for none. */
+  readonly moved?: number;
   readonly slug?: string | null;
   readonly status?: string | null;
 }

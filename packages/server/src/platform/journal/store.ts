@@ -77,6 +77,7 @@ const insertItem = prepared<
     contentType: number | null;
     contentTypeKey: string | null;
     published: number;
+    moved: number;
     slug: string | null;
     status: string | null;
   },
@@ -93,6 +94,7 @@ const insertItem = prepared<
     content_type: place('contentType'),
     content_type_key: place('contentTypeKey'),
     published: place('published'),
+    moved: place('moved'),
     slug: place('slug'),
     status: place('status'),
   }),
@@ -219,6 +221,7 @@ async function appendItems(writer: Writer, { number, revision }: MovedEnvironmen
       contentType: item.contentType ?? null,
       contentTypeKey: item.contentTypeKey ?? null,
       published: item.published ? 1 : 0,
+      moved: item.moved ?? 0,
       slug: item.slug ?? null,
       status: item.status ?? null,
     });

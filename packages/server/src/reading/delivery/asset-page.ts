@@ -1,10 +1,13 @@
 /** A page of the assets of an environment, as they are stored: what sites and editors are shown is made of it. */
 import type { Model } from '../../model/content-types/model.ts';
+import { readHead } from '../../model/spaces/heads.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
-import type { PagePosition } from '../query/query.ts';
+import type { PagePosition } from '../../platform/kit/page-position.ts';
+import { MOVED_PART } from '../query/query.ts';
+import { movedAssets } from './asset-moves.ts';
 import { searchAssets } from './asset-search.ts';
-import { listAssets } from './asset-store.ts';
+import { listAssets, type PlacedAssets } from './asset-store.ts';
 import type { AssetListQuery } from './query-string/single.ts';
 import { readAssets } from './store.ts';
 
@@ -17,25 +20,27 @@ export interface AssetPage {
   readonly next: PagePosition | null;
 }
 
-/** The keys of a page, how many there are in all, and where the next page starts. */
-type PageKeys = Pick<AssetPage, 'total' | 'next'> & { readonly keys: readonly string[] };
-
 /** Reads the requested page. */
 export async function readAssetPage(db: Reader, query: AssetListQuery, model: Model): Promise<AssetPage> {
-  const { search, filter, limit } = query;
-  const isPlain = search === undefined && filter === null;
-  const page = isPlain ? listKeys(db, query, model) : searchAssets(db, { model, query });
-  const { keys, total, next } = await page;
+  const { limit, after, order } = query;
+  // Read before the assets: what changes in between counts as changed since.
+  const seen = order.by === 'updated_at' ? ((await readHead(db, model.environment))?.revision ?? 0) : 0;
+  const { assets, total } = await findPage(db, query, model);
+  const shown = assets.slice(0, limit);
+  const keys = shown.map(({ id }) => id);
   const rows = new Map((await readAssets(db, keys, model.environment)).map((row) => [row.key, row]));
-  const skip = query.after?.passed ?? query.skip;
+  const skip = after?.passed ?? query.skip;
+  const last = assets.length > shown.length ? shown.at(-1) : undefined;
+  const since = order.by === 'updated_at' ? (after?.since ?? seen) : null;
+  const next = last === undefined ? null : { ...last, since, seen, passed: skip + shown.length };
   return { rows: keys.map((key) => rows.get(key)).filter((row) => row !== undefined), total, skip, limit, next };
 }
 
-async function listKeys(db: Reader, query: AssetListQuery, { environment }: Model): Promise<PageKeys> {
-  const { keys, total } = await listAssets(db, environment, query);
-  const shown = keys.slice(0, query.limit);
-  const last = shown.at(-1);
-  const isMore = keys.length > shown.length && last !== undefined;
-  const passed = (query.after?.passed ?? query.skip) + shown.length;
-  return { keys: shown, total, next: isMore ? { key: last, passed } : null };
+/** The places of the page's assets, and of one more if there is one. */
+async function findPage(db: Reader, query: AssetListQuery, model: Model): Promise<PlacedAssets> {
+  const { search, filter, after } = query;
+  if (search !== undefined || filter !== null || after?.part === MOVED_PART) return searchAssets(db, { model, query });
+  const listed = await listAssets(db, model.environment, query);
+  const moved = await movedAssets(db, model.environment, query);
+  return moved.size === 0 ? listed : searchAssets(db, { model, query });
 }

@@ -11,8 +11,8 @@ import type { AssetRow } from '../../platform/database/tables.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { PublishedHeads } from '../../platform/journal/published-heads.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
+import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
-import type { PagePosition } from '../query/query.ts';
 import { fileUrl, type PublicAddress } from './asset-address.ts';
 import { readAssetPage } from './asset-page.ts';
 import { AssetText, type AssetTexts } from './asset-texts.ts';
@@ -79,12 +79,12 @@ export class AssetReading {
 
   /** The JSON of one asset; null where there is none with that key. */
   single(key: string, view: AssetView, within?: Reader): Promise<Shown<AssetText | null>> {
-    return this.#atHead(view, within, async (db) => (await this.#read(db, [key], view)).get(key) ?? null);
+    return this.#atHead(view, { within, seen: 0 }, async (db) => (await this.#read(db, [key], view)).get(key) ?? null);
   }
 
   /** A page of assets. */
   async list(query: AssetListQuery, view: AssetView, within?: Reader): Promise<Shown<ShownPage>> {
-    const shown = await this.#atHead(view, within, async (db) => {
+    const shown = await this.#atHead(view, { within, seen: query.after?.seen ?? 0 }, async (db) => {
       const { rows, next, ...page } = await readAssetPage(db, query, view.model);
       return { page: { items: rows.map((row) => this.#show(row, view)), ...page }, next };
     });
@@ -129,17 +129,21 @@ export class AssetReading {
     return showAsset(row, view, this.#parts.address);
   }
 
-  /** What is read is of the head from before it, or of a later one. */
+  /**
+   * What is read is of the head from before it, or of a later one.
+   * @param place `seen`: a revision that it is of at least
+   */
   async #atHead<T>(
     { model: { environment } }: AssetView,
-    within: Reader | undefined,
+    { within, seen }: { within: Reader | undefined; seen: number },
     read: (db: Reader) => Promise<T>,
   ): Promise<Shown<T>> {
     const { database } = this.#parts;
     const head = await (within === undefined ? this.#parts.heads.of(environment) : readHead(within, environment));
     const basis = new Basis();
     basis.restsOnAssets = true;
-    const db = within ?? (head === undefined ? database.reader : database.readsSince(head).reader);
+    const wanted = head === undefined ? undefined : { ...head, revision: Math.max(head.revision, seen) };
+    const db = within ?? (wanted === undefined ? database.reader : database.readsSince(wanted).reader);
     return { response: await read(db), revision: head?.revision ?? 0, isOfOneRevision: false, basis };
   }
 }

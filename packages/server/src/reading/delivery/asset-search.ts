@@ -7,12 +7,21 @@ import type { Model } from '../../model/content-types/model.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { FirstInOrder } from '../../platform/kit/first-in-order.ts';
 import { Pace } from '../../platform/kit/pace.ts';
-import type { PagePosition } from '../query/query.ts';
+import { comparePlaces, type Place } from '../../platform/kit/page-position.ts';
+import { MOVED_PART } from '../query/query.ts';
 import { findHits } from '../search/hits.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import { filtered } from './asset-filter.ts';
-import { assetsBehind, assetsWithKeys, assetsWithTexts, type ListedAsset } from './asset-store.ts';
-import type { AssetListQuery, AssetOrder } from './query-string/single.ts';
+import { movedAssets } from './asset-moves.ts';
+import {
+  assetsBehind,
+  assetsWithKeys,
+  assetsWithTexts,
+  type ListedAsset,
+  type PlacedAssets,
+  placeOf,
+} from './asset-store.ts';
+import type { AssetListQuery } from './query-string/single.ts';
 
 const ASSETS_AT_ONCE = 500;
 
@@ -27,28 +36,23 @@ export interface AssetSearch {
   readonly query: AssetListQuery;
 }
 
-/** The keys of a page of what was found, how many there are in all, and where the next page starts. */
-export async function searchAssets(
-  db: Reader,
-  sought: AssetSearch,
-): Promise<{ keys: string[]; total: number; next: PagePosition | null }> {
-  const { query } = sought;
+/** The places of a page of what was found and of one more, and how many there are in all. */
+export async function searchAssets(db: Reader, sought: AssetSearch): Promise<PlacedAssets> {
+  const { model, query } = sought;
+  const { order, after } = query;
   const found = await findAssets(db, sought);
-  const compare = comparing(query.order);
-  const before = found.find(({ key }) => key === query.after?.key);
-  const skip = before !== undefined ? 0 : query.after === undefined ? query.skip : Math.max(0, query.after.passed - 1);
-  // One more than the page, to know whether there are more.
-  const first = new FirstInOrder(skip + query.limit + 1, compare);
-  for (const asset of found) if (before === undefined || compare(asset, before) > 0) first.add(asset);
-  const rest = first.items().slice(skip);
-  const page = rest.slice(0, query.limit);
-  const last = page.at(-1);
-  const passed = (query.after?.passed ?? query.skip) + page.length;
-  return {
-    keys: page.map(({ key }) => key),
-    total: found.length,
-    next: rest.length > page.length && last !== undefined ? { key: last.key, passed } : null,
-  };
+  // Read after the assets: what changed in between comes with those that changed since the first page.
+  const moved = await movedAssets(db, model.environment, query);
+  const compare = (a: Place, b: Place) => comparePlaces(a, b, [order.descending]);
+  const skip = after === undefined ? query.skip : 0;
+  const first = new FirstInOrder<Place>(skip + query.limit + 1, compare);
+  for (const asset of found) {
+    const isNew = moved.get(asset.key);
+    if (isNew === true) continue;
+    const place = isNew === false ? { part: MOVED_PART, values: [], id: asset.key } : placeOf(asset, order, asset.rank);
+    if (after === undefined || compare(place, after) > 0) first.add(place);
+  }
+  return { assets: first.items().slice(skip), total: found.length };
 }
 
 async function findAssets(db: Reader, { model, query }: AssetSearch): Promise<FoundAsset[]> {
@@ -101,14 +105,4 @@ async function* piecesOfAll(db: Reader, { environment }: Model, { filter }: Asse
 function isOfMediaType({ mime_type }: ListedAsset, wanted: string | null): boolean {
   if (wanted === null) return true;
   return wanted.endsWith('/*') ? mime_type?.startsWith(wanted.slice(0, -1)) === true : mime_type === wanted;
-}
-
-function comparing({ by, descending }: AssetOrder): (a: FoundAsset, b: FoundAsset) => number {
-  const sign = descending ? -1 : 1;
-  const byKey = (a: FoundAsset, b: FoundAsset) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
-  return (a, b) => {
-    if (a.rank !== b.rank) return a.rank - b.rank;
-    if (by === 'id') return sign * byKey(a, b);
-    return sign * (a[by] - b[by]) || byKey(a, b);
-  };
 }

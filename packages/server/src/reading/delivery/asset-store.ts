@@ -5,30 +5,41 @@ import { listOfNumbers, numbersOf, textsOf } from '../../platform/database/numbe
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import type { AssetRow, Tables } from '../../platform/database/tables.ts';
-import type { AssetListQuery } from './query-string/single.ts';
-import { readAssets } from './store.ts';
+import type { Place } from '../../platform/kit/page-position.ts';
+import type { AssetListQuery, AssetOrder } from './query-string/single.ts';
 
 /** The character behind `/`: what begins with `image/` is less than `image0`. */
 const BEHIND_SLASH = '0';
 const ALL_OF_KIND = '/*';
 
-/** The keys of a page of the assets of an environment and of one more, and how many there are in all. */
-export async function listAssets(
-  db: Reader,
-  environment: number,
-  query: AssetListQuery,
-): Promise<{ keys: string[]; total: number }> {
+/** Places of assets in the order of a list, and how many the list has in all. */
+export interface PlacedAssets {
+  readonly assets: readonly Place[];
+  readonly total: number;
+}
+
+/** The places of a page of the assets of an environment and of one more, and how many there are in all. */
+export async function listAssets(db: Reader, environment: number, query: AssetListQuery): Promise<PlacedAssets> {
   const { count } = await db
     .selectFrom('assets')
     .where('environment', '=', environment)
     .where((on) => isOfMediaType(on, on.ref('mime_type'), query.mimeType))
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return { keys: await keysOfPage(db, environment, query), total: Number(count) };
+  return { assets: await placesOfPage(db, environment, query), total: Number(count) };
 }
 
 /** What lists need of an asset to put it in its place. */
 export type ListedAsset = Readonly<Pick<AssetRow, 'key' | 'created_at' | 'updated_at' | 'mime_type'>>;
+
+/** The place of an asset in an order. @param part the rank of what a search found by relevance; 0 elsewhere */
+export function placeOf(
+  asset: Pick<ListedAsset, 'key' | 'created_at' | 'updated_at'>,
+  { by }: AssetOrder,
+  part: number,
+): Place {
+  return { part, values: [by === 'id' ? asset.key : asset[by]], id: asset.key };
+}
 
 const listedColumns = ['key', 'created_at', 'updated_at', 'mime_type'] as const;
 
@@ -134,44 +145,38 @@ export function assetsWithTexts(
 }
 
 /** They stand in the index of the order, so that skipping many reads no rows. */
-async function keysOfPage(db: Reader, environment: number, query: AssetListQuery): Promise<string[]> {
-  const position = query.after === undefined ? undefined : await positionOf(db, environment, query);
-  const direction = query.order.descending ? 'desc' : 'asc';
+async function placesOfPage(db: Reader, environment: number, query: AssetListQuery): Promise<Place[]> {
+  const { order, after } = query;
+  const column = order.by === 'id' ? 'key' : order.by;
+  const direction = order.descending ? 'desc' : 'asc';
   let statement = db
     .selectFrom('assets')
-    .select('key')
+    .select(['key', `${column} as value`])
     .where('environment', '=', environment)
     // As an expression, so that the page is read along the order, and not sorted out of all of a media type.
     .where((on) => isOfMediaType(on, on.fn.coalesce('mime_type', on.val('')), query.mimeType));
-  if (position !== undefined) {
-    const { by, value, key } = position;
-    const behind = query.order.descending ? '<' : '>';
+  if (after !== undefined) {
+    const behind = order.descending ? '<' : '>';
+    const value = after.values[0] as string | number;
     statement =
-      by === 'key'
-        ? statement.where('key', behind, key)
+      column === 'key'
+        ? statement.where('key', behind, String(value))
         : statement
-            .where(by, `${behind}=`, value)
-            .where((on) => on.or([on(by, behind, value), on.and([on(by, '=', value), on('key', '>', key)])]));
+            .where(column, `${behind}=`, Number(value))
+            .where((on) =>
+              on.or([
+                on(column, behind, Number(value)),
+                on.and([on(column, '=', Number(value)), on('key', '>', after.id)]),
+              ]),
+            );
   }
-  if (query.order.by === 'id') statement = statement.orderBy('key', direction);
-  else statement = statement.orderBy(query.order.by, direction).orderBy('key', 'asc');
-  const skip = position === undefined ? (query.after?.passed ?? query.skip) : 0;
+  if (column === 'key') statement = statement.orderBy('key', direction);
+  else statement = statement.orderBy(column, direction).orderBy('key', 'asc');
   const rows = await statement
     .limit(query.limit + 1)
-    .offset(skip)
+    .offset(after === undefined ? query.skip : 0)
     .execute();
-  return rows.map(({ key }) => key);
-}
-
-type Position = { readonly by: 'key' | 'created_at' | 'updated_at'; readonly value: number; readonly key: string };
-
-/** Where the page before ended; undefined where that asset is gone. */
-async function positionOf(db: Reader, environment: number, query: AssetListQuery): Promise<Position | undefined> {
-  const key = query.after?.key ?? '';
-  if (query.order.by === 'id') return { by: 'key', value: 0, key };
-  const by = query.order.by;
-  const [asset] = await readAssets(db, [key], environment);
-  return asset === undefined ? undefined : { by, value: asset[by], key };
+  return rows.map(({ key, value }) => ({ part: 0, values: [value], id: key }));
 }
 
 /** @param wanted `image/png`, or `image/*` for all of a kind; null for every asset */

@@ -344,6 +344,7 @@ async function republish(writer: Writer, number: number, title: string, version:
       resource: id,
       content_type: article.number,
       published: 1,
+      moved: 0,
       slug: null,
       status: 'published',
     })

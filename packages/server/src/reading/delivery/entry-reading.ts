@@ -8,10 +8,11 @@ import type { Database, Reader } from '../../platform/database/database.ts';
 import { ResponseSize } from '../../platform/http/response-size.ts';
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
+import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
-import type { EntryQuery, FoundEntry, KeyQuery, PagePosition, QueryState } from '../query/query.ts';
+import type { FoundEntry, KeyQuery, QueryState } from '../query/query.ts';
 import type { Show } from '../query/show.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { Basis } from './basis.ts';
@@ -128,23 +129,18 @@ export class EntryReading {
     const { limit, skip, after } = query.entries;
     attempt.basis.query(query.entries);
     const show = this.#shower(view);
-    const sought = oneMore(query.entries);
-    const result = yield* settled(this.#parts.engine.show(sought, { model: view.model, head, within, show }));
+    const result = yield* settled(this.#parts.engine.show(query.entries, { model: view.model, head, within, show }));
     attempt.sees(result.revision);
-    const found = result.entries.length > limit ? result.entries.slice(0, limit) : result.entries;
-    const items = yield* this.#fragments(found, view, attempt);
+    const items = yield* this.#fragments(result.entries, view, attempt);
     if (items === undefined) return undefined;
     const size = new ResponseSize();
     size.add(lengthOf(items));
     const included = yield* this.#includes(items, query.include, { attempt, size });
     if (included === undefined) return undefined;
-    const passed = (after?.passed ?? skip) + items.length;
-    const last = items.at(-1);
-    const isMore = after === undefined ? passed < result.total : result.entries.length > limit;
     const text = entryListText(items, { total: result.total, skip: after?.passed ?? skip, limit }, included);
     return attempt.shown({
       ...this.#read(text, { items, view, included }),
-      next: isMore && last !== undefined ? { key: last.key, passed } : null,
+      next: result.next,
     });
   }
 
@@ -301,11 +297,6 @@ function fragmentsOf(
     fragments.push(fragment);
   }
   return fragments;
-}
-
-/** Behind a cursor, one more entry shows whether there is a next page: counts may have changed since the page before. */
-function oneMore(query: EntryQuery): EntryQuery {
-  return query.after === undefined ? query : { ...query, limit: query.limit + 1 };
 }
 
 function stateOf({ plane }: View): QueryState {

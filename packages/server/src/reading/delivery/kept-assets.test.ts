@@ -54,7 +54,7 @@ function readingAt(revision: number): EntryReading {
   fragments.put(view, { entry, text: '{"id":"ent_1"}', entryLinks: [], assetLinks: ['pic'] });
   const engine: EntryReadingParts['engine'] = {
     runs: new QueryRuns(),
-    show: (_query, { show }) => ({ entries: [show.ofEntry(entry)], total: 1, revision }),
+    show: (_query, { show }) => ({ entries: [show.ofEntry(entry)], next: null, total: 1, revision }),
     keysToStates: () => ({ entries: [], revision }),
   };
   const assets = { texts: () => ({ pieces: [new AssetText('{"id":"ast_1"}')], isOfHead: true }) };

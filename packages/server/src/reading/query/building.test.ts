@@ -29,7 +29,7 @@ function entry(number: number, publishedAt: number): IndexRow {
 }
 
 test('rows that come, go and change while an order is made stand where they belong', async () => {
-  const table = new TypeTable(1);
+  const table = new TypeTable(1, 'published');
   for (let number = 0; number < ROWS; number++) table.fill(table.takeRow(), entry(number, (number * 7_919) % 1_009));
   const source = heldSources.find(({ signature }) => signature === 'published_at') ?? assert.fail();
   const order = { steps: [{ column: table.column(source) ?? null, descending: true }], keys: table.keys };
@@ -56,7 +56,7 @@ for (const descending of [true, false]) {
   for (const isChanged of [true, false]) {
     const change = isChanged ? 'a row changes' : 'nothing changes';
     test(`an order is made from the opposite one while ${change}: ${descending ? 'descending' : 'ascending'}`, async () => {
-      const table = new TypeTable(1);
+      const table = new TypeTable(1, 'published');
       for (let number = 0; number < ROWS; number++) {
         const publishedAt = number % 11 === 0 ? null : (number * 7_919) % 1_009;
         table.fill(table.takeRow(), { ...entry(number, 0), publishedAt });
@@ -88,7 +88,7 @@ for (const descending of [true, false]) {
 }
 
 test('an order that has no room is not made', async () => {
-  const table = new TypeTable(1);
+  const table = new TypeTable(1, 'published');
   table.fill(table.takeRow(), entry(1, 1));
   const order = { steps: [], keys: table.keys };
   assert.equal(await buildOrder({ memory: new MemoryBudget(0) }, table, 'key', order), false);

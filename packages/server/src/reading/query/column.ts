@@ -27,6 +27,8 @@ export interface Column {
   sortsLast(row: number): boolean;
   /** Compares two values of rows that do not sort last, the second in this table or another; numbers come before text. */
   compare(row: number, other: Column, otherRow: number): number;
+  /** What a row that does not sort last is ordered by. */
+  sortValue(row: number): number | string;
   /** Numbers that sort as the values do, NaN for rows that sort last: one for each of the first `count` rows, as of the call. */
   sortKeys(count: number, pace: Pace): Promise<Float64Array>;
 }

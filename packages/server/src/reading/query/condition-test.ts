@@ -4,6 +4,7 @@
  */
 import type { IndexValue } from '../../model/fields/field-type.ts';
 import { fold } from '../../platform/kit/fold.ts';
+import { compareSortValues, orderedText } from '../../platform/kit/page-position.ts';
 import type { StoredValue } from './index-row.ts';
 import type { Condition } from './query.ts';
 
@@ -59,7 +60,7 @@ export function conditionTest({ operator, operands }: Pick<Condition, 'operator'
   return {
     absent: false,
     present: null,
-    item: (value) => fits[operator](compareComparables(comparable(value), operand)),
+    item: (value) => fits[operator](compareSortValues(comparable(value), operand, false)),
     wanted: true,
     exact: null,
     range: typeof operand === 'number' ? { operator, operand } : null,
@@ -77,13 +78,12 @@ export function holds(test: ConditionTest, value: StoredValue | undefined): bool
 
 /** A value as orders and ranges compare it: numbers as they are, everything else as folded text. */
 export function comparable(value: IndexValue): number | string {
-  return typeof value === 'number' ? value : fold(String(value));
+  return typeof value === 'number' ? value : foldedText(value);
 }
 
-/** Compares two comparables; numbers come before text where a field holds both. */
-export function compareComparables(a: number | string, b: number | string): number {
-  if (typeof a === typeof b) return a < b ? -1 : a > b ? 1 : 0;
-  return typeof a === 'number' ? -1 : 1;
+/** A value as orders and ranges compare text: folded, and as much of it as a cursor can carry. */
+export function foldedText(value: IndexValue): string {
+  return orderedText(fold(String(value)));
 }
 
 const fits: Readonly<Record<RangeOperator, (order: number) => boolean>> = {

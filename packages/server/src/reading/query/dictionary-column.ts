@@ -3,11 +3,10 @@
  * Codes are never given twice; values that nobody holds any more stay until the column is made anew.
  */
 import type { IndexValue } from '../../model/fields/field-type.ts';
-import { fold } from '../../platform/kit/fold.ts';
 import type { Pace } from '../../platform/kit/pace.ts';
 import { ABSENT, CodeLists } from './code-lists.ts';
 import type { Column, RowSet } from './column.ts';
-import type { ConditionTest } from './condition-test.ts';
+import { type ConditionTest, foldedText } from './condition-test.ts';
 import type { Source, StoredValue } from './index-row.ts';
 import { PostingLists } from './posting-lists.ts';
 import { rowIntegers } from './row-numbers.ts';
@@ -145,6 +144,10 @@ export class DictionaryColumn implements Column {
     return x < y ? -1 : x > y ? 1 : 0;
   }
 
+  sortValue(row: number): string {
+    return this.#comparable(this.#codes.get(row));
+  }
+
   async sortKeys(count: number, pace: Pace): Promise<Float64Array> {
     const codes = this.#codes.copy(count);
     if (this.#ranks.length < this.#values.length) await this.rank(pace);
@@ -164,7 +167,7 @@ export class DictionaryColumn implements Column {
     const distinct = this.#values.length;
     const folded: string[] = [];
     for (let code = 0; code < distinct; code++) {
-      folded.push(fold(String(this.#values[code])));
+      folded.push(foldedText(this.#values[code] as IndexValue));
       if (code % VALUES_FOLDED_AT_ONCE === 0) await pace.restIfDue();
     }
     const compare = (a: number, b: number): number => {
@@ -218,7 +221,7 @@ export class DictionaryColumn implements Column {
   #comparable(code: number): string {
     const known = this.#folded.get(code);
     if (known !== undefined) return known;
-    const folded = fold(String(this.#values[code]));
+    const folded = foldedText(this.#values[code] as IndexValue);
     if (this.#rankOf(code) === UNRANKED && this.#folded.size < FOLDED_MAX) this.#folded.set(code, folded);
     return folded;
   }

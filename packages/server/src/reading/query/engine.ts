@@ -95,7 +95,7 @@ export class QueryEngine {
     const { model, within, show } = how;
     if (within !== undefined)
       return shown(this.#streamed(query, yield* settled(streamQuery(within, query, model))), show);
-    const head = how.head ?? (yield* settled(this.#head(query.environment)));
+    const head = yield* this.#headSince(query, how.head);
     for (let attempt = 0; attempt < TABLE_ATTEMPTS_MAX; attempt++) {
       const state = yield* settled(this.#tables.of(query.state, head));
       const response = state === null ? null : yield* this.#fromMemory(state, head, { query, model, show });
@@ -134,6 +134,13 @@ export class QueryEngine {
     return (await this.#head(environment)).revision;
   }
 
+  /** The head of the request, or a later one where a page before showed more: what moved by then counts. */
+  *#headSince({ environment, after }: EntryQuery, known: Head | undefined): Steps<Head> {
+    const head = known ?? (yield* settled(this.#head(environment)));
+    if (after === undefined || head.revision >= after.seen) return head;
+    return (yield* settled(this.#heads.confirmed(environment))) ?? head;
+  }
+
   get #parts(): LoadParts {
     return { database: this.#database, memory: this.#memory };
   }
@@ -167,7 +174,8 @@ export class QueryEngine {
           this.runs.note(query, { streamed: false, rows: plan.rowsIn(state) });
           return response;
         }
-        if (response.kind === 'found') plan.take(yield* settled(findRows(this.#parts, response, stateOf(state))));
+        if (response.kind === 'moves') yield* settled(state.build(() => state.learnMoves(response.since)));
+        else if (response.kind === 'found') plan.take(yield* settled(findRows(this.#parts, response, stateOf(state))));
         else if (!(yield* settled(this.#make(state, response)))) return null;
       }
       return null;

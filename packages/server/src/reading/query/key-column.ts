@@ -85,6 +85,10 @@ export class KeyColumn implements Column {
     return this.#compareAt(this.#places.get(row), keys, keys.#places.get(otherRow));
   }
 
+  sortValue(row: number): string {
+    return this.get(row);
+  }
+
   async sortKeys(count: number, pace: Pace): Promise<Float64Array> {
     const order = await sortRows(firstNumbers(count), this.comparison(count), pace);
     const ranks = new Float64Array(count);

@@ -42,6 +42,10 @@ export class NumberColumn implements Column {
     return a < b ? -1 : a > b ? 1 : 0;
   }
 
+  sortValue(row: number): number {
+    return this.#values.get(row);
+  }
+
   async sortKeys(count: number): Promise<Float64Array> {
     return this.#values.copy(count);
   }

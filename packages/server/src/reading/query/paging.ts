@@ -2,11 +2,11 @@
  * One page of the rows that match, over the tables of one or more types, in one order. Two ways, whichever is
  * cheaper: along the order of the whole table past rows that do not match, or by sorting the rows that do.
  */
+import type { PagePosition, Place, SortValue } from '../../platform/kit/page-position.ts';
 import type { Matches } from './matching.ts';
-import { compareInOrder, type Permutation, type TableOrder } from './permutation.ts';
-import type { EntryQuery } from './query.ts';
+import { compareInOrder, type Permutation, rowsUpTo, type TableOrder, valuesAt } from './permutation.ts';
+import type { EntryQuery, QueryResult } from './query.ts';
 import type { Show } from './show.ts';
-import type { Placed } from './state-table.ts';
 
 /** What comparing two rows costs, in steps along an order. */
 const COMPARE_COST = 16;
@@ -21,64 +21,87 @@ export interface TablePart {
   readonly permutation: Permutation | undefined;
 }
 
-/** Where the page before ended. */
-export interface PageStart extends Placed {
-  readonly order: TableOrder;
-  /** Which of the ranks the entry is among. */
-  readonly rank: number;
+/** A page: its entries, the last of them, and whether more come behind it. */
+interface Page<T> {
+  readonly entries: T[];
+  last: { readonly part: number; readonly order: TableOrder; readonly row: number } | undefined;
+  isMore: boolean;
 }
 
 /**
- * The entries of the page of the query.
- * @param ranks what matches, in parts of which one stands before the next: one for all, or one for each rank
- * @param how `from`: where the page before it ended, where that entry is still there
+ * The page of the query.
+ * @param ranks what matches, in parts of which one stands before the next
+ * @param since the revision as of which the walk is, null in an order that nothing moves entries in
  */
 export function pageOf<T>(
   ranks: readonly (readonly TablePart[])[],
   query: EntryQuery,
-  { from, show }: { from: PageStart | undefined; show: Show<T> },
-): T[] {
-  const entries: T[] = [];
-  let skip = from === undefined ? skipped(query) : 0;
-  for (const [rank, parts] of ranks.entries()) {
-    if (from !== undefined && rank < from.rank) continue;
-    const start = rank === from?.rank ? from : undefined;
+  { show, revision, since }: { show: Show<T>; revision: number; since: SortValue },
+): Pick<QueryResult<T>, 'entries' | 'next'> {
+  const { after, limit } = query;
+  const page: Page<T> = { entries: [], last: undefined, isMore: false };
+  let skip = after === undefined ? query.skip : 0;
+  for (const [part, parts] of ranks.entries()) {
+    if (after !== undefined && part < after.part) continue;
+    const from = part === after?.part ? after : undefined;
     const count = parts.reduce((sum, { matches }) => sum + matches.count, 0);
-    if (start === undefined && skip >= count) {
+    if (from === undefined && skip >= count) {
       skip -= count;
       continue;
     }
-    entries.push(...pageOfRank(parts, { skip, limit: query.limit - entries.length }, { from: start, show }));
-    if (entries.length >= query.limit) break;
+    if (page.entries.length >= limit) page.isMore = true;
+    if (page.isMore) break;
+    takeRank(page, parts, { part, from, skip, limit, show });
     skip = 0;
   }
-  return entries;
+  return { entries: page.entries, next: positionAfter(page, query, { revision, since }) };
 }
 
-interface PageCut {
+function positionAfter<T>(
+  { entries, last, isMore }: Page<T>,
+  { after, skip }: EntryQuery,
+  { revision, since }: { revision: number; since: SortValue },
+): PagePosition | null {
+  if (!isMore || last === undefined) return null;
+  const { part, order, row } = last;
+  return {
+    part,
+    values: valuesAt(order, row),
+    id: order.keys.get(row),
+    since,
+    seen: since === null ? 0 : revision,
+    passed: (after?.passed ?? skip) + entries.length,
+  };
+}
+
+/** How the rows of one rank are taken: up to `limit` entries on the page. */
+interface RankCut<T> {
+  readonly part: number;
+  readonly from: Place | undefined;
   readonly skip: number;
   readonly limit: number;
-}
-
-interface PageWay<T> {
-  readonly from: PageStart | undefined;
   readonly show: Show<T>;
 }
 
-function pageOfRank<T>(parts: readonly TablePart[], cut: PageCut, way: PageWay<T>): T[] {
+function takeRank<T>(page: Page<T>, parts: readonly TablePart[], cut: RankCut<T>): void {
   const [first] = parts;
-  if (parts.length === 1 && first !== undefined) return pageOfOne(first, cut, way);
-  const { skip, limit } = cut;
-  const walks = parts.map((part) => new Walk(part, skip + limit, way.from));
-  const entries: T[] = [];
-  const heap = new WalkHeap(walks);
-  for (let passed = 0; entries.length < limit; passed++) {
-    const walk = heap.first();
-    if (walk === undefined) break;
-    if (passed >= skip) entries.push(way.show.ofRow(walk.part.matches.table, walk.row));
-    heap.advanceFirst();
+  if (parts.length === 1 && first !== undefined) {
+    takeOne(page, first, cut);
+    return;
   }
-  return entries;
+  const { part, from, skip, limit, show } = cut;
+  const walks = parts.map((one) => new Walk(one, skip + limit - page.entries.length, from));
+  const heap = new WalkHeap(walks);
+  let walk = heap.first();
+  for (let passed = 0; walk !== undefined && page.entries.length < limit; passed++) {
+    if (passed >= skip) {
+      page.entries.push(show.ofRow(walk.part.matches.table, walk.row));
+      page.last = { part, order: walk.part.order, row: walk.row };
+    }
+    heap.advanceFirst();
+    walk = heap.first();
+  }
+  page.isMore = walk !== undefined;
 }
 
 /** Whether a page of these rows can be had without an order of the whole table. */
@@ -86,22 +109,26 @@ export function needsNoOrder(matches: Matches): boolean {
   return matches.count <= SORTED_WITHOUT_ORDER_MAX && matches.rows !== null;
 }
 
-function skipped({ after, skip }: EntryQuery): number {
-  return after === undefined ? skip : Math.max(0, after.passed - 1);
-}
-
-function pageOfOne<T>(part: TablePart, { skip, limit }: PageCut, { from, show }: PageWay<T>): T[] {
-  const { table, rows } = part.matches;
-  const entries: T[] = [];
-  if (rows === null && part.permutation !== undefined) {
-    const start = from === undefined ? skip : part.permutation.placeAfter(from.order, from.row);
-    for (const row of part.permutation.rows.subarray(start, start + limit)) entries.push(show.ofRow(table, row));
-    return entries;
+function takeOne<T>(page: Page<T>, one: TablePart, { part, from, skip, limit, show }: RankCut<T>): void {
+  const { table, rows } = one.matches;
+  const { order, permutation } = one;
+  const wanted = limit - page.entries.length;
+  if (rows === null && permutation !== undefined) {
+    const start = from === undefined ? skip : rowsUpTo(from, order, permutation.rows);
+    const taken = permutation.rows.subarray(start, start + wanted);
+    for (const row of taken) page.entries.push(show.ofRow(table, row));
+    const last = taken.at(-1);
+    if (last !== undefined) page.last = { part, order, row: last };
+    page.isMore = start + taken.length < permutation.rows.length;
+    return;
   }
-  const walk = new Walk(part, skip + limit, from);
+  const walk = new Walk(one, skip + wanted, from);
   if (skip > 0) walk.pass(skip - 1);
-  for (; walk.row >= 0 && entries.length < limit; walk.next()) entries.push(show.ofRow(table, walk.row));
-  return entries;
+  for (; walk.row >= 0 && page.entries.length < limit; walk.next()) {
+    page.entries.push(show.ofRow(table, walk.row));
+    page.last = { part, order, row: walk.row };
+  }
+  page.isMore = walk.row >= 0;
 }
 
 /** Goes through the rows of one table that match, in order. */
@@ -113,19 +140,16 @@ class Walk {
   readonly #marks: { marks: Int32Array; mark: number } | undefined;
   #at: number;
 
-  constructor(part: TablePart, wanted: number, from: (Placed & { order: TableOrder }) | undefined) {
+  constructor(part: TablePart, wanted: number, from: Place | undefined) {
     this.part = part;
     const { matches, order, permutation } = part;
     if (permutation !== undefined && (matches.rows === null || walkIsCheaper(matches, wanted))) {
       this.#rows = permutation.rows;
       this.#marks = matches.rows === null ? undefined : matches.table.mark(matches.rows);
-      this.#at = from === undefined ? 0 : permutation.placeAfter(from.order, from.row);
     } else {
       this.#rows = Int32Array.from(matches.rows ?? []).sort((a, b) => compareInOrder(order, a, order, b));
-      this.#at =
-        from === undefined ? 0 : this.#rows.findIndex((row) => compareInOrder(order, row, from.order, from.row) > 0);
-      if (this.#at < 0) this.#at = this.#rows.length;
     }
+    this.#at = from === undefined ? 0 : rowsUpTo(from, order, this.#rows);
     this.next();
   }
 

@@ -3,8 +3,9 @@
  * change and put in after. Empty values stand last, ascending or descending; the key breaks ties, ascending.
  */
 import type { Pace } from '../../platform/kit/pace.ts';
+import { compareSortValues, type Place, type SortValue } from '../../platform/kit/page-position.ts';
 import type { Column } from './column.ts';
-import type { KeyColumn } from './key-column.ts';
+import { compareKeys, type KeyColumn } from './key-column.ts';
 import { sortRows } from './sorting.ts';
 
 const BYTES_PER_ROW = 4;
@@ -41,6 +42,37 @@ export function compareInOrder(order: TableOrder, row: number, other: TableOrder
     if (compared !== 0) return mine.descending ? -compared : compared;
   }
   return order.keys.compare(row, other.keys, otherRow);
+}
+
+/** What a row is ordered by: null where it has no value, or empty text. */
+export function valuesAt({ steps }: TableOrder, row: number): SortValue[] {
+  return steps.map(({ column }) => valueAt(column, row));
+}
+
+/** Where a row stands to a place in the same order. */
+export function compareWithPlace(order: TableOrder, row: number, { values, id }: Place): number {
+  for (let at = 0; at < order.steps.length; at++) {
+    const { column, descending } = order.steps[at] as TableOrderStep;
+    const compared = compareSortValues(valueAt(column, row), values[at] ?? null, descending);
+    if (compared !== 0) return compared;
+  }
+  return compareKeys(order.keys.get(row), id);
+}
+
+/** How many of some rows, which are in order, stand up to and with a place. */
+export function rowsUpTo(place: Place, order: TableOrder, rows: Int32Array): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareWithPlace(order, rows[middle] as number, place) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function valueAt(column: Column | null, row: number): SortValue {
+  return column === null || column.sortsLast(row) ? null : column.sortValue(row);
 }
 
 /**
@@ -94,14 +126,14 @@ export class Permutation {
 
   insert(row: number): void {
     this.#grow(this.#length + 1);
-    const at = this.placeAfter(this.order, row);
+    const at = this.#placeAfter(row);
     this.#rows.copyWithin(at + 1, at, this.#length);
     this.#rows[at] = row;
     this.#length += 1;
   }
 
   remove(row: number): void {
-    const at = this.placeAfter(this.order, row) - 1;
+    const at = this.#placeAfter(row) - 1;
     if (this.#rows[at] !== row) throw new Error('A row was not where its values say.');
     this.#rows.copyWithin(at, at + 1, this.#length);
     this.#length -= 1;
@@ -133,13 +165,13 @@ export class Permutation {
     this.#length += sorted.length;
   }
 
-  /** How many rows stand up to and with the place of a row of this or another table. */
-  placeAfter(order: TableOrder, row: number): number {
+  /** How many rows stand up to and with the place of a row. */
+  #placeAfter(row: number): number {
     let low = 0;
     let high = this.#length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compareInOrder(this.order, this.#rows[middle] as number, order, row) <= 0) low = middle + 1;
+      if (compareInOrder(this.order, this.#rows[middle] as number, this.order, row) <= 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -9,9 +9,10 @@ import type { SearchedTables } from './finding.ts';
 import type { FoundRows } from './found-rows.ts';
 import { type BuildSource, type Source, Sources, textSource } from './index-row.ts';
 import { eachSource, Matcher, type Matches, targetPredicates, type UnrankedColumn } from './matching.ts';
-import { needsNoOrder, type PageStart, pageOf, type TablePart } from './paging.ts';
+import { needsNoOrder, pageOf, type TablePart } from './paging.ts';
 import type { TableOrder } from './permutation.ts';
-import type { EntryQuery, OrderStep, QueryResult } from './query.ts';
+import { type EntryQuery, MOVED_PART, type OrderStep, type QueryResult } from './query.ts';
+import { type MovingAttribute, movingIn } from './row-moves.ts';
 import type { Show } from './show.ts';
 import type { StateTable } from './state-table.ts';
 import type { TextColumn } from './text-column.ts';
@@ -23,13 +24,22 @@ export type MissingPart =
   | { readonly kind: 'order'; readonly table: TypeTable; readonly signature: string; readonly order: TableOrder }
   | UnrankedColumn;
 
+/** What moved after a revision, as the journal says. */
+export interface UnknownMoves {
+  readonly kind: 'moves';
+  readonly since: number;
+}
+
 /** What the query needs before it can run. */
-export type Missing = MissingPart | SearchedTables;
+export type Missing = MissingPart | SearchedTables | UnknownMoves;
 
 export class Plan {
   readonly #query: EntryQuery;
   readonly #spaceId: string;
   readonly #sources: Sources;
+  readonly #moving: readonly MovingAttribute[];
+  /** As of which revision the query goes through pages; undefined on the first one, and where nothing moves entries. */
+  readonly #since: number | undefined;
   readonly #pinned = new Set<Reservation>();
   readonly #found = new Map<TypeTable, FoundRows>();
 
@@ -37,6 +47,9 @@ export class Plan {
     this.#query = query;
     this.#spaceId = model.spaceId;
     this.#sources = new Sources(model, query.locale);
+    this.#moving = movingIn(query.order);
+    const since = query.after?.since;
+    this.#since = this.#moving.length > 0 && typeof since === 'number' ? since : undefined;
   }
 
   /**
@@ -46,28 +59,25 @@ export class Plan {
   run<T>(state: StateTable, show: Show<T>): QueryResult<T> | Missing {
     this.#pin(state.reservation);
     const tables = this.#tables(state);
-    const missing = this.#missingColumns(state, tables) ?? this.#missingFound(tables);
+    const missing = this.#missingColumns(state, tables) ?? this.#missingFound(tables) ?? this.#missingMoves(state);
     if (missing !== undefined) return missing;
     const matcher = new Matcher(state, this.#query, { sources: this.#sources, found: this.#found });
-    const ranks: TablePart[][] = [];
+    const ranks: TablePart[][] = Array.from({ length: MOVED_PART + 1 }, () => []);
     let total = 0;
     for (const table of tables) {
       const matches = matcher.matches(table);
       if (matcher.unranked !== undefined) return matcher.unranked;
       total += matches.count;
-      for (const [rank, some] of this.#ranked(matches).entries()) {
-        ranks[rank] ??= [];
-        if (some.count === 0) continue;
-        const part = this.#part(some);
+      for (const [rank, some] of this.#inParts(matches)) {
+        if (some.count === 0 || rank < (this.#query.after?.part ?? 0)) continue;
+        const part = this.#part(some, rank === MOVED_PART ? [] : this.#query.order);
         if ('kind' in part) return part;
-        ranks[rank].push(part);
+        ranks[rank]?.push(part);
       }
     }
-    return {
-      entries: pageOf(ranks, this.#query, { from: this.#from(state), show }),
-      total,
-      revision: state.revision,
-    };
+    const { revision } = state;
+    const since = this.#since ?? (this.#moving.length > 0 ? revision : null);
+    return { ...pageOf(ranks, this.#query, { show, revision, since }), total, revision };
   }
 
   /** How many rows the query looks at. */
@@ -123,15 +133,32 @@ export class Plan {
     return columns.size === 0 ? undefined : { kind: 'found', spaceId: this.#spaceId, search, columns };
   }
 
-  #ranked(matches: Matches): readonly Matches[] {
-    const { table, rows } = matches;
-    const found = this.#foundByRelevance(table);
-    if (found === undefined || rows === null) return [matches];
-    return found.byRank(rows).map((some) => ({ table, count: some.length, rows: some }));
+  #missingMoves({ movesKnownFrom }: StateTable): UnknownMoves | undefined {
+    const since = this.#since;
+    return since === undefined || since >= movesKnownFrom ? undefined : { kind: 'moves', since };
   }
 
-  #foundByRelevance(table: TypeTable): FoundRows | undefined {
-    return this.#query.search?.byRelevance === true ? this.#found.get(table) : undefined;
+  /** What matches, by the part of the list that it is in. */
+  #inParts(matches: Matches): (readonly [part: number, Matches])[] {
+    const { table } = matches;
+    const since = this.#since;
+    if (since === undefined || !table.moves.hasSince(since, this.#moving)) return [...this.#ranked(matches).entries()];
+    const moved: number[] = [];
+    const stayed: number[] = [];
+    for (const row of matches.rows === null ? takenRows(table) : Array.from(matches.rows)) {
+      if (!table.moves.isSince(row, since, this.#moving)) stayed.push(row);
+      // What was not there at the first page is no part of the walk, or making entries on the way would never end.
+      else if (!table.moves.isSince(row, since, ['arrival'])) moved.push(row);
+    }
+    const ranked = this.#ranked({ table, count: stayed.length, rows: stayed });
+    return [...ranked.entries(), [MOVED_PART, { table, count: moved.length, rows: moved }]];
+  }
+
+  #ranked(matches: Matches): readonly Matches[] {
+    const { table, rows } = matches;
+    const found = this.#query.search?.byRelevance === true ? this.#found.get(table) : undefined;
+    if (found === undefined || rows === null) return [matches];
+    return found.byRank(rows).map((some) => ({ table, count: some.length, rows: some }));
   }
 
   /** Whether the column of the source is ready; it is kept for the query then. */
@@ -142,9 +169,9 @@ export class Plan {
     return true;
   }
 
-  #part(matches: Matches): TablePart | MissingPart {
+  #part(matches: Matches, steps: readonly OrderStep[]): TablePart | MissingPart {
     const { table } = matches;
-    const order = this.#orderOn(table);
+    const order = this.#orderOn(table, steps);
     const signature = orderSignature(order);
     const kept = table.permutations.get(signature);
     if (kept?.isReady === true) {
@@ -155,13 +182,13 @@ export class Plan {
     return { kind: 'order', table, signature, order };
   }
 
-  #orderOn(table: TypeTable): TableOrder {
-    const steps = this.#query.order.map((step) => {
+  #orderOn(table: TypeTable, steps: readonly OrderStep[]): TableOrder {
+    const onTable = steps.map((step) => {
       const source = this.#stepSource(step, table);
       const column: Column | null = source === undefined ? null : (table.column(source) ?? null);
       return { column, descending: step.descending };
     });
-    return { steps, keys: table.keys };
+    return { steps: onTable, keys: table.keys };
   }
 
   #orderSources(table: TypeTable): Source[] {
@@ -172,16 +199,6 @@ export class Plan {
     if (by.kind === 'system') return this.#sources.of(by);
     const attribute = by.byType.get(table.contentType);
     return attribute === undefined ? undefined : this.#sources.of(attribute);
-  }
-
-  #from(state: StateTable): PageStart | undefined {
-    const { after } = this.#query;
-    const placed = after === undefined ? undefined : state.find(after.key);
-    if (placed === undefined || !this.#tables(state).includes(placed.table)) return undefined;
-    // One that is found no more has no rank: the page starts where it stood.
-    const found = this.#foundByRelevance(placed.table);
-    const rank = found === undefined ? 0 : found.rankOf(placed.row);
-    return rank === undefined ? undefined : { ...placed, rank, order: this.#orderOn(placed.table) };
   }
 
   #pin(reservation: Reservation): void {
@@ -196,4 +213,10 @@ function orderSignature({ steps }: TableOrder): string {
   return steps
     .map(({ column, descending }) => `${column?.source.signature ?? 'none'}${descending ? ' down' : ''}`)
     .join('; ');
+}
+
+function takenRows(table: TypeTable): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < table.size; row++) if (!table.isFree(row)) rows.push(row);
+  return rows;
 }

@@ -3,6 +3,7 @@
  * query strings in `delivery/query-string/`; the oracle in the tests and the engine give the same result for it.
  */
 import type { IndexValue } from '../../model/fields/field-type.ts';
+import type { PagePosition } from '../../platform/kit/page-position.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 
 /** Which state of entries is read. */
@@ -95,18 +96,15 @@ export interface EntryQuery {
   readonly search?: SearchQuery;
   readonly skip: number;
   readonly limit: number;
-  /** Starts after this entry of the same query instead of skipping: where a page before it ended. */
+  /** Starts behind this position of the same query instead of skipping: where a page before it ended. */
   readonly after?: PagePosition;
 }
 
 /**
- * Where a page ended: the key of its last entry, and how many entries stood up to and with it. The next page starts
- * behind that entry, wherever it stands by then; where it is gone, behind as many entries as there are left of those.
+ * The part of a walk through pages that comes last, ordered by the key: the entries that moved since its first page in
+ * an order that edits change. The parts before it are the ranks of a search by relevance, or one for all.
  */
-export interface PagePosition {
-  readonly key: string;
-  readonly passed: number;
-}
+export const MOVED_PART = 3;
 
 /** A lookup of entries by their keys. */
 export interface KeyQuery {
@@ -138,6 +136,8 @@ export interface FoundEntry {
 
 export interface QueryResult<T = FoundEntry> {
   readonly entries: readonly T[];
+  /** Where the page ended; null where nothing comes behind it. */
+  readonly next: PagePosition | null;
   /** How many entries match in all. */
   readonly total: number;
   /** Revision of the environment that the result shows. */

@@ -8,8 +8,9 @@ import type { Reservation } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { HeldRow, IndexRow } from './index-row.ts';
 import { KeyIndex } from './key-index.ts';
+import { movedItems } from './moved-items.ts';
 import type { QueryState } from './query.ts';
-import { type ItemRow, readItems } from './store.ts';
+import { type ItemRow, type MovedItem, readItems } from './store.ts';
 import { type RowChange, TypeTable } from './type-table.ts';
 
 /** Items of the journal that are read at a time. */
@@ -38,6 +39,8 @@ export class StateTable {
   readonly #tables: TypeTable[] = [];
   readonly #numberOf = new Map<number, number>();
   readonly #keys = new KeyIndex((table) => this.#tables[table]?.keys);
+  /** Of what moved after this revision, the tables know (`RowMoves`). */
+  #movesKnownFrom: number;
   #revision: number;
   /** Of the item of the journal applied last; all of the first revision's are in what was read. */
   #ordinal = Number.MAX_SAFE_INTEGER;
@@ -60,12 +63,17 @@ export class StateTable {
     this.state = parts.state;
     this.epoch = parts.epoch;
     this.#revision = parts.revision;
+    this.#movesKnownFrom = parts.revision;
     this.#reader = parts.reader;
     this.reservation = parts.reservation;
   }
 
   get revision(): number {
     return this.#revision;
+  }
+
+  get movesKnownFrom(): number {
+    return this.#movesKnownFrom;
   }
 
   get tables(): readonly TypeTable[] {
@@ -118,6 +126,15 @@ export class StateTable {
   async advanceNow(): Promise<void> {
     await this.#flight;
     await this.#fly();
+  }
+
+  /** Reads from the journal what moved after a revision before the tables were loaded. */
+  async learnMoves(since: number): Promise<void> {
+    const until = this.#movesKnownFrom;
+    const pieces = movedItems(this.#reader, { environment: this.environment, kind: 'entry', since, until });
+    for await (const items of pieces) this.#noteMoves(items);
+    this.#movesKnownFrom = Math.min(this.#movesKnownFrom, since);
+    if (!this.reservation.resize(this.bytes)) this.isBroken = true;
   }
 
   /** Runs what fills columns and orders, one after the other. */
@@ -174,7 +191,15 @@ export class StateTable {
       table.resize();
       if (table.keys.isWasteful) this.isBroken = true;
     }
+    this.#noteMoves(items.filter(({ kind }) => kind === 'entry'));
     if (!this.reservation.resize(this.bytes)) this.isBroken = true;
+  }
+
+  #noteMoves(items: readonly MovedItem[]): void {
+    for (const { item_key: key, resource, revision, moved } of items) {
+      const placed = moved === 0 ? undefined : this.find(key);
+      if (placed?.table.idOf(placed.row) === resource) placed.table.moves.note(placed.row, revision, moved);
+    }
   }
 
   #changesOf(items: readonly ItemRow[]): Map<TypeTable, RowChange[]> {
@@ -214,7 +239,7 @@ export class StateTable {
     const table = known === undefined ? undefined : this.#tables[known];
     if (known !== undefined && table !== undefined) return { table, number: known };
     const number = this.#tables.length;
-    const fresh = new TypeTable(contentType);
+    const fresh = new TypeTable(contentType, this.state);
     this.#tables.push(fresh);
     this.#numberOf.set(contentType, number);
     return { table: fresh, number };

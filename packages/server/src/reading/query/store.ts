@@ -121,13 +121,18 @@ const selectPackedOrigins = forEachState((state) =>
   ),
 );
 
-/** An item of the journal, with the index row of the entry it names, where it names one that is there in the state. */
-export interface ItemRow {
+/** A resource that an item of the journal names, and bits of `MOVED`. */
+export interface MovedItem {
   readonly revision: number;
   readonly ordinal: number;
-  readonly kind: string;
   readonly item_key: string;
   readonly resource: number;
+  readonly moved: number;
+}
+
+/** An item of the journal, with the index row of the entry it names, where it names one that is there in the state. */
+export interface ItemRow extends MovedItem {
+  readonly kind: string;
   readonly item_type: number | null;
   readonly row: IndexRow | null;
 }
@@ -169,6 +174,7 @@ const selectItems = forEachState((state) =>
         'i.kind',
         'i.key as item_key',
         'i.resource',
+        'i.moved',
         'i.content_type as item_type',
       ])
       .where('i.environment', '=', place('environment'))
@@ -265,10 +271,36 @@ export async function readItems(
     kind: item.kind,
     item_key: item.item_key,
     resource: item.resource,
+    moved: item.moved,
     item_type: item.item_type,
     row: item.id === null ? null : indexRow(item as unknown as EntryIndexRow, state),
   }));
 }
+
+interface MovedPlace {
+  readonly environment: number;
+  readonly kind: string;
+  readonly revision: number;
+  readonly ordinal: number;
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** Reads items behind a place in the journal, up to a revision, that moved something in the orders that edits change. */
+export const selectMovedItems = prepared<MovedPlace, MovedItem>((db, place) =>
+  db
+    .selectFrom('journal_items')
+    .select(['revision', 'ordinal', 'key as item_key', 'resource', 'moved'])
+    .where('environment', '=', place('environment'))
+    .where('revision', '>=', place('revision'))
+    .where('revision', '<=', place('until'))
+    .where((eb) => eb.or([eb('revision', '>', place('revision')), eb('ordinal', '>', place('ordinal'))]))
+    .where('kind', '=', place('kind'))
+    .where('moved', '!=', 0)
+    .orderBy('revision')
+    .orderBy('ordinal')
+    .limit(place('limit')),
+);
 
 /** Reads rows by key, and the revision of the environment at the same moment; undefined where it is gone. */
 export async function readByKeys(

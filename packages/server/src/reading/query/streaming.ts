@@ -8,30 +8,40 @@ import type { Reader } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import { FirstInOrder } from '../../platform/kit/first-in-order.ts';
 import { Pace } from '../../platform/kit/pace.ts';
-import { findHits, type SearchHits } from '../search/hits.ts';
-import { type ConditionTest, comparable, compareComparables, conditionTest, holds } from './condition-test.ts';
+import { comparePlaces, type PagePosition, type Place, type SortValue } from '../../platform/kit/page-position.ts';
+import { findHits, RANK_MAX, type SearchHits } from '../search/hits.ts';
+import { type ConditionTest, comparable, conditionTest, holds } from './condition-test.ts';
 import { type IndexRow, linksSource, Sources, textSource } from './index-row.ts';
-import { compareKeys } from './key-column.ts';
-import type { Condition, EntryQuery, FoundEntry, OrderStep, Predicate, QueryResult } from './query.ts';
-import { readByKeys, readChunk } from './store.ts';
+import { movedSince } from './moved-items.ts';
+import {
+  type Condition,
+  type EntryQuery,
+  type FoundEntry,
+  MOVED_PART,
+  type OrderStep,
+  type Predicate,
+  type QueryResult,
+} from './query.ts';
+import { movedBits, movingIn } from './row-moves.ts';
+import { readChunk } from './store.ts';
 
 const ROWS_AT_ONCE = 500;
 const ARCHIVED = 'archived';
 
 type RowTest = (row: IndexRow) => boolean;
 
-/** A row with what it is ordered by. */
-interface OrderedRow {
+/** A row at its place in the order. */
+interface PlacedRow extends Place {
   readonly entry: FoundEntry;
-  readonly by: readonly (number | string | undefined)[];
-  /** Of what is found by relevance; 0 elsewhere. */
-  readonly rank: number;
 }
 
 /** What was found, and how many rows were read for it. */
 export interface StreamedResult extends QueryResult {
   readonly rows: number;
 }
+
+/** The part of the list that an entry is in; undefined for one that came after the first page. */
+type PartOf = (row: IndexRow) => number | undefined;
 
 /**
  * Runs a query.
@@ -44,7 +54,7 @@ export async function streamQuery(reader: Reader, query: EntryQuery, model: Mode
   const { search } = query;
   const hits = search === undefined ? undefined : await findHits(reader, model.spaceId, search);
   const stream = new Stream(reader, query, { sources: new Sources(model, query.locale), hits });
-  return { ...(await stream.run()), rows: stream.rows, revision: head.revision };
+  return { ...(await stream.run(head.revision)), rows: stream.rows };
 }
 
 /** An index row as it is found. */
@@ -72,27 +82,53 @@ class Stream {
     this.#hits = hits;
   }
 
-  async run(): Promise<Pick<QueryResult, 'entries' | 'total'>> {
+  async run(revision: number): Promise<QueryResult> {
     const query = this.#query;
+    const { after, limit } = query;
     const tests = [this.#isShown(), this.#isFound(), await this.#testAll(query.predicates)];
-    const from = await this.#from();
-    const skip = from !== undefined ? 0 : query.after === undefined ? query.skip : Math.max(0, query.after.passed - 1);
-    const compare = compareOrdered(query.order);
-    const first = new FirstInOrder(skip + query.limit, compare);
+    const partOf = await this.#parts(revision);
+    const skip = after === undefined ? query.skip : 0;
+    const descending = query.order.map((step) => step.descending);
+    const compare = (a: Place, b: Place) => comparePlaces(a, b, descending);
+    // One more than the page, to know whether there are more.
+    const first = new FirstInOrder<PlacedRow>(skip + limit + 1, compare);
     let total = 0;
     await this.#each((row) => {
       if (query.contentType !== null && row.contentType !== query.contentType) return;
       if (!tests.every((test) => test(row))) return;
       total += 1;
-      const ordered = this.#ordered(row);
-      if (from === undefined || compare(ordered, from) > 0) first.add(ordered);
+      const part = partOf(row);
+      const placed = part === undefined ? undefined : this.#placed(row, part);
+      if (placed !== undefined && (after === undefined || compare(placed, after) > 0)) first.add(placed);
     });
-    return {
-      entries: first
-        .items()
-        .slice(skip)
-        .map(({ entry }) => entry),
-      total,
+    const rest = first.items().slice(skip);
+    const page = rest.slice(0, limit);
+    const last = rest.length > page.length ? page.at(-1) : undefined;
+    const next = last === undefined ? null : this.#positionAt(last, { revision, count: page.length });
+    return { entries: page.map(({ entry }) => entry), next, total, revision };
+  }
+
+  #positionAt({ part, values, id }: PlacedRow, { revision, count }: { revision: number; count: number }): PagePosition {
+    const { order, after, skip } = this.#query;
+    const isMoving = movingIn(order).length > 0;
+    const since: SortValue = isMoving ? (after?.since ?? revision) : null;
+    return { part, values, id, since, seen: isMoving ? revision : 0, passed: (after?.passed ?? skip) + count };
+  }
+
+  /** Which part each entry is in: its rank, or the last one if it moved since the first page. */
+  async #parts(until: number): Promise<PartOf> {
+    const { environment, state, order, after } = this.#query;
+    const rankOf: PartOf = (row) =>
+      this.#hits !== undefined && this.#isByRelevance ? RANK_MAX - this.#rankOf(row, this.#hits) : 0;
+    const moving = movingIn(order);
+    const since = after?.since;
+    if (moving.length === 0 || typeof since !== 'number') return rankOf;
+    const bits = { moves: movedBits(state, moving), arrival: movedBits(state, ['arrival']) };
+    const moved = await movedSince(this.#reader, { environment, kind: 'entry', since, until }, bits);
+    return (row) => {
+      const isNew = moved.get(row.key);
+      if (isNew === undefined) return rankOf(row);
+      return isNew ? undefined : MOVED_PART;
     };
   }
 
@@ -111,17 +147,6 @@ class Stream {
       after = chunk.after;
       await this.#pace.restIfDue();
     }
-  }
-
-  async #from(): Promise<OrderedRow | undefined> {
-    const { after, environment, state, contentType } = this.#query;
-    if (after === undefined) return undefined;
-    const found = await readByKeys(this.#reader, { environment, state, keys: [after.key] });
-    const row = found?.rows[0];
-    const isOfType = row !== undefined && (contentType === null || row.contentType === contentType);
-    const ordered = isOfType ? this.#ordered(row) : undefined;
-    // One that is found no more has no rank: the page starts where it stood.
-    return ordered?.rank === 0 && this.#isByRelevance ? undefined : ordered;
   }
 
   get #isByRelevance(): boolean {
@@ -191,32 +216,16 @@ class Stream {
     return links;
   }
 
-  #ordered(row: IndexRow): OrderedRow {
-    const rank = this.#hits !== undefined && this.#isByRelevance ? this.#rankOf(row, this.#hits) : 0;
-    return { entry: foundEntry(row), by: this.#query.order.map((step) => this.#orderValue(step, row)), rank };
+  #placed(row: IndexRow, part: number): PlacedRow {
+    const order = part === MOVED_PART ? [] : this.#query.order;
+    return { part, values: order.map((step) => this.#orderValue(step, row)), id: row.key, entry: foundEntry(row) };
   }
 
-  #orderValue({ by }: OrderStep, row: IndexRow): number | string | undefined {
+  #orderValue({ by }: OrderStep, row: IndexRow): SortValue {
     const attribute = by.kind === 'system' ? by : by.byType.get(row.contentType);
     const source = attribute === undefined ? undefined : this.#sources.of(attribute);
     const value = source?.read(row);
-    if (value === undefined || value === '' || typeof value === 'object') return undefined;
+    if (value === undefined || value === '' || typeof value === 'object') return null;
     return source?.kind === 'key' ? row.key : comparable(value);
   }
-}
-
-function compareOrdered(order: readonly OrderStep[]): (a: OrderedRow, b: OrderedRow) => number {
-  return (a, b) => {
-    if (a.rank !== b.rank) return b.rank - a.rank;
-    for (const [step, { descending }] of order.entries()) {
-      const [x, y] = [a.by[step], b.by[step]];
-      if (x === undefined || y === undefined) {
-        if (x === y) continue;
-        return x === undefined ? 1 : -1;
-      }
-      const compared = compareComparables(x, y);
-      if (compared !== 0) return descending ? -compared : compared;
-    }
-    return compareKeys(a.entry.key, b.entry.key);
-  };
 }

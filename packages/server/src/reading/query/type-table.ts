@@ -10,7 +10,8 @@ import { type HeldRow, heldSources, type IndexRow, type Source } from './index-r
 import { KeyColumn } from './key-column.ts';
 import { NumberColumn } from './number-column.ts';
 import type { Permutation } from './permutation.ts';
-import type { FoundEntry } from './query.ts';
+import type { FoundEntry, QueryState } from './query.ts';
+import { RowMoves } from './row-moves.ts';
 import { rowFloats, rowIntegers } from './row-numbers.ts';
 import { TextColumn } from './text-column.ts';
 
@@ -58,6 +59,8 @@ export class TypeTable {
   /** What was searched in its texts. */
   readonly findings = new Findings();
   readonly watches = new Set<Watch>();
+  /** When rows moved in the orders that edits change. */
+  readonly moves: RowMoves;
   readonly #ids = rowFloats(FREE);
   readonly #versions = rowIntegers(0);
   #marks: Int32Array = new Int32Array(0);
@@ -67,8 +70,9 @@ export class TypeTable {
   #count = 0;
   #archived = 0;
 
-  constructor(contentType: number) {
+  constructor(contentType: number, state: QueryState) {
     this.contentType = contentType;
+    this.moves = new RowMoves(state);
     this.#system = new Map(heldSources.map((source) => [source.signature, emptyColumn(source)]));
     this.keys = this.#system.get('key') as KeyColumn;
     this.#status = this.#system.get('status') as DictionaryColumn;
@@ -91,7 +95,7 @@ export class TypeTable {
 
   /** Bytes held by the rows and what every entry has, about. */
   get bytes(): number {
-    let bytes = this.#ids.bytes + this.#versions.bytes + this.#size * BYTES_PER_MARK;
+    let bytes = this.#ids.bytes + this.#versions.bytes + this.moves.bytes + this.#size * BYTES_PER_MARK;
     for (const column of this.#system.values()) bytes += column.bytes;
     return bytes;
   }
@@ -246,6 +250,7 @@ export class TypeTable {
     if (this.#status.get(row) === ARCHIVED) this.#archived -= 1;
     this.#count -= 1;
     this.#ids.set(row, FREE);
+    this.moves.forget(row);
     this.#free.push(row);
     for (const column of this.#system.values()) column.set(row, undefined);
   }

@@ -15,7 +15,7 @@ import type { Database, Reader, Writer } from '../../../platform/database/databa
 import { rowIdRange } from '../../../platform/database/row-id.ts';
 import type { EntryRow } from '../../../platform/database/tables.ts';
 import { systemActor } from '../../../platform/journal/actor.ts';
-import type { Change } from '../../../platform/journal/change.ts';
+import { type Change, MOVED } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { findDocument, forgetEmptyTexts, TEXTS_KEY } from '../../../reading/search/texts.ts';
 import { IN_DRAFT, IN_PUBLISHED, statusOf } from '../entry.ts';
@@ -261,7 +261,8 @@ async function mendStates(writer: Writer, row: EntryRow): Promise<void> {
 
 function noteRepair(change: Change, environment: Environment, row: EntryRow, published: boolean): void {
   const { id: resource, key, content_type: contentType } = row;
-  change.item({ environment, event: null, kind: 'entry', key, resource, contentType, published });
+  const moved = MOVED.updated + MOVED.published + MOVED.publishedSaved;
+  change.item({ environment, event: null, kind: 'entry', key, resource, contentType, published, moved });
   change.record({
     action: 'entry.repair',
     target: { type: 'environment', id: environment.id },

@@ -31,6 +31,7 @@ import { transfers } from './0031-transfers.ts';
 import { installationSecrets } from './0032-installation-secrets.ts';
 import { autosave } from './0033-autosave.ts';
 import { savedViews } from './0034-saved-views.ts';
+import { movedItems } from './0035-moved-items.ts';
 import { importSessions } from './0036-import-sessions.ts';
 import { importEnvironments } from './0037-import-environments.ts';
 import { exportSecrets } from './0038-export-secrets.ts';
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   installationSecrets,
   autosave,
   savedViews,
+  movedItems,
   importSessions,
   importEnvironments,
   exportSecrets,

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DomainError, type Violation } from '../../../platform/errors/domain-error.ts';
+import { writeCursor } from '../../../platform/http/cursor.ts';
 import type { EntryQuery, Predicate } from '../../query/query.ts';
 import { CODE, DE, EN, ENVIRONMENT, magazine } from '../fixtures.ts';
-import { writeCursor } from './cursor.ts';
 import { type EntryListQuery, type ListPlane, readEntryList, readListQuery } from './entry-list.ts';
 
 const model = magazine();
@@ -296,7 +296,7 @@ describe('a canonical query', () => {
 });
 
 describe('a cursor', () => {
-  const position = { key: 'a.b-c_9', passed: 1234 };
+  const position = { part: 0, values: ['aß\n'], id: 'a.b-c_9', since: null, seen: 0, passed: 1234 };
 
   it('continues the list it was made for, whatever the page size', () => {
     const cursor = writeCursor(position, read('fields.name=a&order=title').cursorScope);
@@ -306,7 +306,9 @@ describe('a cursor', () => {
   });
 
   it('is refused for another question, changed, or together with skip', () => {
-    const cursor = writeCursor(position, read('fields.name=a').cursorScope);
+    const ofDefault = { ...position, values: [5], since: 9, seen: 12 };
+    const cursor = writeCursor(ofDefault, read('fields.name=a').cursorScope);
+    assert.deepEqual(read(`fields.name=a&cursor=${cursor}`).entries.after, ofDefault);
     const changed = Buffer.from(Buffer.from(cursor, 'base64url').toString().replace('a.b', 'a.c')).toString(
       'base64url',
     );
@@ -315,6 +317,11 @@ describe('a cursor', () => {
       `cursor=${cursor}`,
       `fields.name=a&cursor=${changed}`,
       'cursor=',
+      `fields.name=a&cursor=${'A'.repeat(20_000)}`,
+      ...[{ values: [] }, { values: [1, 2] }, { part: 3 }, { since: 0.5 }].map(
+        (misfit) =>
+          `fields.name=a&cursor=${writeCursor({ ...ofDefault, ...misfit }, read('fields.name=a').cursorScope)}`,
+      ),
     ];
     for (const search of strange) assert.equal(violations(search)[0]?.path, 'query.cursor', search);
     assert.equal(violations(`fields.name=a&cursor=${cursor}`, 'preview')[0]?.path, 'query.cursor');

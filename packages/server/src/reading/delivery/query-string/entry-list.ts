@@ -6,7 +6,7 @@ import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { Model } from '../../../model/content-types/model.ts';
 import { keyWithin } from '../../../model/spaces/resource-id.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
-import type { EntryQuery, Predicate } from '../../query/query.ts';
+import { type EntryQuery, MOVED_PART, type Predicate } from '../../query/query.ts';
 import { dateAttributes, isFilter, readFilters, readTime } from './filter.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { readOrder } from './order.ts';
@@ -72,6 +72,7 @@ export function readEntryList(search: string, model: Model, plane: ListPlane): E
   const locale = readLocale(reading);
   const cursorScope = `${model.environment} ${plane} ${reading.canonical(FREE_OF_ORDER)}`;
   const words = readSearch(reading, locale);
+  const order = readOrder(reading, types, plane === 'delivery' ? 'published_at' : 'updated_at');
   const entries: EntryQuery = {
     environment: model.environment,
     state: plane === 'delivery' ? 'published' : 'draft',
@@ -79,9 +80,12 @@ export function readEntryList(search: string, model: Model, plane: ListPlane): E
     contentType: contentType?.number ?? null,
     locale: locale ?? model.locales.default.number,
     predicates: [...readFilters(reading, types), ...readManagementFilters(reading)],
-    order: readOrder(reading, types, plane === 'delivery' ? 'published_at' : 'updated_at'),
+    order,
     ...(words === undefined ? {} : { search: words }),
-    ...readPage(reading, cursorScope),
+    ...readPage(reading, {
+      scope: cursorScope,
+      fits: ({ part, values }) => values.length === (part === MOVED_PART ? 0 : order.length),
+    }),
   };
   const include = readInclude(reading);
   const selection = readSelection(reading, types);

@@ -1,6 +1,7 @@
 /** Reads `limit`, `skip` and `cursor`: which part of a list to give. */
-import type { PagePosition } from '../../query/query.ts';
-import { readCursor } from './cursor.ts';
+import { readCursor } from '../../../platform/http/cursor.ts';
+import { STRANGE_CURSOR } from '../../../platform/http/paging.ts';
+import type { PagePosition } from '../../../platform/kit/page-position.ts';
 import type { QueryReading } from './query-reading.ts';
 
 export const LIMIT_DEFAULT = 100;
@@ -16,18 +17,23 @@ export interface PageQuery {
   readonly after?: PagePosition;
 }
 
-/** Reads the page. `cursorScope` is what its cursors are bound to. */
-export function readPage(reading: QueryReading, cursorScope: string): PageQuery {
+/**
+ * Reads the page.
+ * @param list `scope`: what its cursors are bound to; `fits`: whether a position can be one of its order
+ */
+export function readPage(
+  reading: QueryReading,
+  { scope, fits }: { scope: string; fits: (position: PagePosition) => boolean },
+): PageQuery {
   const limit = reading.integer('limit', { min: 1, max: LIMIT_MAX, otherwise: LIMIT_DEFAULT });
   const beyond = 'To go further, follow the Link header of each page, which carries a cursor.';
   const skip = reading.integer('skip', { min: 0, max: SKIP_MAX, otherwise: 0, beyond });
   const text = reading.value('cursor');
   if (text === undefined) return { limit, skip };
   if (reading.value('skip') !== undefined) reading.refuse('skip', 'exclusive', 'Send skip or cursor, not both.');
-  const after = readCursor(text, cursorScope);
-  if (after !== undefined) return { limit, skip: 0, after };
-  const message =
-    'Take the cursor from the Link header of the page before, and leave the other parameters as they were.';
-  reading.refuse('cursor', 'cursor', message);
+  const after = readCursor(text, scope);
+  const isOfRevision = after?.since === null || Number.isSafeInteger(after?.since);
+  if (after !== undefined && isOfRevision && fits(after)) return { limit, skip: 0, after };
+  reading.refuse('cursor', 'cursor', STRANGE_CURSOR);
   return { limit, skip };
 }

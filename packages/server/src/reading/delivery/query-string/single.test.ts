@@ -1,8 +1,8 @@
 /** What the query strings of single entries, single assets and lists of assets mean. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { writeCursor } from '../../../platform/http/cursor.ts';
 import { DE, EN, magazine } from '../fixtures.ts';
-import { writeCursor } from './cursor.ts';
 import { readAssetList, readSingleAsset, readSingleEntry } from './single.ts';
 
 const model = magazine();
@@ -30,8 +30,14 @@ describe('assets', () => {
     );
     const { order, mimeType } = readAssetList('order=id&mime_type=Image/*', model);
     assert.deepEqual([order, mimeType], [{ by: 'id', descending: false }, 'image/*']);
-    const cursor = writeCursor({ key: 'pic', passed: 3 }, readAssetList('order=id', model).cursorScope);
-    assert.deepEqual(readAssetList(`order=id&locale=de&cursor=${cursor}`, model).after, { key: 'pic', passed: 3 });
+    const position = { part: 0, values: ['pic'], id: 'pic', since: null, seen: 0, passed: 3 };
+    const cursor = writeCursor(position, readAssetList('order=id', model).cursorScope);
+    assert.deepEqual(readAssetList(`order=id&locale=de&cursor=${cursor}`, model).after, position);
+    const misfits = [{ values: [] }, { values: [1] }, { values: ['a', 'b'] }, { since: 1.5 }, { part: 3 }];
+    for (const misfit of misfits) {
+      const forged = writeCursor({ ...position, ...misfit }, readAssetList('order=id', model).cursorScope);
+      assert.throws(() => readAssetList(`order=id&cursor=${forged}`, model), { code: 'validation_failed' });
+    }
   });
 
   it('take nothing else', () => {

@@ -1,7 +1,9 @@
 /** Reads the query strings of single entries, single assets and of lists of assets. */
 import type { Model } from '../../../model/content-types/model.ts';
 import { keyWithin } from '../../../model/spaces/resource-id.ts';
+import type { PagePosition } from '../../../platform/kit/page-position.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
+import { MOVED_PART } from '../../query/query.ts';
 import type { SearchQuery } from '../../search/search-query.ts';
 import { readInclude } from './entry-list.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
@@ -108,13 +110,14 @@ function readList(reading: QueryReading): AssetListQuery {
   const free = isLocal ? pageParameters : [...pageParameters, 'locale'];
   const cursorScope = `${model.environment} assets ${reading.canonical(free)}`;
   const locale = readLocale(reading);
+  const order = readAssetOrder(reading);
   const query = {
     locale,
     search: readSearch(reading, locale),
     filter: readAssetFilter(reading, locale),
-    order: readAssetOrder(reading),
+    order,
     mimeType: readMediaType(reading),
-    ...readPage(reading, cursorScope),
+    ...readPage(reading, { scope: cursorScope, fits: (position) => isOfOrder(position, order) }),
     canonical: reading.canonical(),
     cursorScope,
   };
@@ -170,6 +173,12 @@ function readAssetOrder(reading: QueryReading): AssetOrder {
   const message = `Assets are not ordered by ${quoted(name)}; give one of ${assetOrders.join(', ')}, with - before it for descending.${didYouMean(name, assetOrders)}`;
   reading.refuse('order', 'unknown', message);
   return { by: 'created_at', descending };
+}
+
+function isOfOrder({ part, values }: PagePosition, { by }: AssetOrder): boolean {
+  if (part === MOVED_PART) return values.length === 0;
+  const [value] = values;
+  return values.length === 1 && (by === 'id' ? typeof value === 'string' : Number.isSafeInteger(value));
 }
 
 function readMediaType(reading: QueryReading): string | null {

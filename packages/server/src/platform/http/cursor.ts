@@ -1,0 +1,54 @@
+/**
+ * Cursors of lists: where a page ended, bound to the list whose page it was. They are opaque and carry a check,
+ * so that one that was changed or belongs to another list is refused instead of giving a wrong page.
+ */
+import { hash } from 'node:crypto';
+import type { PagePosition, SortValue } from '../kit/page-position.ts';
+
+const CHECK_CHARACTERS = 10;
+/** No database takes it in a text. */
+const NUL = '\0';
+/** Longer than any that is written, for the most attributes of an order and the longest texts. */
+export const CURSOR_CHARACTERS_MAX = 16_384;
+
+/**
+ * Writes the cursor of the page that follows a position.
+ * @param scope everything that decides which items there are and in which order
+ */
+export function writeCursor({ part, values, id, since, seen, passed }: PagePosition, scope: string): string {
+  const content = JSON.stringify([passed, seen, since, part, id, ...values]);
+  return Buffer.from(checkOf(content, scope) + content).toString('base64url');
+}
+
+/** Reads a cursor; undefined if it is none of ours or belongs to another list. */
+export function readCursor(text: string, scope: string): PagePosition | undefined {
+  if (text.length > CURSOR_CHARACTERS_MAX) return undefined;
+  const plain = Buffer.from(text, 'base64url').toString();
+  const content = plain.slice(CHECK_CHARACTERS);
+  if (content === '' || plain.slice(0, CHECK_CHARACTERS) !== checkOf(content, scope)) return undefined;
+  return positionOf(content);
+}
+
+/** The check is no secret, so whatever stands in a cursor may have been made by somebody else. */
+function positionOf(content: string): PagePosition | undefined {
+  try {
+    const [passed, seen, since, part, id, ...values] = JSON.parse(content) as unknown[];
+    if (![passed, seen, part].every(isCount) || typeof id !== 'string' || id.includes(NUL)) return undefined;
+    if (!isSortValue(since) || !values.every(isSortValue)) return undefined;
+    return { part: Number(part), values, id, since, seen: Number(seen), passed: Number(passed) };
+  } catch {
+    return undefined;
+  }
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isSortValue(value: unknown): value is SortValue {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
+function checkOf(content: string, scope: string): string {
+  return hash('sha256', `${content}\n${scope}`, 'base64url').slice(0, CHECK_CHARACTERS);
+}
