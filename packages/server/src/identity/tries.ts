@@ -15,6 +15,14 @@ const CODES: ThrottleRule = { windowMs: WINDOW_MS, free: 10, blocked: 'rest of w
 const SIGN_UPS: ThrottleRule = { windowMs: WINDOW_MS, free: 300, blocked: 'rest of window' };
 
 const VERIFICATION_MAILS: ThrottleRule = { windowMs: WINDOW_MS, free: 5, blocked: 'rest of window' };
+const HOUR_MS = 3_600_000;
+/** Mails of invitations: to all whom an account invites, */
+const MAILS_OF_ACCOUNT: ThrottleRule = { windowMs: HOUR_MS, free: 100, blocked: 'rest of window' };
+/** to one address, from one account and from all of them, */
+const MAILS_TO_ADDRESS: ThrottleRule = { windowMs: 24 * HOUR_MS, free: 5, blocked: 'rest of window' };
+const MAILS_TO_ADDRESS_OF_ALL: ThrottleRule = { windowMs: 24 * HOUR_MS, free: 20, blocked: 'rest of window' };
+/** and from one network, whatever the account. */
+const MAILS_OF_NETWORK: ThrottleRule = { windowMs: HOUR_MS, free: 300, blocked: 'rest of window' };
 /** Questions of log-in pages for the single sign-on of an address: a whole company may be behind one network. */
 const DISCOVERIES: ThrottleRule = { windowMs: WINDOW_MS, free: 1_000, blocked: 'rest of window' };
 
@@ -54,6 +62,20 @@ export function signUpTry(ip: string): { readonly all: ThrottleKey; readonly kno
 /** The key of a request for another verification mail. */
 export function verificationTry(userId: string): ThrottleKey {
   return throttleKey(VERIFICATION_MAILS, ['verification', 'user', userId]);
+}
+
+/**
+ * The keys of a mail that invites somebody, whatever becomes of the invitation.
+ * @param by the account, and where the request came from
+ */
+export function invitationTry(folded: string, { accountId, ip }: { accountId: string; ip: string }): ThrottleKey[] {
+  const fromHere = throttleKey(MAILS_TO_ADDRESS, ['invitation', 'account and email', accountId, folded]);
+  return [
+    fromHere,
+    throttleKey(MAILS_TO_ADDRESS_OF_ALL, ['invitation', 'email', folded], { sharedBy: fromHere }),
+    throttleKey(MAILS_OF_ACCOUNT, ['invitation', 'account', accountId]),
+    throttleKey(MAILS_OF_NETWORK, ['invitation', 'network', networkOf(ip)]),
+  ];
 }
 
 /** The key of an identity provider's try to add a user whom its account may not add: it finds out who is known. */

@@ -2,6 +2,7 @@
 import type { AccountRow } from '../../platform/database/tables.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
+import { quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
 
 type Named = Pick<AccountRow, 'id' | 'name'>;
 type MailText = Omit<Mail, 'to'>;
@@ -9,9 +10,9 @@ type MailText = Omit<Mail, 'to'>;
 export function lateMail({ id, name }: Named, graceUntil: number): MailText {
   const day = isoTime(graceUntil).slice(0, 10);
   return {
-    subject: `A payment for "${name}" is late`,
+    subject: `A payment for ${quotedName(name, id)} is late`,
     paragraphs: [
-      `A payment for the account "${name}" (${id}) did not go through.`,
+      `A payment for the account ${quotedName(name, 'with the id')} (${id}) did not go through.`,
       `Everything works until ${day}. If nothing is paid by then, the account is suspended: nothing is deleted, but nobody can use it.`,
       'Stripe has mailed you where to pay, or tries the card again. You can also choose a plan anew with POST /billing/checkout.',
     ],
@@ -20,9 +21,9 @@ export function lateMail({ id, name }: Named, graceUntil: number): MailText {
 
 export function suspendedMail({ id, name }: Named): MailText {
   return {
-    subject: `The account "${name}" is suspended`,
+    subject: `The account ${quotedName(name, id)} is suspended`,
     paragraphs: [
-      `A payment for the account "${name}" (${id}) is late for too long, so that it is suspended. Nothing was deleted.`,
+      `A payment for the account ${quotedName(name, 'with the id')} (${id}) is late for too long, so that it is suspended. Nothing was deleted.`,
       'As an owner you can still log in and pay: with the link that Stripe mailed you, or by choosing a plan with POST /billing/checkout. Then the account is in use again at once.',
     ],
   };
@@ -30,7 +31,7 @@ export function suspendedMail({ id, name }: Named): MailText {
 
 export function resumedMail({ id, name }: Named): MailText {
   return {
-    subject: `The account "${name}" is in use again`,
-    paragraphs: [`The account "${name}" (${id}) is suspended for a late payment no longer.`],
+    subject: `The account ${quotedName(name, id)} is in use again`,
+    paragraphs: [`The account ${quotedName(name, 'with the id')} (${id}) is suspended for a late payment no longer.`],
   };
 }

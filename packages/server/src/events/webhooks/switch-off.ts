@@ -7,6 +7,7 @@ import type { WebhookRow } from '../../platform/database/tables.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
+import { quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { SwitchOffReason } from './dispatch/queue-sending.ts';
 import type { WebhookDispatch } from './dispatching.ts';
@@ -61,8 +62,8 @@ async function turnOff(
 
 function mailAbout({ id, name, space_id: spaceId }: WebhookRow, reason: SwitchOffReason): Omit<Mail, 'to'> {
   const paragraphs = [
-    `Lectern has switched off the webhook "${name}" (${id} of the space ${spaceId}): ${reasons[reason]}.`,
+    `Lectern has switched off the webhook ${quotedName(name, 'with the id')} (${id} of the space ${spaceId}): ${reasons[reason]}.`,
     'It receives no events until somebody switches it on again: change it with {"active": true} when the receiver works. Deliveries that failed are in its log, from where they can be sent again.',
   ];
-  return { subject: `The webhook "${name}" was switched off`, paragraphs };
+  return { subject: `The webhook ${quotedName(name, id)} was switched off`, paragraphs };
 }

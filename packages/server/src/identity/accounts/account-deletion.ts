@@ -11,6 +11,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
+import { quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { DELETION_GRACE_MS, requireRestorable } from '../deletion-grace.ts';
 import { changeAccount, lockExisting, ownersOf, shownAccount } from './accounts.ts';
@@ -74,9 +75,9 @@ export class AccountDeletion {
 function deletionMail({ id, name }: AccountRow, by: string, deletionAt: number): Omit<Mail, 'to'> {
   const day = isoTime(deletionAt).slice(0, 10);
   return {
-    subject: `The account "${name}" will be deleted on ${day}`,
+    subject: `The account ${quotedName(name, id)} will be deleted on ${day}`,
     paragraphs: [
-      `${by} asked to delete the account "${name}" (${id}).`,
+      `${by} asked to delete the account ${quotedName(name, 'with the id')} (${id}).`,
       `On ${day} it is deleted for good, with all its spaces, content, files, keys, webhooks and members. Until then everything works as before.`,
       `To keep it, an owner sends POST /accounts/${id}/restore before that day.`,
     ],
@@ -85,7 +86,9 @@ function deletionMail({ id, name }: AccountRow, by: string, deletionAt: number):
 
 function restoreMail({ id, name }: AccountRow, by: string): Omit<Mail, 'to'> {
   return {
-    subject: `The account "${name}" will not be deleted`,
-    paragraphs: [`${by} took back the deletion of the account "${name}" (${id}). Everything stays as it is.`],
+    subject: `The account ${quotedName(name, id)} will not be deleted`,
+    paragraphs: [
+      `${by} took back the deletion of the account ${quotedName(name, 'with the id')} (${id}). Everything stays as it is.`,
+    ],
   };
 }

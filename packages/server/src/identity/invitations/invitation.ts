@@ -5,6 +5,7 @@
 import { isoTime } from '../../platform/kit/clock.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
+import { nameInMail, quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
 import { roleOf } from '../actors.ts';
 import { exceeds, permissionsOfPerson } from '../permissions.ts';
 import { INVITATION_PREFIX } from '../token-kinds.ts';
@@ -49,11 +50,13 @@ export function invitationMail(
   { accountName, token, serviceUrl }: { accountName: string; token: string; serviceUrl: string },
 ): Mail {
   const until = isoTime(row.expires_at).slice(0, 10);
+  const name = nameInMail(row.inviter_name ?? '');
+  const inviter = name === undefined || name === '' ? row.inviter_email : `${name} (${row.inviter_email})`;
   return {
     to: row.email,
-    subject: `Invitation to "${accountName}" on Lectern`,
+    subject: `Invitation to ${quotedName(accountName, 'an account')} on Lectern`,
     paragraphs: [
-      `${row.inviter_name} (${row.inviter_email}) invites you to the account "${accountName}" with the role ${row.role}.`,
+      `${inviter} invites you to ${quotedName(accountName, 'an account')} with the role ${row.role}.`,
       `The link works once, until ${until}. If you do not know the sender, do nothing: without you, nothing happens.`,
     ],
     link: { label: 'Accept the invitation', url: `${serviceUrl}/accept-invitation?token=${token}` },

@@ -1,6 +1,7 @@
 /**
  * The invitations of an account, as its admins see and change them. Nobody invites to a role above their own, and no
- * address has two open invitations to one account. An invitation is mailed in the transaction that makes it.
+ * address has two open invitations to one account. An invitation is mailed in the transaction that makes it. How many mails
+ * that makes is limited, whatever becomes of the invitations: they go to people who did not ask for them.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -12,7 +13,8 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { mapByKey } from '../../platform/kit/pace.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import { tooManyTries } from '../../platform/throttle/too-many-tries.ts';
+import type { Throttle } from '../../platform/throttle/throttle.ts';
+import { refuseWhileBlocked, tooManyTries } from '../../platform/throttle/too-many-tries.ts';
 import { lockExisting } from '../accounts/accounts.ts';
 import { roleOf } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
@@ -20,6 +22,7 @@ import { requireOwnAccount } from '../members/members.ts';
 import { currentRole, requireNotAbove } from '../members/membership.ts';
 import { findMemberByEmail } from '../members/store.ts';
 import { permissionsOfPerson, type Role } from '../permissions.ts';
+import { invitationTry } from '../tries.ts';
 import {
   INVITATION_LIFE_MS,
   type InvitationState,
@@ -41,6 +44,7 @@ import {
 } from './store.ts';
 
 const MANAGE = 'invitation.manage';
+const SCOPE = 'invitation';
 const DAY_MS = 86_400_000;
 const RESENDS_A_DAY_MAX = 3;
 const OPEN_MAX = 10_000;
@@ -55,6 +59,7 @@ interface InvitationsParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly clock: Clock;
+  readonly throttle: Throttle;
   readonly outbox: Outbox;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
@@ -85,7 +90,7 @@ export class Invitations {
 
   /**
    * Invites an address. The token for whoever invites is only in this response.
-   * @throws `conflict` if the address is invited already, or that of a member
+   * @throws `conflict` if the address is invited already, or that of a member; `api_quota_exceeded`
    */
   async create(actor: Actor, accountId: string, { email, role }: NewInvitation): Promise<InvitationWithToken> {
     requireOwnAccount(actor, accountId);
@@ -94,6 +99,7 @@ export class Invitations {
       const account = await lockExisting(writer, accountId);
       requireNotAbove(await managerRole(writer, actor), role, MANAGE);
       await this.#requireFree(writer, accountId, folded, change.at);
+      await this.#countMail(writer, actor, folded);
       const tokens = newTokens();
       const row = {
         id: newId('inv', change.at),
@@ -145,6 +151,7 @@ export class Invitations {
       const { name } = await lockExisting(writer, at.accountId);
       const tokens = newTokens();
       const values = { ...tokens.hashes, ...resendOf(row, change.at), invited_by: actor.id };
+      await this.#countMail(writer, actor, row.email_folded);
       await save(writer, change, row, { ...values, expires_at: change.at + INVITATION_LIFE_MS });
       change.record({ action: 'invitation.resend', target: targetOf(row.id) });
       await this.#parts.outbox.withdraw(writer, row.id);
@@ -190,6 +197,12 @@ export class Invitations {
       throw new DomainError('conflict', `The account has ${OPEN_MAX} open invitations; withdraw some first.`);
   }
 
+  /** @throws `api_quota_exceeded` */
+  async #countMail(writer: Writer, { accountId, origin }: Actor, folded: string): Promise<void> {
+    const tries = invitationTry(folded, { accountId, ip: origin?.ip ?? '' });
+    refuseWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, tries));
+  }
+
   async #mail(
     writer: Writer,
     at: InvitationAddress,
@@ -233,7 +246,7 @@ async function save(writer: Writer, change: Change, row: StoredInvitation, value
 /** @throws `api_quota_exceeded` */
 function resendOf({ resends, resends_since: since }: StoredInvitation, now: number) {
   if (now - since >= DAY_MS) return { resends: 1, resends_since: now };
-  if (resends >= RESENDS_A_DAY_MAX) throw tooManyTries('invitation', since + DAY_MS - now);
+  if (resends >= RESENDS_A_DAY_MAX) throw tooManyTries(SCOPE, since + DAY_MS - now);
   return { resends: resends + 1, resends_since: since };
 }
 

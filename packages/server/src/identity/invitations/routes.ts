@@ -97,13 +97,13 @@ const listSchema = {
 const createSchema = {
   summary: 'Invite somebody',
   description:
-    'Mails a link that works once, for 7 days. `token` does what the link does, and is shown only in this response. Nobody invites to a role above their own (403). A member and an address with an open invitation are 409.',
+    'Mails a link that works once, for 7 days. `token` does what the link does, and is shown only in this response. Nobody invites to a role above their own (403). A member and an address with an open invitation are 409. Mails of invitations are limited (429 with the scope `invitation`).',
   tags,
   params: ofAccount,
   body: NewInvitation,
   response: {
     201: InvitationWithToken,
-    ...responses('not_found', 'conflict', 'idempotency_conflict', 'validation_failed'),
+    ...responses('not_found', 'conflict', 'idempotency_conflict', 'validation_failed', 'api_quota_exceeded'),
   },
 };
 

@@ -3,6 +3,9 @@ import type { Reader, Writer } from '../database/database.ts';
 import { lockUnheld } from '../database/locks.ts';
 import type { ThrottleRow } from '../database/tables.ts';
 
+/** What the keys of counts with a long window begin with; no hash does. */
+export const LONG_KEY = 'long:';
+
 export async function findCounts(db: Reader, keys: readonly string[]): Promise<ThrottleRow[]> {
   return db.selectFrom('throttles').selectAll().where('key', 'in', keys).execute();
 }
@@ -37,8 +40,19 @@ export async function saveCounts(db: Writer, rows: readonly ThrottleRow[]): Prom
     .execute();
 }
 
-/** Deletes counts whose window is over, except those that are locked. */
-export async function deleteCountsBefore(db: Writer, startedBefore: number): Promise<void> {
-  const over = db.selectFrom('throttles').select('key').where('window_started_at', '<', startedBefore);
+/** Deletes counts whose window began before a time, that of usual or of long windows, except those that are locked. */
+export async function deleteCountsBefore(
+  db: Writer,
+  { usual, long }: { readonly usual: number; readonly long: number },
+): Promise<void> {
+  const over = db
+    .selectFrom('throttles')
+    .select('key')
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('key', 'not like', `${LONG_KEY}%`), eb('window_started_at', '<', usual)]),
+        eb('window_started_at', '<', long),
+      ]),
+    );
   await db.deleteFrom('throttles').where('key', 'in', lockUnheld(db, over)).execute();
 }

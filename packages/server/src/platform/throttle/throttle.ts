@@ -7,17 +7,19 @@ import { createHash } from 'node:crypto';
 import type { Database, Writer } from '../database/database.ts';
 import type { ThrottleRow } from '../database/tables.ts';
 import { AHEAD_MAX_MS, type Clock, isAhead, steadyClock } from '../kit/clock.ts';
-import { deleteCountsBefore, findCounts, lockCounts, saveCounts } from './store.ts';
+import { deleteCountsBefore, findCounts, LONG_KEY, lockCounts, saveCounts } from './store.ts';
 
 const DELAY_FIRST_MS = 1_000;
 const DELAY_MAX_MS = 60_000;
 const SWEPT_EVERY_MS = 60_000;
 /** The longest window that a rule can have. */
-const WINDOW_MAX_MS = 15 * 60_000;
+const WINDOW_MAX_MS = 24 * 3_600_000;
+/** The longest window of rules for what anybody can try, whose counts are many and not kept for longer. */
+const USUAL_WINDOW_MAX_MS = 15 * 60_000;
 
 /** How many tries are let in, and what follows after them. */
 export interface ThrottleRule {
-  /** At most 15 minutes. */
+  /** At most a day; more than 15 minutes only for what people who are signed in do. */
   readonly windowMs: number;
   /** Tries in a window that are let in without a delay. */
   readonly free: number;
@@ -42,7 +44,8 @@ export function throttleKey(
   what: readonly string[],
   { sharedBy }: Pick<ThrottleKey, 'sharedBy'> = {},
 ): ThrottleKey {
-  const id = createHash('sha256').update(JSON.stringify(what)).digest('base64url');
+  const hash = createHash('sha256').update(JSON.stringify(what)).digest('base64url');
+  const id = rule.windowMs > USUAL_WINDOW_MAX_MS ? `${LONG_KEY}${hash}` : hash;
   return sharedBy === undefined ? { id, rule } : { id, rule, sharedBy };
 }
 
@@ -113,7 +116,8 @@ export class Throttle {
     const now = this.#clock();
     if (steadyClock() - this.#sweptAt < SWEPT_EVERY_MS) return;
     this.#sweptAt = steadyClock();
-    await this.#database.write((writer) => deleteCountsBefore(writer, now - WINDOW_MAX_MS - DELAY_MAX_MS));
+    const usual = now - USUAL_WINDOW_MAX_MS - DELAY_MAX_MS;
+    await this.#database.write((writer) => deleteCountsBefore(writer, { usual, long: now - WINDOW_MAX_MS }));
   }
 }
 

@@ -1,0 +1,25 @@
+/**
+ * Names that people chose, as mails show them. Mails go to people who did not ask for them, so a name is not to carry a
+ * message of its own: one that mail programs would turn into a link, or that is as long as a sentence, is left out or cut.
+ */
+
+/** Characters of a name. */
+const LENGTH_MAX = 60;
+/** An address, a path, or two words joined by a dot, in any script: mail programs make links of them. */
+const LINK_LIKE = /[@＠/\\]|www|[\p{L}\p{N}-][.．。｡](?:[\p{L}\p{N}-]{2}|\d)/iu;
+
+/**
+ * The name in quotation marks.
+ * @param otherwise what stands in place of a name that is like a link
+ */
+export function quotedName(name: string, otherwise: string): string {
+  const text = nameInMail(name);
+  return text === undefined ? otherwise : `"${text}"`;
+}
+
+/** The name, cut to its length; undefined if it is like a link. */
+export function nameInMail(name: string): string | undefined {
+  if (LINK_LIKE.test(name.normalize('NFKC'))) return undefined;
+  const characters = [...name];
+  return characters.length <= LENGTH_MAX ? name : `${characters.slice(0, LENGTH_MAX - 1).join('')}…`;
+}
