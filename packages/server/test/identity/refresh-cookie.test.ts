@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { dropCookie, requireOwnPage } from '../../src/identity/sessions/refresh-cookie.ts';
+import { cookieToken, dropCookie, requireOwnPage } from '../../src/identity/sessions/refresh-cookie.ts';
 import { type ApiResponse, type RequestParts, send } from '../client.ts';
 import { freshEmail, PASSWORD } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
@@ -116,17 +116,44 @@ onEachEngine('a refresh cookie', (stage) => {
 
 describe('a refresh cookie of a service at an address of its own', () => {
   const place = { publicUrl: 'https://content.example.com/cms' };
+  const tokenOf = (cookie: string, publicUrl: string | null, protocol = 'http') =>
+    cookieToken({ headers: { cookie }, protocol } as unknown as FastifyRequest, { publicUrl });
 
-  it('is sent back over https alone, and below that address', () => {
+  it('is sent back over https alone, by the host that set it alone, and has a name of its own for each address', () => {
     const headers: string[] = [];
     const reply = { header: (_name: string, value: string) => headers.push(value) } as unknown as FastifyReply;
     dropCookie({} as FastifyRequest, reply, place);
-    assert.deepEqual(headers, [`${DROPPED.replace('Path=/auth', 'Path=/cms/auth')}; Secure`]);
+    dropCookie({} as FastifyRequest, reply, { publicUrl: 'https://content.example.com' });
+    const dropped = DROPPED.replace('Path=/auth', 'Path=/');
+    assert.deepEqual(headers, [
+      `__Host-${dropped.replace('refresh=', 'refresh-cms=')}; Secure`,
+      `__Host-${dropped}; Secure`,
+    ]);
+  });
+
+  it('counts by that name alone, whatever else a neighbouring host has set', () => {
+    const cookie = 'lectern_refresh=theirs; __Host-lectern_refresh=ours; __Host-lectern_refresh-cms=cms';
+    assert.equal(tokenOf(cookie, 'https://content.example.com'), 'ours');
+    assert.equal(tokenOf(cookie, place.publicUrl), 'cms');
+    assert.equal(tokenOf(cookie, null, 'https'), 'ours');
+    assert.equal(tokenOf('lectern_refresh=theirs', 'https://content.example.com'), undefined);
+  });
+
+  it('counts for nothing if there are two of its name', () => {
+    assert.equal(tokenOf('lectern_refresh=theirs; lectern_refresh=ours', null), undefined);
+    assert.equal(
+      tokenOf('__Host-lectern_refresh=a; __Host-lectern_refresh=b', 'https://content.example.com'),
+      undefined,
+    );
+    assert.equal(tokenOf('xlectern_refresh=x; lectern_refresh=a=b', null), 'a=b');
   });
 
   it('is good only from a page there, whatever host was asked', () => {
     const from = (origin: string) =>
-      ({ headers: { cookie: 'lectern_refresh=x', origin }, host: 'internal:3000' }) as unknown as FastifyRequest;
+      ({
+        headers: { cookie: '__Host-lectern_refresh-cms=x', origin },
+        host: 'internal:3000',
+      }) as unknown as FastifyRequest;
     assert.equal(requireOwnPage(from('https://content.example.com'), place), 'x');
     for (const origin of ['http://internal:3000', 'http://content.example.com', 'https://content.example.com:8443'])
       assert.throws(() => requireOwnPage(from(origin), place), /page of the service/);

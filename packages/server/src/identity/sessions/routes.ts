@@ -37,7 +37,10 @@ export function sessionRoutes(api: Api, { sessions, place }: Identity): void {
   );
   api.post(
     '/auth/logout',
-    { schema: logOutSchema, config: { signedIn: true, session: 'leaving', orCookie: cookieToken } },
+    {
+      schema: logOutSchema,
+      config: { signedIn: true, session: 'leaving', orCookie: (request) => cookieToken(request, place) },
+    },
     async (request, reply) => {
       if (request.headers.authorization === undefined) {
         await byCookie(request, reply, place, (token) => sessions.endByToken(token, originOf(request)));
@@ -45,7 +48,7 @@ export function sessionRoutes(api: Api, { sessions, place }: Identity): void {
         const person = asPerson(request.actor, PERMISSION);
         await sessions.end(person, person.sessionId);
       }
-      if (cookieToken(request) !== undefined) dropCookie(request, reply, place);
+      if (cookieToken(request, place) !== undefined) dropCookie(request, reply, place);
       return reply.code(204).send(null);
     },
   );

@@ -35,7 +35,7 @@ export type SessionAnswer = Static<typeof SessionAnswer>;
 export const inCookie = Type.Optional(
   Type.Enum(['cookie'], {
     description:
-      'Keeps the refresh token in a cookie that scripts cannot read, `lectern_refresh`, instead of sending it in the response. For pages of the service itself.',
+      'Keeps the refresh token in a cookie that scripts cannot read (`lectern_refresh`, under https `__Host-lectern_refresh`), instead of sending it in the response. For pages of the service itself.',
   }),
 );
 

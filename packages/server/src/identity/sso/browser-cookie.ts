@@ -3,6 +3,7 @@
  * no credential: nothing is allowed by it alone.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { soleCookie } from '../../platform/http/cookie.ts';
 import { randomCode } from '../../platform/kit/ids.ts';
 
 const NAME = 'lectern-sso';
@@ -21,11 +22,10 @@ export function ensureCookie(request: FastifyRequest, reply: FastifyReply, servi
   return value;
 }
 
-/** The cookie that the browser sent; undefined if it sent none of ours. */
-export function cookieOf({ headers }: FastifyRequest, serviceUrl: string): string | undefined {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  const [, value = ''] = pairs.find(([name]) => name === nameAt(serviceUrl)) ?? [];
-  return VALUE.test(value) ? value : undefined;
+/** The cookie that the browser sent; undefined if it sent none of ours, or several. */
+export function cookieOf(request: FastifyRequest, serviceUrl: string): string | undefined {
+  const value = soleCookie(request, nameAt(serviceUrl));
+  return value !== undefined && VALUE.test(value) ? value : undefined;
 }
 
 /** Browsers accept the prefix only over https, and from no other host. */

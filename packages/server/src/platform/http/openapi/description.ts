@@ -27,7 +27,8 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'cookie',
     name: 'lectern_refresh',
-    description: 'The refresh token of a session that was started with `"refresh": "cookie"`, on pages of the service.',
+    description:
+      'The refresh token of a session that was started with `"refresh": "cookie"`, on pages of the service. Under https its name is `__Host-lectern_refresh`.',
   },
 };
 
