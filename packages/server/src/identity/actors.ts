@@ -96,6 +96,18 @@ export function sessionOf(actor: Actor): string | null {
   return actor.type === 'user' && 'sessionId' in actor ? (actor as Person).sessionId : null;
 }
 
+/**
+ * For what changes a person everywhere: their password, factors, deletion, other accounts. A session by single sign-on is
+ * that of whoever runs the provider of one account, and acts there alone.
+ * @throws `insufficient_permission` for a session that is confined to an account
+ */
+export function refuseConfined({ confinedTo }: Pick<Person, 'confinedTo'>): void {
+  if (confinedTo === null) return;
+  const advice =
+    'This session was started by single sign-on and acts in its account alone; log in with your password to do this.';
+  throw new DomainError('insufficient_permission', advice, { permission: 'account.read' });
+}
+
 /** A stored role; one that no longer exists counts as the lowest. */
 export function roleOf(text: string): Role {
   return isRole(text) ? text : 'viewer';

@@ -127,6 +127,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     throttle,
     outbox,
     address,
+    foundsAccounts: parts.signup === 'open',
   });
   const acceptance = new Acceptance({ database, journal, clock, outbox, address });
   const userDeletion = new UserDeletion({ journal, outbox });
@@ -152,7 +153,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     accounts: new Accounts({ database, journal }),
     accountDeletion: new AccountDeletion({ journal, outbox }),
     members: new Members({ database, journal, lastSeen }),
-    invitations: new Invitations({ database, journal, clock, outbox, address }),
+    invitations: new Invitations({ database, journal, clock, throttle, outbox, address }),
     acceptance,
     apiKeys,
     logIn: new LogIn({ database, clock, signingIn, secondStep: secondFactor.secondStep, passwords, throttle }),
@@ -169,11 +170,12 @@ export function createIdentity(parts: IdentityParts): Identity {
       sessions,
       passwords,
       throttle,
+      outbox,
       verification: verifiesEmail ? verification : null,
     }),
     userDeletion,
     verification,
-    scim: createScim({ database, journal, clock, throttle, address, authentication }),
+    scim: createScim({ database, journal, clock, throttle, outbox, address, authentication }),
     sso: createSingleSignOn({ ...parts, challenges, throttle, sessions, acceptance, endsInStudio: parts.studio }),
     keyConfirmation: new Confirmation(database.contact, ring),
     lastUses: uses,

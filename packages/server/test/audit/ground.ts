@@ -233,10 +233,11 @@ export class Ground {
     return mailedToken(this.#dataDir, email, CHALLENGE_PREFIX, known);
   }
 
-  /** A member whose address is verified. */
+  /** A member whose address is verified, who logged in again: older sessions ended with it. */
   async verified(): Promise<Member> {
     const member = await this.member();
     await this.nobody.post('/auth/verify-email', { token: await this.verificationToken(member) }, 204);
-    return member;
+    const session = await this.nobody.post('/auth/login', { email: member.email, password: PASSWORD }, 200);
+    return { ...member, actor: new Actor(member.actor.url, session.string('access_token')) };
   }
 }

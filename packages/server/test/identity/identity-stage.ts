@@ -203,6 +203,23 @@ export async function signUp({ identity }: Node, origin = from()): Promise<Signe
   return { email, tokens, person };
 }
 
+/** The same for a person who has verified the address by mail, and logged in again. */
+export async function signUpProven(stage: IdentityStage): Promise<SignedUp> {
+  const { email, person } = await signUp(stage);
+  await stage.identity.verification.resend(person);
+  await stage.identity.verification.verify(await mailedTo(stage, email, 'cms_chl_'), from());
+  const origin = from();
+  const tokens = await stage.identity.logIn.logIn({ email, password: PASSWORD }, origin);
+  const actor = await stage.identity.authentication.management(tokens.access_token, origin, 'self');
+  return { email, tokens, person: asPerson(actor, 'account.read') };
+}
+
+/** The latest token with that prefix in a mail to an address. */
+export async function mailedTo(stage: IdentityStage, email: string, prefix: string): Promise<string> {
+  const mail = (await stage.mails()).findLast((text) => text.includes(`To: ${email}`) && text.includes(prefix)) ?? '';
+  return new RegExp(`${prefix}\\w+`).exec(mail)?.[0] ?? '';
+}
+
 /** A space with an environment beside `master`. */
 export async function makeSpace({ spaces, environments }: Node, actor: Actor): Promise<string> {
   const space = await spaces.create(actor, { name: 'Test' });

@@ -11,12 +11,14 @@ import { AuthenticatorApp } from '../harness/authenticator-app.ts';
 import {
   from,
   type IdentityStage,
+  mailedTo,
   type Node,
   onEachInstallation,
   PASSWORD,
   refused,
   type SignedUp,
   signUp,
+  signUpProven,
 } from './identity-stage.ts';
 
 const MINUTE = 60_000;
@@ -347,8 +349,8 @@ onEachInstallation('second factor', (stage) => {
     });
   });
 
-  it('stays on after a password reset', async () => {
-    const member = await setUp(stage);
+  it('stays on after a password reset, if it was set up once the address was proven', async () => {
+    const member = await setUp(stage, await signUpProven(stage));
     await stage.identity.passwords.forgot(member.email, from());
     const mails = await stage.mails();
     const mail = mails.findLast((text) => text.includes(`To: ${member.email}`) && text.includes('cms_rst_')) ?? '';
@@ -357,6 +359,37 @@ onEachInstallation('second factor', (stage) => {
     await stage.identity.passwords.reset({ token, password }, from());
     const again = stage.identity.logIn.logIn({ email: member.email, password }, from());
     await finish(String((await refused(again, 'second_factor_required')).extra.challenge), codeOf(member));
+  });
+
+  it('that was set up before the address was proven ends with the reset that proves it, or comes after', async () => {
+    const member = await setUp(stage);
+    const late = await setUp(stage);
+    // As it was before the first proof ended factors.
+    await stage.database.write((writer) =>
+      writer.updateTable('users').set({ email_verified_at: stage.now }).where('id', '=', late.person.id).execute(),
+    );
+    const password = 'a reset quiet harbour 12';
+    for (const { email, person } of [member, late]) {
+      await stage.identity.passwords.forgot(email, from());
+      const token = await mailedTo(stage, email, 'cms_rst_');
+      await stage.identity.passwords.reset({ token, password }, from());
+      await stage.identity.logIn.logIn({ email, password }, from());
+      const rows = await stage.database.reader
+        .selectFrom('recovery_codes')
+        .selectAll()
+        .where('user_id', '=', person.id)
+        .execute();
+      assert.deepEqual(rows, []);
+    }
+  });
+
+  it('is not set up by a request that waited while the sessions of its user ended', async () => {
+    const { person } = await signUp(stage);
+    const begun = await stage.identity.secondFactor.app.begin(person, PASSWORD);
+    const code = new AuthenticatorApp(begun.secret).code(stage.now);
+    await stage.identity.sessions.endAll(person);
+    const late = stage.identity.secondFactor.app.confirm(person, { challenge: begun.challenge, code });
+    await refused(late, 'unauthenticated');
   });
 
   it('is not told of to whoever does not know the password', async () => {

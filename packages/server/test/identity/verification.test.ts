@@ -32,7 +32,7 @@ onEachInstallation('verification', (stage) => {
     const { result, mails } = await newMails(() => signUp(node));
     return { ...result, mails, token: tokenIn(mails) };
   };
-  const act = ({ tokens }: SignedUp, use?: 'self' | 'leaving') =>
+  const act = ({ tokens }: Pick<SignedUp, 'tokens'>, use?: 'self' | 'leaving') =>
     node.identity.authentication.management(tokens.access_token, from(), use);
 
   it('is required of who signed up, for all but what is about oneself', async () => {
@@ -42,9 +42,10 @@ onEachInstallation('verification', (stage) => {
     await act(member, 'self');
     await act(member, 'leaving');
     await node.identity.verification.verify(member.token, from());
-    await act(member);
-    const again = await node.identity.logIn.logIn({ email: member.email, password: PASSWORD }, from());
-    assert.equal(again.user.email_verified, true);
+    await refused(act(member, 'self'), 'unauthenticated');
+    const tokens = await node.identity.logIn.logIn({ email: member.email, password: PASSWORD }, from());
+    assert.equal(tokens.user.email_verified, true);
+    await act({ ...member, tokens });
     assert.equal((await node.identity.profile.get(member.person)).permissions.length > 0, true);
   });
 

@@ -27,6 +27,12 @@ describeEachEngine('an unverified address', (engine) => {
   };
   const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
+  /** The client of somebody who logs in again: with the verification, older sessions have ended. */
+  const again = async (email: string) => {
+    const session = await new Actor(service.url, null).post('/auth/login', { email, password: PASSWORD }, 200);
+    return new Actor(service.url, session.string('access_token'));
+  };
+
   it('gets 403 email_unverified on every management route but /auth/*', async () => {
     const { actor } = await signUp(service.url);
     const routes = Object.entries(routeRows).filter(([, { access }]) => access !== 'public' && access !== 'read');
@@ -53,8 +59,10 @@ describeEachEngine('an unverified address', (engine) => {
     const [{ content } = assert.fail('no mail')] = await smtp.mailsTo(email);
     assert.doesNotMatch(`${content.text}${content.html}`, /evil/);
     await new Actor(service.url, null).post('/auth/verify-email', { token: tokenIn(link) }, 204);
-    await actor.get('/spaces', 200);
-    assert.equal((await actor.get('/auth/me', 200)).at('user.email_verified'), true);
+    await actor.get('/auth/me', 401);
+    const verified = await again(email);
+    await verified.get('/spaces', 200);
+    assert.equal((await verified.get('/auth/me', 200)).at('user.email_verified'), true);
   });
 
   it('gets another mail on request, and log-in does not need the first', async () => {
@@ -66,12 +74,24 @@ describeEachEngine('an unverified address', (engine) => {
     await actor.post('/auth/resend-verification', undefined, 202);
     const token = tokenIn(await linkIn(email, 2));
     await new Actor(service.url, null).post('/auth/verify-email', { token }, 204);
-    await actor.get('/spaces', 200);
+    await (await again(email)).get('/spaces', 200);
+  });
+
+  it('gets no second factor, which would keep its owner out', async () => {
+    const { actor } = await signUp(service.url);
+    const password = { password: PASSWORD };
+    for (const path of ['/auth/second-factor/totp', '/auth/passkeys/options', '/auth/second-factor/recovery-codes'])
+      assert.equal((await actor.post(path, password, 403)).at('detail.code'), 'email_unverified', path);
   });
 
   it('of somebody invited is verified by the mailed token, without another mail', async () => {
-    const owner = await signUp(service.url);
-    await new Actor(service.url, null).post('/auth/verify-email', { token: tokenIn(await linkIn(owner.email)) }, 204);
+    const signedUp = await signUp(service.url);
+    await new Actor(service.url, null).post(
+      '/auth/verify-email',
+      { token: tokenIn(await linkIn(signedUp.email)) },
+      204,
+    );
+    const owner = { ...signedUp, actor: await again(signedUp.email) };
     const email = freshEmail();
     const invitations = `/accounts/${owner.accountId}/invitations`;
     const shown = await owner.actor.post(invitations, { email, role: 'editor' }, 201);

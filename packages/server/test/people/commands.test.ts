@@ -87,6 +87,10 @@ describeFirstEngine('commands on people', (engine) => {
       assert.equal(verified.code, 0, verified.output);
       assert.ok(verified.output.includes(`) ${word} verified`), verified.output);
     }
+    const { email: ownersEmail } = scene.member;
+    const session = await nobody.post('/auth/login', { email: ownersEmail, password: PASSWORD }, 200);
+    const owner = new Actor(service.url, session.string('access_token'));
+    scene = { ...scene, owner, member: { ...scene.member, actor: owner } };
     for (const verb of ['reset-password', 'verify']) {
       const unknown = await lectern('user', verb, 'nobody@example.com');
       assert.equal(unknown.code, 1, unknown.output);

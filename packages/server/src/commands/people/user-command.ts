@@ -28,8 +28,10 @@ for the last owner of an account.
 restore takes the deletion back, as long as it has not begun.
 reset-second-factor takes authenticator app, passkeys and recovery codes from the user, who is mailed; from then on the
 password alone logs them in.
-reset-password prints a token that sets a new password once, within an hour; give it to the user on a safe way.
-verify takes the address for verified, where mail does not arrive.
+reset-password prints a token that sets a new password once, within an hour; give it to the owner of the address on a safe
+way. If nobody had proven the address before, sessions, second factors and management keys of the user end when it is used.
+verify takes the address for verified, where mail does not arrive. The password of whoever signed up with it stays, their
+sessions and second factors end. If you do not know that it was the owner of the address, use reset-password instead.
 
   --account <id>      those who belong to an account
   --email <text>      those whose address has the text in it
@@ -102,9 +104,10 @@ async function passwordReset({ config, database, journal }: OpenStore, email: st
   return { text, facts: { user: id, token: made.token, url: link, expires_at: expiresAt } };
 }
 
-async function verification({ database, journal }: OpenStore, email: string): Promise<Done> {
+async function verification({ database, journal, secret }: OpenStore, email: string): Promise<Done> {
   const { id, accountId } = await userByEmail(database.reader, email);
-  const changed = await verifyAddress({ journal }, systemActor('lectern user verify', accountId), id);
+  const outbox = new Outbox({ secret, clock: systemClock });
+  const changed = await verifyAddress({ journal, outbox }, systemActor('lectern user verify', accountId), id);
   const text = `The address ${email} (${id}) ${changed ? 'is' : 'was already'} verified.`;
   return { text, facts: { user: id, changed } };
 }

@@ -13,10 +13,11 @@ import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { shownAccount } from '../accounts/accounts.ts';
 import type { Account } from '../accounts/schema.ts';
 import { lockAccount, membershipsOf } from '../accounts/store.ts';
-import { type Person, roleOf } from '../actors.ts';
+import { type Person, refuseConfined, roleOf } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
 import { addMember } from '../members/membership.ts';
 import type { Role } from '../permissions.ts';
+import { proveAddress, recordProof } from '../proof/address-proof.ts';
 import { accountSuspended, unauthenticated } from '../refusals.ts';
 import { ssoRequired } from '../sessions/fitness.ts';
 import { findSessionInUse } from '../sessions/store.ts';
@@ -26,11 +27,9 @@ import {
   findInvitationByToken,
   findInvitationsTo,
   findInvitingAccount,
-  hasUser,
   type InvitingAccount,
   type StoredInvitation,
   updateInvitation,
-  verifyAddress,
 } from './store.ts';
 
 /** What somebody with a token may know of the invitation. */
@@ -41,8 +40,6 @@ export interface InvitationOffer {
   /** Name of whoever invited. */
   readonly invitedBy: string;
   readonly expiresAt: string;
-  /** Whether the address is that of a user, who logs in instead of signing up. */
-  readonly hasUser: boolean;
 }
 
 /** An open invitation, held until the write ends. */
@@ -83,14 +80,14 @@ export class Acceptance {
       account: { id: account.id, name: account.name },
       invitedBy: row.inviter_name ?? '',
       expiresAt: isoTime(row.expires_at),
-      hasUser: await hasUser(reader, row.email_folded),
     };
   }
 
   /**
    * Makes a signed-in person a member.
    * @returns the account as they see it
-   * @throws `not_found`, `account_suspended`, `sso_required`
+   * @throws `not_found`, `account_suspended`, `sso_required`, `insufficient_permission` for a session that is confined to
+   * another account
    */
   async accept(person: Person, token: string): Promise<Account> {
     const folded = readEmail(person.name);
@@ -99,7 +96,8 @@ export class Acceptance {
       if (session === undefined) throw unauthenticated();
       const held = await this.hold(writer, { token, folded, ssoAccountId: session.sso_account_id });
       if (held === undefined) throw notFound('invitation', 'the token');
-      await this.join(writer, change, held, person.id);
+      if (person.confinedTo !== held.accountId) refuseConfined(person);
+      await this.join(writer, change, held, person.id, person.sessionId);
       const account = (await membershipsOf(writer, person.id)).find(({ id }) => id === held.accountId);
       if (account === undefined) throw notFound('account');
       return shownAccount(account, account.role);
@@ -144,19 +142,36 @@ export class Acceptance {
     return { id: open.id, accountId, accountName: account.name, role: roleOf(open.role), provesAddress: false };
   }
 
-  /** Makes a user a member by an invitation that this write holds, which is used up by it. */
-  async join(writer: Writer, change: Change, held: HeldInvitation, userId: string): Promise<void> {
+  /**
+   * Makes a user a member by an invitation that this write holds, which is used up by it. Where it came by mail, it proves
+   * the address.
+   * @param sessionId the session that accepts it, if it is one
+   */
+  async join(writer: Writer, change: Change, held: HeldInvitation, userId: string, sessionId?: string): Promise<void> {
     const { id, accountId, role } = held;
+    if (held.provesAddress) await this.#prove(writer, change, { userId, accountId, sessionId });
     await addMember(writer, change, { accountId, userId, role, joinedBy: 'invitation' });
     await updateInvitation(writer, id, { closed_at: change.at, accepted_by: userId, updated_at: change.at });
     await this.#parts.outbox.withdraw(writer, id);
-    if (held.provesAddress) await verifyAddress(writer, userId, change.at);
     change.record({
       action: 'invitation.accept',
       target: { type: 'invitation', id },
       accountId,
       changes: { after: { user: userId, role } },
     });
+  }
+
+  async #prove(
+    writer: Writer,
+    change: Change,
+    { userId, accountId, sessionId }: { userId: string; accountId: string; sessionId: string | undefined },
+  ): Promise<void> {
+    const proof = { by: 'the mail of an invitation', password: 'stays' } as const;
+    const parts = { writer, change, outbox: this.#parts.outbox };
+    const kept = sessionId === undefined ? {} : { sessionId };
+    const ended = await proveAddress(parts, userId, { ...proof, ...kept });
+    if (ended !== undefined && Object.keys(ended).length > 0)
+      recordProof(change, userId, { ...proof, ended, accountId });
   }
 
   async #find(db: Reader, token: string): Promise<{ row: StoredInvitation; account: InvitingAccount } | undefined> {

@@ -109,15 +109,3 @@ export async function findInvitingAccount(db: Reader, id: string): Promise<Invit
     .where('accounts.id', '=', id)
     .executeTakeFirst();
 }
-
-/** Whether there is a user with that address, in the form used for comparison. */
-export async function hasUser(db: Reader, folded: string): Promise<boolean> {
-  const user = await db.selectFrom('users').select('id').where('email_folded', '=', folded).executeTakeFirst();
-  return user !== undefined;
-}
-
-/** Notes that an address is its user's; one that was verified before stays as it is. */
-export async function verifyAddress(db: Writer, userId: string, at: number): Promise<void> {
-  const unverified = db.updateTable('users').set({ email_verified_at: at }).where('id', '=', userId);
-  await unverified.where('email_verified_at', 'is', null).execute();
-}

@@ -2,6 +2,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { LastUses } from '../last-uses.ts';
 import { ScimGroups } from './groups/scim-groups.ts';
@@ -15,6 +16,7 @@ interface ScimParts {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly throttle: Throttle;
+  readonly outbox: Outbox;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
   /** Tells which plane a token of another plane belongs to. */
@@ -33,7 +35,8 @@ export interface Scim {
   readonly address: { readonly url: string };
 }
 
-export function createScim({ database, journal, clock, throttle, address, authentication }: ScimParts): Scim {
+export function createScim(parts: ScimParts): Scim {
+  const { database, journal, clock, throttle, outbox, address, authentication } = parts;
   const tokenUses = new LastUses({ database, clock, save: saveScimTokenUse });
   return {
     authentication: new ScimAuthentication({
@@ -41,7 +44,7 @@ export function createScim({ database, journal, clock, throttle, address, authen
       uses: tokenUses,
       planeOf: (token) => authentication.planeOf(token),
     }),
-    users: new ScimUsers({ database, journal, throttle }),
+    users: new ScimUsers({ database, journal, throttle, outbox }),
     groups: new ScimGroups({ database, journal }),
     tokens: new ScimTokens({ database, journal, uses: tokenUses }),
     tokenUses,

@@ -1,6 +1,7 @@
 /**
  * Which second factors a user has. The first one, an authenticator app or a passkey, switches the second factor on and
- * comes with recovery codes; the last one takes them along. A session in which one is set up counts as confirmed.
+ * comes with recovery codes; the last one takes them along. A session in which one is set up counts as confirmed. Where
+ * addresses are verified, nobody sets one up for an address that is not: it would keep its owner out.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
@@ -9,8 +10,9 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import type { Person } from '../actors.ts';
+import { type Person, refuseConfined } from '../actors.ts';
 import { unauthenticated } from '../refusals.ts';
+import { emailUnverified } from '../sessions/fitness.ts';
 import { confirmSession, findSessionInUse, type SessionInUse, unconfirmSessionsOf } from '../sessions/store.ts';
 import type { Passwords } from '../users/passwords.ts';
 import { findUser, lockUser } from '../users/store.ts';
@@ -26,6 +28,8 @@ interface FactorsParts {
   readonly passwords: Passwords;
   readonly recoveryCodes: RecoveryCodes;
   readonly outbox: Outbox;
+  /** Whether people have to verify their e-mail address. */
+  readonly verifiesEmail: boolean;
 }
 
 /** A write that changes the second factors of a person. */
@@ -61,10 +65,12 @@ export class Factors {
 
   /**
    * The user behind a person who sends their password to change their second factors.
-   * @throws `second_factor_required` if they have one, and did not log in with it
+   * @throws `second_factor_required` if they have one, and did not log in with it; `email_unverified`; `insufficient_permission`
+   * for a session that is confined to an account
    */
   async owner(person: Person, password: string): Promise<UserRow> {
     const session = await this.#session(person);
+    this.#requireMayChange(person, session);
     if (session.second_factor !== 1 && (await isOn(this.#parts.database.reader, person.id))) throw unconfirmed();
     const user = await findUser(this.#parts.database.reader, person.id);
     if (user === undefined) throw unauthenticated();
@@ -76,7 +82,10 @@ export class Factors {
   async change<T>(person: Person, work: (open: FactorChange) => Promise<T>): Promise<T> {
     return this.#parts.journal.write(person, async (writer, change) => {
       const user = await lockUser(writer, person.id);
-      if (user === undefined) throw unauthenticated();
+      // Whoever held the lock may have ended the session, as the first proof of the address does.
+      const session = user && (await findSessionInUse(writer, person.sessionId));
+      if (user === undefined || session === undefined) throw unauthenticated();
+      this.#requireMayChange(person, user);
       return work({ writer, change, user, sessionId: person.sessionId });
     });
   }
@@ -109,6 +118,11 @@ export class Factors {
     });
   }
 
+  #requireMayChange(person: Person, { email_verified_at: verifiedAt }: Pick<UserRow, 'email_verified_at'>): void {
+    refuseConfined(person);
+    if (this.#parts.verifiesEmail && verifiedAt === null) throw emailUnverified();
+  }
+
   async #mail({ writer, change, user }: FactorChange, event: FactorEvent): Promise<void> {
     await this.#parts.outbox.add(writer, secondFactorMail(user.email, event, change.at));
   }
@@ -128,12 +142,12 @@ export class Factors {
 }
 
 /** Whether the user has a second factor. */
-export async function isOn(db: Reader, userId: string): Promise<boolean> {
+async function isOn(db: Reader, userId: string): Promise<boolean> {
   return (await findApp(db, userId)) !== undefined || (await listPasskeys(db, userId)).length > 0;
 }
 
 /** The user has no second factor any more: no recovery codes either, and no session confirmed by one. */
-export async function turnOff(db: Writer, userId: string): Promise<void> {
+async function turnOff(db: Writer, userId: string): Promise<void> {
   await replaceRecoveryCodes(db, userId, []);
   await unconfirmSessionsOf(db, userId);
 }

@@ -29,6 +29,8 @@ interface SecondFactorNeeds {
   readonly outbox: Outbox;
   readonly passwords: Passwords;
   readonly signingIn: SigningIn;
+  /** Whether people have to verify their e-mail address. */
+  readonly verifiesEmail: boolean;
 }
 
 export interface SecondFactorParts {

@@ -3,11 +3,9 @@ import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import { dropFactors } from '../proof/address-proof.ts';
 import { lockUser } from '../users/store.ts';
-import { isOn, turnOff } from './factors.ts';
 import { secondFactorMail } from './mails.ts';
-import { deletePasskeysOf } from './passkeys/store.ts';
-import { deleteApp } from './store.ts';
 
 /**
  * Deletes authenticator app, passkeys and recovery codes, and mails the user. Their sessions stay, but no longer count as
@@ -22,10 +20,8 @@ export async function resetSecondFactor(
   return journal.write(actor, async (writer, change) => {
     const user = await lockUser(writer, userId);
     if (user === undefined) throw notFound('user', 'the address');
-    if (!(await isOn(writer, userId))) return false;
-    await deleteApp(writer, userId);
-    await deletePasskeysOf(writer, userId);
-    await turnOff(writer, userId);
+    const dropped = await dropFactors(writer, userId);
+    if (Object.keys(dropped).length === 0) return false;
     await outbox.add(writer, secondFactorMail(user.email, 'off', change.at));
     change.record({
       action: 'second_factor.delete',

@@ -65,7 +65,8 @@ function needsSecondFactor(session: SessionInUse): boolean {
   return session.second_factor_rule === 'required' && !isExempt;
 }
 
-function emailUnverified(): DomainError {
+/** The address of the user is not verified, on an installation where it has to be. */
+export function emailUnverified(): DomainError {
   return new DomainError(
     'email_unverified',
     'Verify your e-mail address first, with the link in the mail; POST /auth/resend-verification sends another.',

@@ -31,6 +31,7 @@ import {
   findSessionInUse,
   insertSession,
   listSessions,
+  lockPerson,
   rotateSession,
   type SessionInUse,
 } from './store.ts';
@@ -204,6 +205,8 @@ export class Sessions {
       throw invalid('account_id', 'exists', 'You do not belong to this account; use one that GET /accounts lists.');
     if (!isOpenTo(account)) throw accountSuspended();
     const begun = await this.#parts.journal.write(person, async (writer, change) => {
+      // So that whoever ends the sessions of the person meanwhile ends this one too.
+      await lockPerson(writer, person.id);
       const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
       if (old === undefined) throw unauthenticated();
       refuseOtherThanSso(old, account, this.#parts.address.url);

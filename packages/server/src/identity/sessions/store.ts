@@ -1,8 +1,8 @@
 /** The rows of sessions. A session without a row has ended, whatever tokens say. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { lockUnheld } from '../../platform/database/locks.ts';
+import { lockForUpdate, lockUnheld } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { SessionRow } from '../../platform/database/tables.ts';
+import type { SessionRow, UserRow } from '../../platform/database/tables.ts';
 import { networkOf } from '../../platform/kit/network.ts';
 
 /** A session with what its use depends on. `role` is null if its user may not use its account: no longer, or not now. */
@@ -122,6 +122,11 @@ const selectAddresses = prepared<{ userId: string; now: number }, { ip: string }
     .where('expires_at', '>', place('now'))
     .where('idle_expires_at', '>', place('now')),
 );
+
+/** The user, locked until the transaction ends: sessions of theirs begin and end one after the other. */
+export async function lockPerson(db: Writer, userId: string): Promise<UserRow | undefined> {
+  return lockForUpdate(db, db.selectFrom('users').selectAll().where('id', '=', userId)).executeTakeFirst();
+}
 
 export async function insertSession(db: Writer, row: SessionRow): Promise<void> {
   await db.insertInto('sessions').values(row).execute();

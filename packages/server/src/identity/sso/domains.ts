@@ -127,6 +127,12 @@ export async function accountOfAddress(db: Reader, folded: string): Promise<stri
   return (await findVerifiedDomain(db, domainOf(folded)))?.account_id;
 }
 
+/** Whether an account other than this one has verified the domain of an e-mail address: its people are theirs to make. */
+export async function isOfOther(db: Reader, folded: string, accountId: string): Promise<boolean> {
+  const holder = await accountOfAddress(db, folded);
+  return holder !== undefined && holder !== accountId;
+}
+
 /** The current DNS decides: an account whose record is gone loses the domain to the one whose record is there. */
 async function takeFromOther(
   writer: Writer,

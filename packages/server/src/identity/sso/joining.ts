@@ -1,7 +1,9 @@
 /**
  * Which user of this service somebody is whom an identity provider names, and whether they are a member of its account.
  * Invariant: an account's provider never gives access to a user who has nothing to do with the account: an existing user
- * joins only as a member, or with an address in a domain that the account has verified (decision 36).
+ * joins only as a member, or with an address in a domain that the account has verified (decision 36). Nor does it give a
+ * stranger access to the account: whoever signed up with such an address without proving it loses the user first
+ * (decision 69).
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
@@ -9,18 +11,21 @@ import { type RequestOrigin, systemActor } from '../../platform/journal/actor.ts
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { lockAccount } from '../accounts/store.ts';
 import { isOpenTo, isSuspendedFor } from '../accounts/suspension.ts';
 import { roleOf } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
 import type { Acceptance } from '../invitations/acceptance.ts';
-import { addMember, changeMember, lockMember } from '../members/membership.ts';
-import { findMember } from '../members/store.ts';
+import { addMember, changeMember, lockMember, type Joining as WayIn } from '../members/membership.ts';
+import { findMember, type MemberRow } from '../members/store.ts';
+import { NO_PASSWORD } from '../no-password.ts';
+import { proveAddress, recordProof } from '../proof/address-proof.ts';
 import { accountSuspended, accountUnpaid } from '../refusals.ts';
-import { findUserByEmail, insertUser, lockUser, NO_PASSWORD, updateUser } from '../users/store.ts';
+import { findUserByEmail, insertUser, lockUser, updateUser } from '../users/store.ts';
 import { type Connection, mappedRole } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { accountOfAddress } from './domains.ts';
+import { accountOfAddress, isOfOther } from './domains.ts';
 import type { ProviderClaims } from './provider-claims.ts';
 import { SignOnRefusal } from './refusal.ts';
 import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './store.ts';
@@ -28,11 +33,14 @@ import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './s
 /** Issuers where anybody can have an account. */
 const SHARED_ISSUERS = new Set(['https://accounts.google.com']);
 const ACTOR = 'single sign-on';
+/** Ways into an account that someone there opened to just this user, who used it with the user's own credentials. */
+const CHOSEN: ReadonlySet<string> = new Set<WayIn>(['sign_up', 'invitation']);
 
 interface JoiningParts {
   readonly journal: Journal;
   readonly connections: Connections;
   readonly acceptance: Acceptance;
+  readonly outbox: Outbox;
 }
 
 export class Joining {
@@ -48,14 +56,14 @@ export class Joining {
    * @throws SignOnRefusal, `account_suspended`
    */
   async join(connection: Connection, claims: ProviderClaims, origin: RequestOrigin): Promise<string> {
-    const { journal, connections, acceptance } = this.#parts;
+    const { journal, connections, acceptance, outbox } = this.#parts;
     const actor = { ...systemActor(ACTOR, connection.accountId), origin };
     return journal.write(actor, async (writer, change) => {
       const account = await lockAccount(writer, connection.accountId);
       if (account === undefined || isSuspendedFor(account, 'operator')) throw accountSuspended();
       const current = await connections.find(writer, connection.accountId);
       if (current?.version !== connection.version) throw changedMeanwhile();
-      const joining = { writer, change, acceptance, connection, claims };
+      const joining = { writer, change, acceptance, outbox, connection, claims };
       const user = (await knownUser(joining)) ?? (await linkedUser(joining)) ?? (await newUser(joining));
       if (user.suspended_at !== null) throw accountSuspended();
       await followRole(joining, user);
@@ -79,6 +87,7 @@ interface JoinIn {
   readonly writer: Writer;
   readonly change: Change;
   readonly acceptance: Acceptance;
+  readonly outbox: Outbox;
   readonly connection: Connection;
   readonly claims: ProviderClaims;
 }
@@ -92,32 +101,52 @@ async function knownUser(joining: JoinIn): Promise<UserRow | undefined> {
   const { writer, connection, claims } = joining;
   const id = await userOfIdentity(writer, keyOf(connection, claims));
   const user = id === undefined ? undefined : await lockUser(writer, id);
-  if (user !== undefined && !(await isMember(joining, user.id)) && !(await joinByInvitation(joining, user)))
+  if (
+    user !== undefined &&
+    (await memberNow(joining, user.id)) === undefined &&
+    !(await joinByInvitation(joining, user))
+  )
     throw noLongerMember();
   return user;
 }
 
 /** A user with the address, who has not logged in this way before. */
 async function linkedUser(joining: JoinIn): Promise<UserRow | undefined> {
-  const { writer, change, connection, claims } = joining;
+  const { writer, connection, claims } = joining;
   const found = await findUserByEmail(writer, readEmail(claims.email));
   const user = found && (await lockUser(writer, found.id));
   if (user === undefined) return undefined;
   const isOwnDomain = await requireAddress(joining);
-  if (!(await isMember(joining, user.id))) {
+  const member = await memberNow(joining, user.id);
+  if (isOwnDomain) await prove(joining, user, member);
+  if (member === undefined) {
     if (!isOwnDomain) throw unrelatedUser();
     const isInvited = await joinByInvitation(joining, user);
     if (!isInvited && (await hasIdentity(writer, connection.accountId, user.id))) throw noLongerMember();
     if (!isInvited) await becomeMember(joining, user);
   }
-  if (isOwnDomain && user.email_verified_at === null)
-    await updateUser(writer, user.id, { email_verified_at: change.at, version: user.version + 1 });
   return user;
 }
 
+/**
+ * The owner of the domain says whose the address is. A member whom the account chose is taken for the one it meant; with
+ * any other user, it may have been a stranger who signed up.
+ */
+async function prove({ writer, change, outbox }: JoinIn, user: UserRow, member: MemberRow | undefined): Promise<void> {
+  if (user.email_verified_at !== null) return;
+  if (member !== undefined && CHOSEN.has(member.joined_by)) {
+    await updateUser(writer, user.id, { email_verified_at: change.at, version: user.version + 1 });
+    return;
+  }
+  const proof = { by: 'single sign-on of a verified domain', password: 'ends' } as const;
+  const ended = await proveAddress({ writer, change, outbox }, user.id, proof);
+  if (ended !== undefined) recordProof(change, user.id, { ...proof, ended });
+}
+
 async function newUser(joining: JoinIn): Promise<UserRow> {
-  const { writer, change, claims } = joining;
+  const { writer, change, connection, claims } = joining;
   const isOwnDomain = await requireAddress(joining);
+  if (await isOfOther(writer, readEmail(claims.email), connection.accountId)) throw foreignDomain();
   const user: UserRow = {
     id: newId('usr', change.at),
     email: claims.email,
@@ -149,10 +178,10 @@ async function requireAddress({ writer, connection, claims }: JoinIn): Promise<b
 }
 
 /** @throws SignOnRefusal if the membership is suspended */
-async function isMember({ writer, connection }: JoinIn, userId: string): Promise<boolean> {
+async function memberNow({ writer, connection }: JoinIn, userId: string): Promise<MemberRow | undefined> {
   const member = await findMember(writer, connection.accountId, userId);
   if (member !== undefined && member.suspended_at !== null) throw switchedOff();
-  return member !== undefined;
+  return member;
 }
 
 /** An open invitation to the address of the user gives its role. @returns false if there is none */
@@ -186,6 +215,13 @@ function outsider(): SignOnRefusal {
   return new SignOnRefusal(
     'anybody can have an address at this provider, and its domain is not verified for the account',
     'Ask an owner of the account to verify the domain of your address, or to invite you; then log in here again.',
+  );
+}
+
+function foreignDomain(): SignOnRefusal {
+  return new SignOnRefusal(
+    'the domain of the address is verified for another account',
+    'The domain of your e-mail address belongs to another account here. Sign up or log in with a password, or ask an owner of this account to invite you.',
   );
 }
 

@@ -2,6 +2,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { steadyClock } from '../../platform/kit/clock.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import type { Challenges } from '../challenges/challenges.ts';
@@ -21,6 +22,7 @@ interface SingleSignOnParts {
   readonly secret: string;
   readonly challenges: Challenges;
   readonly throttle: Throttle;
+  readonly outbox: Outbox;
   readonly sessions: Sessions;
   readonly acceptance: Acceptance;
   /** How identity providers are reached. */
@@ -44,7 +46,7 @@ export interface SingleSignOn {
 export function createSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
   const { database, journal, secret, providers, address, endsInStudio } = parts;
   const connections = new Connections({ database, journal, secret, rule: providers.rule, address });
-  const joining = new Joining({ journal, connections, acceptance: parts.acceptance });
+  const joining = new Joining({ journal, connections, acceptance: parts.acceptance, outbox: parts.outbox });
   const oidc = new Oidc({ fetch: providers, clock: steadyClock });
   const saml = new Saml(address);
   return {

@@ -10,7 +10,7 @@ export function verificationMail(to: string, serviceUrl: string, token: string):
     subject: 'Verify your e-mail address',
     paragraphs: [
       'Someone, hopefully you, signed up to Lectern with this address. Verify it with the link below, within three days.',
-      'If it was not you, do nothing: nobody can use Lectern in your name until the address is verified.',
+      'If it was not you, do not verify it: nobody can use Lectern in your name until the address is verified. To use Lectern yourself, choose “forgot password” where you log in.',
     ],
     link: { label: 'Verify the address', url: `${serviceUrl}/verify-email?token=${token}` },
   };

@@ -3,8 +3,10 @@ import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import { proofRecord, proveAddress } from '../proof/address-proof.ts';
 import { RESET_PREFIX } from '../token-kinds.ts';
-import { deleteResetsOf, insertReset, lockUser, updateUser } from './store.ts';
+import { deleteResetsOf, insertReset, lockUser } from './store.ts';
 
 const RESET_LIFE_MS = 3_600_000;
 
@@ -32,23 +34,20 @@ export async function makePasswordReset(
   });
 }
 
-/** Takes the address of a user for verified. @returns whether it was not before */
+/**
+ * Takes the address of a user for proven: sessions and second factors that they had before end, the password stays.
+ * @returns whether it was not proven before
+ */
 export async function verifyAddress(
-  { journal }: { readonly journal: Journal },
+  { journal, outbox }: { readonly journal: Journal; readonly outbox: Outbox },
   actor: Actor,
   userId: string,
 ): Promise<boolean> {
   return journal.write(actor, async (writer, change) => {
-    const user = await lockUser(writer, userId);
-    if (user === undefined) throw notFound('user', 'the address');
-    if (user.email_verified_at !== null) return false;
-    const { at } = change;
-    await updateUser(writer, userId, { email_verified_at: at, version: user.version + 1, updated_at: at });
-    change.record({
-      action: 'user.verify',
-      target: { type: 'user', id: userId },
-      changes: { reason: 'verified by the operator' },
-    });
-    return true;
+    if ((await lockUser(writer, userId)) === undefined) throw notFound('user', 'the address');
+    const proof = { by: 'the operator', password: 'stays' } as const;
+    const ended = await proveAddress({ writer, change, outbox }, userId, proof);
+    if (ended !== undefined) change.record(proofRecord(userId, proof.by, ended));
+    return ended !== undefined;
   });
 }

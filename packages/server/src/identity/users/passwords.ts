@@ -1,15 +1,18 @@
 /**
  * Passwords: hashed in turn, replaced and reset. Changing a password always ends all sessions of its user,
- * including the current one. A reset is stored as a hash, works once and for an hour.
+ * including the current one. A reset is stored as a hash, works once and for an hour; it proves the address, and takes
+ * along what was set up before that.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { type Clock, isWithin } from '../../platform/kit/clock.ts';
 import { QueueFullError } from '../../platform/kit/fair-turns.ts';
+import { newId } from '../../platform/kit/ids.ts';
 import { networkOf } from '../../platform/kit/network.ts';
 import type { Hashing, PasswordHasher } from '../../platform/kit/password-hasher.ts';
 import { isToken, newToken, tokenHash } from '../../platform/kit/token.ts';
@@ -18,11 +21,15 @@ import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { refuseWhileBlocked, tooManyTries } from '../../platform/throttle/too-many-tries.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { readEmail } from '../email-address.ts';
+import { NO_PASSWORD } from '../no-password.ts';
+import { dropFactors, proveAddress } from '../proof/address-proof.ts';
+import type { Ended } from '../proof/ended.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
 import { RESET_PREFIX } from '../token-kinds.ts';
 import { emailTry, passwordChangeTry } from '../tries.ts';
 import { actorOfUser } from './actor-of-user.ts';
 import { passwordChangedMail, resetMail } from './mails.ts';
+import { foundAccount } from './own-account.ts';
 import { checkPassword } from './password-policy.ts';
 import type { ResetPasswordRequest } from './schema.ts';
 import {
@@ -54,6 +61,8 @@ interface PasswordsParts {
   readonly outbox: Outbox;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
+  /** Whether anybody may sign up, so that everybody may have an account of their own. */
+  readonly foundsAccounts: boolean;
 }
 
 export class Passwords {
@@ -117,7 +126,8 @@ export class Passwords {
   }
 
   /**
-   * Sets a new password with the token of a reset, which also verifies the address that it was mailed to.
+   * Sets a new password with the token of a reset, which also proves the address that it was mailed to. Whom a provider
+   * alone had named until then gets an account of their own, as if they had signed up.
    * @throws `validation_failed` if the token is invalid
    */
   async reset({ token, password }: ResetPasswordRequest, origin: RequestOrigin): Promise<void> {
@@ -130,14 +140,30 @@ export class Passwords {
     await this.#parts.journal.write(actor, async (writer, change) => {
       const locked = await lockUser(writer, user.id);
       if (locked === undefined || !(await deleteReset(writer, tokenHash(token)))) throw unknownReset();
+      const ended = await this.#endOlder(writer, change, locked, passwordHash);
       await this.replace(writer, locked, passwordHash, change.at);
-      if (locked.email_verified_at === null) await updateUser(writer, user.id, { email_verified_at: change.at });
+      if (this.#parts.foundsAccounts && isOfProvider(locked)) {
+        await foundAccount(writer, change, {
+          accountId: newId('acc', change.at),
+          accountName: user.name,
+          userId: user.id,
+        });
+        change.endPart();
+      }
+      const before = Object.keys(ended).length === 0 ? {} : { before: ended };
       change.record({
         action: 'user.update',
         target: { type: 'user', id: user.id },
-        changes: { after: { password: 'reset' } },
+        changes: { ...before, after: { password: 'reset' } },
       });
     });
+  }
+
+  /** What was set up before the address was proven, which is now at the latest, ends. */
+  async #endOlder(writer: Writer, change: Change, user: UserRow, hash: string): Promise<Ended> {
+    if (user.email_verified_at !== null) return dropFactors(writer, user.id, user.email_verified_at);
+    const open = { writer, change, outbox: this.#parts.outbox };
+    return (await proveAddress(open, user.id, { by: 'a reset of the password', password: { hash } })) ?? {};
   }
 
   async #userOfReset(token: string): Promise<UserRow | undefined> {
@@ -164,6 +190,11 @@ export class Passwords {
       change.record({ action: 'password_reset.create', target: { type: 'user', id: user.id } });
     });
   }
+}
+
+/** Whether a provider made the user, and neither they nor the owner of the domain ever showed whose the address is. */
+function isOfProvider({ password_hash, email_verified_at }: UserRow): boolean {
+  return password_hash === NO_PASSWORD && email_verified_at === null;
 }
 
 function unknownReset() {

@@ -10,7 +10,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { membershipsShownTo } from '../accounts/accounts.ts';
 import { membershipsOf } from '../accounts/store.ts';
-import { asPerson, type Person } from '../actors.ts';
+import { asPerson, type Person, refuseConfined } from '../actors.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';
 import { permissions } from '../permissions.ts';
 import { unauthenticated } from '../refusals.ts';
@@ -44,6 +44,7 @@ export class Profile {
   /** Changes name or password. A new password ends all sessions of the person, including the current one. */
   async update(actor: Actor, requested: ProfileChange, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
+    if (requested.password !== undefined) refuseConfined(person);
     const user = await this.#user(person);
     const passwordHash =
       requested.password === undefined
@@ -74,6 +75,7 @@ export class Profile {
   /** Asks for the deletion of the person's user. @throws as `UserDeletion.request`; `validation_failed` */
   async delete(actor: Actor, password: string, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
+    refuseConfined(person);
     const user = await this.#user(person);
     await this.#parts.passwords.confirm(user, password, { path: 'password', ip: person.origin?.ip ?? '' });
     await this.#parts.deletion.request(person, person.id, expected);
@@ -83,6 +85,7 @@ export class Profile {
   /** Takes the deletion back. */
   async restore(actor: Actor, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
+    refuseConfined(person);
     await this.#parts.deletion.restore(person, person.id, expected);
     return this.#ofPerson(person);
   }

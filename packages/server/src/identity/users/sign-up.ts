@@ -1,7 +1,8 @@
 /**
  * Sign-up: a user, a session, and an account of their own, or with an invitation the account that they are invited to,
  * all or nothing. It reveals that an address is known, since otherwise nobody could sign up, but only a limited number of
- * times. All sign-ups from a network are limited.
+ * times. All sign-ups from a network are limited. Whoever signs up with the mail of an invitation has proven the address,
+ * and takes over the user of somebody who had not.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
@@ -10,21 +11,22 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { refuseWhileBlocked } from '../../platform/throttle/too-many-tries.ts';
-import { insertAccount } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
 import type { Acceptance, HeldInvitation } from '../invitations/acceptance.ts';
 import { unknownInvitation } from '../invitations/unknown-invitation.ts';
-import { addMember } from '../members/membership.ts';
+import { proveAddress, recordProof } from '../proof/address-proof.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import type { BegunSession, Sessions } from '../sessions/sessions.ts';
 import { signUpTry } from '../tries.ts';
+import { foundAccount } from './own-account.ts';
 import { checkPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignUpRequest } from './schema.ts';
-import { findUserByEmail, insertUser } from './store.ts';
+import { findUserByEmail, insertUser, updateUser } from './store.ts';
 import type { Verification } from './verification.ts';
 
 const SCOPE = 'signup';
@@ -33,7 +35,9 @@ const SCOPE = 'signup';
 export type SignUpMode = 'open' | 'invite' | 'closed';
 
 interface NewPerson {
+  /** Of a user who is there, if theirs is taken over. */
   readonly userId: string;
+  readonly isKnown: boolean;
   /** Of the account of their own. */
   readonly accountId: string;
   readonly email: string;
@@ -53,6 +57,7 @@ interface SignUpParts {
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
+  readonly outbox: Outbox;
   /** Null if e-mail addresses are not verified. */
   readonly verification: Verification | null;
 }
@@ -74,8 +79,10 @@ export class SignUp {
       refuseWhileBlocked(SCOPE, await this.#parts.throttle.take(Object.values(tries)));
       return hashing.hash(request.password);
     });
-    const isKnown = (await findUserByEmail(this.#parts.database.reader, person.folded)) !== undefined;
-    const begun = isKnown ? undefined : await this.#enter({ ...person, passwordHash }, origin);
+    const known = await findUserByEmail(this.#parts.database.reader, person.folded);
+    const newPerson = { ...person, userId: known?.id ?? person.userId, isKnown: known !== undefined, passwordHash };
+    const mayEnter = known === undefined || (known.email_verified_at === null && person.invitation !== undefined);
+    const begun = mayEnter ? await this.#enter(newPerson, origin) : undefined;
     if (begun !== undefined) return this.#parts.sessions.tokens(begun);
     throw new DomainError(
       'conflict',
@@ -89,7 +96,7 @@ export class SignUp {
     throw new DomainError('signup_closed', 'This installation does not accept sign-ups; ask its operator for access.');
   }
 
-  async #read(request: SignUpRequest): Promise<Omit<NewPerson, 'passwordHash'>> {
+  async #read(request: SignUpRequest): Promise<Omit<NewPerson, 'passwordHash' | 'isKnown'>> {
     const { email, password, name, account_name, invitation_token: invitation } = request;
     const folded = readEmail(email);
     const [localPart = email] = email.split('@');
@@ -121,19 +128,37 @@ export class SignUp {
     return offer.account.name;
   }
 
-  /** @returns undefined if the address was taken in the meantime */
+  /** @returns undefined if the address is taken, by somebody who proved it or whom this person may not replace */
   async #enter(person: NewPerson, origin: RequestOrigin): Promise<BegunSession | undefined> {
     const { userId, email } = person;
     const actor = personActor({ userId, email, accountId: person.accountId, role: 'owner', sessionId: '', origin });
     return this.#parts.journal.grow(actor, async (writer, change) => {
       const held = await this.#hold(writer, person);
-      if (!(await insertPerson(writer, person, change.at))) return undefined;
+      const isIn = person.isKnown
+        ? held?.provesAddress === true && (await this.#takeOver(writer, change, person, held))
+        : await insertPerson(writer, person, change.at);
+      if (!isIn) return undefined;
       if (held?.provesAddress !== true)
         await this.#parts.verification?.mail(writer, { id: userId, email, email_folded: person.folded });
       await this.#parts.throttle.succeeded(writer, { takeBack: [signUpTry(origin.ip).known] });
       const accountId = await this.#settleIn(writer, change, person, held);
       return this.#parts.sessions.begin(writer, { userId, accountId, method: 'password', at: change.at, origin });
     });
+  }
+
+  /** @returns whether nobody proved the address before */
+  async #takeOver(
+    writer: Writer,
+    change: Change,
+    { userId, passwordHash, name }: NewPerson,
+    { accountId }: HeldInvitation,
+  ): Promise<boolean> {
+    const proof = { by: 'the mail of an invitation', password: { hash: passwordHash } };
+    const ended = await proveAddress({ writer, change, outbox: this.#parts.outbox }, userId, proof);
+    if (ended === undefined) return false;
+    await updateUser(writer, userId, { name });
+    recordProof(change, userId, { ...proof, ended, accountId });
+    return true;
   }
 
   async #hold(writer: Writer, { invitation: token, folded }: NewPerson): Promise<HeldInvitation | undefined> {
@@ -150,18 +175,12 @@ export class SignUp {
     person: NewPerson,
     held: HeldInvitation | undefined,
   ): Promise<string> {
-    const { userId, accountId, accountName } = person;
     if (held !== undefined) {
-      await this.#parts.acceptance.join(writer, change, held, userId);
+      await this.#parts.acceptance.join(writer, change, held, person.userId);
       return held.accountId;
     }
-    await insertOwnAccount(writer, change, person);
-    change.record({
-      action: 'account.create',
-      target: { type: 'account', id: accountId },
-      changes: { after: { name: accountName, owner: userId } },
-    });
-    return accountId;
+    await foundAccount(writer, change, person);
+    return person.accountId;
   }
 }
 
@@ -180,25 +199,4 @@ async function insertPerson(writer: Writer, person: NewPerson, at: number): Prom
     created_at: at,
     updated_at: at,
   });
-}
-
-async function insertOwnAccount(
-  writer: Writer,
-  change: Change,
-  { accountId, accountName, userId }: NewPerson,
-): Promise<void> {
-  const { at } = change;
-  await insertAccount(writer, {
-    id: accountId,
-    name: accountName,
-    version: 1,
-    suspended_at: null,
-    suspended_for: null,
-    second_factor: 'optional',
-    ai: 'on',
-    deletion_at: null,
-    created_at: at,
-    updated_at: at,
-  });
-  await addMember(writer, change, { accountId, userId, role: 'owner', joinedBy: 'sign_up' });
 }

@@ -8,9 +8,6 @@ const selectByEmail = prepared<{ folded: string }, UserRow>((db, place) =>
   db.selectFrom('users').selectAll().where('email_folded', '=', place('folded')),
 );
 
-/** No text is a password for it: a user who never had one sets it by mail. */
-export const NO_PASSWORD = '';
-
 export async function findUserByEmail(db: Reader, folded: string): Promise<UserRow | undefined> {
   const [user] = await selectByEmail(db, { folded });
   return user;

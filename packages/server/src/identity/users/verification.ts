@@ -1,6 +1,6 @@
 /**
  * Verification of e-mail addresses by a token in a mail. It works once, for three days, and for the address that it was
- * mailed to. Looking at a token does not use it up: programs that check mails open every link.
+ * mailed to. Sessions and second factors that are older end with it; the password stays, with which its owner logs in. Looking at a token does not use it up: programs that check mails open every link.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
@@ -10,13 +10,14 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { refuseWhileBlocked } from '../../platform/throttle/too-many-tries.ts';
-import type { Person } from '../actors.ts';
+import { type Person, refuseConfined } from '../actors.ts';
 import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
+import { proofRecord, proveAddress } from '../proof/address-proof.ts';
 import { unauthenticated } from '../refusals.ts';
 import { verificationTry } from '../tries.ts';
 import { actorOfUser } from './actor-of-user.ts';
 import { verificationMail } from './mails.ts';
-import { findUser, lockUser, updateUser } from './store.ts';
+import { findUser, lockUser } from './store.ts';
 
 const SCOPE = 'verification';
 
@@ -55,6 +56,7 @@ export class Verification {
   /** Mails another token. @returns false if the address is verified already; @throws `api_quota_exceeded` */
   async resend(person: Person): Promise<boolean> {
     const { database, journal, throttle } = this.#parts;
+    refuseConfined(person);
     const user = await findUser(database.reader, person.id);
     if (user === undefined) throw unauthenticated();
     if (user.email_verified_at !== null) return false;
@@ -82,13 +84,9 @@ export class Verification {
       const user = content && (await lockUser(writer, content.userId));
       if (user === undefined || user.email_folded !== content?.folded) throw unknownToken();
       await outbox.withdraw(writer, aboutVerification(user.id));
-      if (user.email_verified_at !== null) return;
-      await updateUser(writer, user.id, {
-        email_verified_at: change.at,
-        version: user.version + 1,
-        updated_at: change.at,
-      });
-      change.record({ action: 'user.verify', target: { type: 'user', id: user.id } });
+      const proof = { by: 'a mail', password: 'stays' } as const;
+      const ended = await proveAddress({ writer, change, outbox }, user.id, proof);
+      if (ended !== undefined) change.record(proofRecord(user.id, proof.by, ended));
     });
     return known.email;
   }

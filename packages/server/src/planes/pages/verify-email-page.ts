@@ -18,7 +18,7 @@ export function verifyEmailPage(
       title: 'Verify your e-mail address',
       paragraphs: [
         `Press the button to confirm that ${email} is your address.`,
-        'If you did not sign up, close this page: nothing happens.',
+        'Somebody chose a password when they signed up with it. If that was not you, close this page: nothing happens. Where you log in, a new password for this address makes the user yours.',
       ],
       ...(problem === undefined ? {} : { problem }),
       form: { action: 'verify-email', fields: [tokenField(token)], submit: 'Verify the address' },
@@ -27,7 +27,7 @@ export function verifyEmailPage(
       await verification.verify(token, origin);
       return {
         title: 'Your address is verified',
-        paragraphs: [`${email} is verified. You can close this page and go on where you were.`],
+        paragraphs: [`${email} is verified. Log in with your password; sessions from before have ended.`],
         ...(next === undefined ? {} : { link: next }),
       };
     },

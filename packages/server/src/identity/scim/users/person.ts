@@ -1,15 +1,18 @@
 /**
  * What an identity provider may do to a person, who may belong to other accounts too. Invariant: it changes the address
  * or name of somebody only if its account has verified the domain of the address, or made the user and nobody else has
- * anything to do with them.
+ * anything to do with them. It gives nobody an address in a domain of another account, and access to nobody who has not
+ * proven theirs.
  */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { UserRow } from '../../../platform/database/tables.ts';
 import { hasControlCharacters } from '../../../platform/kit/control-characters.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import { readEmail } from '../../email-address.ts';
-import { accountOfAddress } from '../../sso/domains.ts';
-import { deleteResetsOf, findUserByEmail, insertUser, NO_PASSWORD, updateUser } from '../../users/store.ts';
+import { NO_PASSWORD } from '../../no-password.ts';
+import { type ProofWrite, proveAddress, recordProof } from '../../proof/address-proof.ts';
+import { accountOfAddress, isOfOther } from '../../sso/domains.ts';
+import { deleteResetsOf, findUserByEmail, insertUser, updateUser } from '../../users/store.ts';
 import { type Complex, isComplex } from '../protocol/attribute.ts';
 import { ScimError } from '../protocol/scim-error.ts';
 import { insertMadeUser, isOnlyMadeBy, type ScimUserRow } from './store.ts';
@@ -32,9 +35,21 @@ export async function mayAdd(db: Reader, accountId: string, user: UserRow): Prom
   return (await ownsAddress(db, accountId, user.email_folded)) || (await isOnlyMadeBy(db, user.id, accountId));
 }
 
-/** Makes a user without a password. */
+/**
+ * Before an existing user is added: with an address in a domain of the account, it is proven from here on. Whoever signed
+ * up with it without proving it loses the user.
+ */
+export async function takeOver(open: ProofWrite, accountId: string, user: UserRow): Promise<void> {
+  if (!(await ownsAddress(open.writer, accountId, user.email_folded))) return;
+  const proof = { by: 'SCIM of a verified domain', password: 'ends' } as const;
+  const ended = await proveAddress(open, user.id, proof);
+  if (ended !== undefined) recordProof(open.change, user.id, { ...proof, ended });
+}
+
+/** Makes a user without a password. @throws 403 for an address in a domain of another account */
 export async function makePerson(writer: Writer, accountId: string, resource: Complex, at: number): Promise<UserRow> {
   const { email, folded } = emailOf(resource);
+  if (await isOfOther(writer, folded, accountId)) throw foreignDomain();
   const row: UserRow = {
     id: newId('usr', at),
     email,
@@ -71,13 +86,16 @@ export async function changePerson(
   const ownsOld = await ownsAddress(writer, accountId, row.email.toLowerCase());
   const ownsNew = await ownsAddress(writer, accountId, folded);
   const mayRename = isOnlyOurs || ownsOld;
+  if (isMoved && (await isOfOther(writer, folded, accountId))) throw foreignDomain();
   if (isMoved) await requireFree(writer, folded, isOnlyOurs || (ownsOld && ownsNew));
+  // Somebody with a password who never proved an address does not prove one by being given another.
+  const isProven = ownsNew && (isOnlyOurs || row.email_verified_at !== null);
   const before = { email: row.email, name: row.name };
   const after = { email: isMoved ? email : row.email, name: mayRename ? name : row.name };
   if (after.email === before.email && after.name === before.name) return undefined;
   await updateUser(writer, row.user_id, {
     ...after,
-    ...(isMoved ? { email_folded: folded, email_verified_at: ownsNew ? at : null } : {}),
+    ...(isMoved ? { email_folded: folded, email_verified_at: isProven ? at : null } : {}),
     version: row.user_version + 1,
     updated_at: at,
   });
@@ -93,6 +111,13 @@ async function requireFree(writer: Writer, folded: string, mayMove: boolean): Pr
       'The address belongs to the person; verify the domains of the old and the new address for the account first.',
     );
   if ((await findUserByEmail(writer, folded)) !== undefined) throw addressTaken();
+}
+
+function foreignDomain(): ScimError {
+  return new ScimError(
+    403,
+    'The domain of this address is verified for another account, which alone makes users there; invite the person instead.',
+  );
 }
 
 /** A user with the address exists, and the account may not speak for them. */

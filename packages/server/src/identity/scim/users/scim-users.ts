@@ -8,6 +8,7 @@ import { notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
+import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../../platform/throttle/throttle.ts';
 import { refuseWhileBlocked } from '../../../platform/throttle/too-many-tries.ts';
 import { lockAccount } from '../../accounts/store.ts';
@@ -21,7 +22,7 @@ import type { Complex } from '../protocol/attribute.ts';
 import { type Operation, patched } from '../protocol/patch.ts';
 import { badRequest, ScimError } from '../protocol/scim-error.ts';
 import { userType } from '../protocol/user-type.ts';
-import { addressTaken, changePerson, emailOf, makePerson, mayAdd } from './person.ts';
+import { addressTaken, changePerson, emailOf, makePerson, mayAdd, takeOver } from './person.ts';
 import { type ScimUserRow, saveScimMember, setMemberVersion, setSuspended, usersWithIds } from './store.ts';
 import { storedOf, userTag, writableOf } from './user-resource.ts';
 
@@ -32,6 +33,7 @@ interface ScimUsersParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly throttle: Throttle;
+  readonly outbox: Outbox;
 }
 
 /** A user and the version that the client read. */
@@ -50,7 +52,8 @@ export class ScimUsers {
   /**
    * Makes a member, and a user where there is none with the address.
    * @returns the id
-   * @throws ScimError 409 if there is a member with the address, or a user whom the account may not add
+   * @throws ScimError 409 if there is a member with the address, or a user whom the account may not add; 403 for an address
+   * in a domain of another account
    */
   async create(actor: Actor, resource: Complex): Promise<string> {
     const { folded } = emailOf(resource);
@@ -59,7 +62,10 @@ export class ScimUsers {
     return this.#parts.journal.grow(actor, async (writer, change) => {
       await lockAccount(writer, accountId);
       const known = await findUserByEmail(writer, folded);
-      if (known !== undefined) await requireAddable(writer, accountId, known);
+      if (known !== undefined) {
+        await requireAddable(writer, accountId, known);
+        await takeOver({ writer, change, outbox: this.#parts.outbox }, accountId, known);
+      }
       const { id } = known ?? (await makePerson(writer, accountId, resource, change.at));
       const role = await defaultRole(writer, accountId);
       await addMember(writer, change, { accountId, userId: id, role, joinedBy: 'scim' });

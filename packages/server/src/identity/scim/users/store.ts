@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { MembershipRow, ScimMemberRow } from '../../../platform/database/tables.ts';
-import { NO_PASSWORD } from '../../users/store.ts';
+import { NO_PASSWORD } from '../../no-password.ts';
 
 /** A member, their user, and what the provider knows of them, if it knows anything. */
 export interface ScimUserRow extends Selectable<MembershipRow> {
@@ -13,6 +13,8 @@ export interface ScimUserRow extends Selectable<MembershipRow> {
   readonly name: string;
   readonly user_version: number;
   readonly user_updated_at: number;
+  /** When their address was proven; null if it was not. */
+  readonly email_verified_at: number | null;
   readonly external_id: string | null;
   /** JSON; null if the provider knows nothing of the member. */
   readonly attributes: string | null;
@@ -46,6 +48,7 @@ function rows(db: Reader, accountId: string) {
       'users.name',
       'users.version as user_version',
       'users.updated_at as user_updated_at',
+      'users.email_verified_at',
       'scim_members.external_id',
       'scim_members.attributes',
       'scim_members.updated_at as scim_updated_at',

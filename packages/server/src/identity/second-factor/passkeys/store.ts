@@ -60,7 +60,3 @@ export async function usePasskey(
 export async function deletePasskey(db: Writer, id: string): Promise<void> {
   await db.deleteFrom('passkeys').where('id', '=', id).execute();
 }
-
-export async function deletePasskeysOf(db: Writer, userId: string): Promise<void> {
-  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
-}

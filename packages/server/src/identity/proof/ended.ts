@@ -1,0 +1,12 @@
+/** What ended when an address was proven. */
+
+/** What was set up with an address before. */
+export type EndedKind = 'sessions' | 'passwords' | 'authenticator_apps' | 'passkeys' | 'api_keys' | 'scim_tokens';
+
+/** How much of each kind ended; kinds of which there was nothing are missing. */
+export type Ended = Readonly<Partial<Record<EndedKind, number>>>;
+
+/** The kinds of which there was something. */
+export function present(counts: Ended): Ended {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
