@@ -111,7 +111,7 @@ export function settingsCases(room: () => Room): void {
     await door.goto(String(link));
     await door.getByRole('textbox', { name: 'Your name' }).fill('Nell');
     await door.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await door.getByRole('button', { name: 'Sign up and accept' }).click();
+    await door.getByRole('button', { name: 'Accept the invitation' }).click();
     await door.getByRole('heading', { name: /^You have joined/ }).waitFor();
     await door.getByRole('main').getByRole('link').click();
     await door.getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');

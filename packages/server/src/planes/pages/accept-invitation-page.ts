@@ -1,6 +1,7 @@
 /**
  * The page that the link in an invitation opens. Whoever has a user with that address logs in by it, others sign up; the
- * session that this starts ends at once, as a page keeps none.
+ * session that this starts ends at once, as a page keeps none. Whoever invited can open it too, so it is the same for an
+ * address with a user and for one without.
  */
 import { type Static, Type } from 'typebox';
 import { asPerson } from '../../identity/actors.ts';
@@ -8,7 +9,9 @@ import type { Identity } from '../../identity/identity.ts';
 import type { InvitationOffer } from '../../identity/invitations/acceptance.ts';
 import type { SessionTokens } from '../../identity/sessions/schema.ts';
 import { SignUpRequest } from '../../identity/users/schema.ts';
-import { notFound } from '../../platform/errors/domain-error.ts';
+import type { ErrorCode } from '../../platform/errors/catalogue.ts';
+import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
+import { NameText } from '../../platform/http/name-text.ts';
 import type { Page, PageField, PageForm, PageLink } from '../../platform/http/pages/page.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import {
@@ -28,7 +31,7 @@ const body = Type.Object(
   {
     token: tokenSchema,
     password: Type.Optional(SignUpRequest.properties.password),
-    name: SignUpRequest.properties.name,
+    name: Type.Optional(NameText(NAME_LENGTH_MAX, { minLength: 0 })),
     email: Type.Optional(Type.String()),
     challenge: Type.Optional(tokenSchema),
     code: Type.Optional(Type.String({ maxLength: CODE_LENGTH_MAX })),
@@ -68,24 +71,35 @@ export function acceptInvitationPage(
   };
 }
 
-/** Accepts by logging in, in one step or two, or by signing up. */
-function join(
+/**
+ * Accepts by logging in, in one step or two, or else, with a name, by signing up. What a new password lacks is said in any
+ * case; that a password is wrong, to whoever sends no name, or where somebody has the address.
+ */
+async function join(
   { logIn, secondFactor, signUp }: Parts,
-  { email, hasUser }: InvitationOffer,
-  { token, password = '', name, challenge, code }: Sent,
+  { email }: InvitationOffer,
+  { token, password = '', name = '', challenge, code }: Sent,
   origin: RequestOrigin,
 ): Promise<SessionTokens> {
   if (challenge !== undefined && code !== undefined) return secondFactor.secondStep.finish({ challenge, code }, origin);
   const request = { email, password, invitation_token: token };
-  if (hasUser) return logIn.logIn(request, origin);
-  return signUp.signUp({ ...request, ...(name === undefined ? {} : { name }) }, origin);
+  try {
+    return await logIn.logIn(request, origin);
+  } catch (refused) {
+    if (name === '' || !isOf(refused, ['unauthenticated'])) throw refused;
+    return signUp.signUp({ ...request, name }, origin).catch((error: unknown) => {
+      throw isOf(error, ['conflict', 'signup_closed']) ? refused : error;
+    });
+  }
+}
+
+function isOf(error: unknown, codes: readonly ErrorCode[]): boolean {
+  return error instanceof DomainError && codes.includes(error.code);
 }
 
 function offerPage(offer: InvitationOffer, token: string, problems: FormProblems): Page {
-  const { account, invitedBy, role, hasUser, email } = offer;
-  const how = hasUser
-    ? `You have a Lectern user already: accept with the password of ${email}.`
-    : 'Choose a name and a password: with them you log in from then on.';
+  const { account, invitedBy, role, email } = offer;
+  const how = `If you have a Lectern user with ${email}, send its password alone. If not, choose a name and a password, with which you log in from then on.`;
   const page = {
     title: `Join ${account.name}`,
     paragraphs: [
@@ -100,13 +114,12 @@ function offerPage(offer: InvitationOffer, token: string, problems: FormProblems
     const paragraphs = ['The password was right. Your user has a second factor: send a code of it, too.'];
     return { ...page, paragraphs, form: secondStepForm(token, challenge, problems) };
   }
-  const fields = hasUser ? [passwordField(problems)] : [nameField(problems), newPasswordField(problems, 'Password')];
   return {
     ...page,
     form: {
       action: 'accept-invitation',
-      fields: [tokenField(token), emailField(email), ...fields],
-      submit: hasUser ? 'Accept the invitation' : 'Sign up and accept',
+      fields: [tokenField(token), emailField(email), nameField(problems), newPasswordField(problems, 'Password')],
+      submit: 'Accept the invitation',
     },
   };
 }
@@ -136,20 +149,12 @@ function nameField({ sent, fields }: FormProblems): PageField {
     name: 'name',
     kind: 'text',
     label: 'Your name',
+    hint: 'Only if you have no Lectern user yet.',
+    isOptional: true,
     autocomplete: 'name',
     lengthMax: NAME_LENGTH_MAX,
     ...(sent.name === undefined ? {} : { value: sent.name }),
     ...(fields.name === undefined ? {} : { problem: fields.name }),
-  };
-}
-
-function passwordField({ fields }: FormProblems): PageField {
-  return {
-    name: 'password',
-    kind: 'password',
-    label: 'Password',
-    autocomplete: 'current-password',
-    ...(fields.password === undefined ? {} : { problem: fields.password }),
   };
 }
 
