@@ -3,7 +3,7 @@
  * Invariant: an account's provider never gives access to a user who has nothing to do with the account: an existing user
  * joins only as a member, or with an address in a domain that the account has verified (decision 36). Nor does it give a
  * stranger access to the account: whoever signed up with such an address without proving it loses the user first
- * (decision 69).
+ * (decision 70).
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
