@@ -8,7 +8,7 @@ import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Column } from './column.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
-import type { BuildRow, BuildSource } from './index-row.ts';
+import { type BuildRow, type BuildSource, membersRead } from './index-row.ts';
 import { type LoadParts, stateOf } from './loader.ts';
 import { type OwnValues, valuesOfField } from './packed-field.ts';
 import type { PackedValues } from './packed-rows.ts';
@@ -159,9 +159,10 @@ async function fillColumns(reader: Reader, filling: Filling, pace: Pace): Promis
     };
     const isOfField = ({ source }: Filled): boolean => source.field !== null;
     if (filled.some(isOfField)) {
-      const read = await readValues(reader, between);
-      const rows = rowsOf(read.ids, ids, start, end);
-      for (const one of filled.filter(isOfField)) setFromValues(one, read, rows, watch);
+      for await (const read of readValues(reader, between, membersRead(filled.map(({ source }) => source)))) {
+        const rows = rowsOf(read.ids, ids, start, end);
+        for (const one of filled.filter(isOfField)) setFromValues(one, read, rows, watch);
+      }
     }
     if (!filled.every(isOfField)) {
       const read = await readOrigins(reader, between);

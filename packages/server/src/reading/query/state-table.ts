@@ -6,7 +6,7 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { Reservation } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';
-import type { HeldRow, IndexRow } from './index-row.ts';
+import { type HeldRow, type IndexRow, membersRead } from './index-row.ts';
 import { KeyIndex } from './key-index.ts';
 import { movedItems } from './moved-items.ts';
 import type { QueryState } from './query.ts';
@@ -25,6 +25,10 @@ export interface Placed {
 /** Whether items are missing. An environment that takes a name over skips revisions, which no item has (`name-moves.ts`). */
 function isPastGap(next: ItemRow | undefined, revision: number): boolean {
   return next !== undefined && next.revision > revision + 1 && next.kind !== 'environment';
+}
+
+function isSubset(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((one) => all.includes(one));
 }
 
 export class StateTable {
@@ -160,20 +164,24 @@ export class StateTable {
   async #advance(): Promise<void> {
     const pace = new Pace();
     for (;;) {
-      const items = await readItems(this.#reader, {
-        environment: this.environment,
-        state: this.state,
-        revision: this.#revision,
-        ordinal: this.#ordinal,
-        limit: ITEMS_AT_ONCE,
-      });
+      const { environment, state } = this;
+      const behind = { environment, state, revision: this.#revision, ordinal: this.#ordinal, limit: ITEMS_AT_ONCE };
+      const names = this.#membersRead();
+      const { items, isAll } = await readItems(this.#reader, behind, names);
       if (isPastGap(items[0], this.#revision)) this.isBroken = true;
       if (this.isBroken) return;
-      this.#isSettled = items.length < ITEMS_AT_ONCE;
+      // A column that was begun meanwhile needs values that were not read.
+      if (!isSubset(this.#membersRead(), names)) continue;
+      this.#isSettled = isAll;
       this.#apply(items);
       if (this.#isSettled) return;
       await pace.restIfDue();
     }
+  }
+
+  /** The members of values that the columns hold. */
+  #membersRead(): string[] {
+    return membersRead(this.#tables.flatMap((table) => table.sources));
   }
 
   #apply(items: readonly ItemRow[]): void {

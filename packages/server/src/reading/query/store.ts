@@ -1,8 +1,9 @@
 /**
  * Reads index rows: in chunks by row id, by key, and those that the journal names. Chunks that are wanted only for
- * their columns come packed.
+ * their columns come packed. Invariant: values are read in pieces of a bounded size, and of what is large only those that
+ * are asked for.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import {
   type Packed,
@@ -12,8 +13,9 @@ import {
   unpackedNumbers,
   unpackedTexts,
 } from '../../platform/database/packed-columns.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { type Place, prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
+import { bytesOf, jsonMembers, PIECE_BYTES, readInPieces } from '../../platform/database/row-pieces.ts';
 import type { EntryIndexRow } from '../../platform/database/tables.ts';
 import type { BuildRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
 import { KIND_STEP, NEVER, type PackedEntries, type PackedValues, PUBLISHED, unpackedEntries } from './packed-rows.ts';
@@ -58,18 +60,40 @@ const selectPackedEntries: Readonly<Record<QueryState, PackedQuery>> = {
   published: packedEntries(false),
 };
 
-const selectWholeRows = forEachState((state) =>
-  prepared<Chunk, EntryIndexRow>((db, place) =>
+interface Shown extends Chunk {
+  readonly bit: number;
+}
+
+/** A row without its values, and how many bytes these take. */
+type SizedRow = SystemRow & { readonly bytes: number };
+
+const selectSizedRows = forEachState((state) =>
+  prepared<Shown, SizedRow>((db, place) =>
     db
       .selectFrom('entry_index as x')
-      .select([...systemColumns, ...editorIn(state), 'x.index_values'])
+      .select([...systemColumns, ...editorIn(state), bytesOf('x.index_values').as('bytes')])
       .where('x.id', '>', place('after'))
       .where('x.id', '<', place('end'))
+      .where('x.states', 'in', [place('bit'), 3])
       .orderBy('x.id')
-      .orderBy('x.version')
       .limit(place('limit')),
   ),
 );
+
+/** Some of the values of the rows of a state whose ids lie between two, both included. */
+async function selectMembers(
+  reader: Reader,
+  { from, to, bit }: { from: number; to: number; bit: number },
+  names: readonly string[],
+): Promise<{ id: number; values: string }[]> {
+  return reader
+    .selectFrom('entry_index as x')
+    .select(['x.id', jsonMembers(reader, 'x.index_values', names).as('values')])
+    .where('x.id', '>=', from)
+    .where('x.id', '<=', to)
+    .where('x.states', 'in', [bit, 3])
+    .execute();
+}
 
 interface Between {
   readonly from: number;
@@ -78,6 +102,7 @@ interface Between {
   readonly bit: number;
 }
 
+/** Nothing where the values are more than one statement may read. */
 const selectPackedValues = prepared<Between, Packed<'id' | 'index_values'>>((db, place) =>
   db
     .selectFrom((nested) =>
@@ -91,8 +116,49 @@ const selectPackedValues = prepared<Between, Packed<'id' | 'index_values'>>((db,
         .orderBy('x.id')
         .as('x'),
     )
-    .select([packedNumbers('x.id').as('id'), packedTexts('x.index_values').as('index_values')]),
+    .select([packedNumbers('x.id').as('id'), packedTexts('x.index_values').as('index_values')])
+    .where(
+      (eb) =>
+        eb
+          .selectFrom('entry_index as x')
+          .select(sql<number>`sum(octet_length(x.index_values))`.as('bytes'))
+          .where('x.id', '>=', place('from'))
+          .where('x.id', '<=', place('to'))
+          .where('x.content_type', '=', place('type'))
+          .where('x.states', 'in', [place('bit'), 3]),
+      '<=',
+      sql.lit(PIECE_BYTES),
+    ),
 );
+
+const selectValueSizes = prepared<Between, { id: number; bytes: number }>((db, place) =>
+  db
+    .selectFrom('entry_index as x')
+    .select(['x.id', bytesOf('x.index_values').as('bytes')])
+    .where('x.id', '>=', place('from'))
+    .where('x.id', '<=', place('to'))
+    .where('x.content_type', '=', place('type'))
+    .where('x.states', 'in', [place('bit'), 3])
+    .orderBy('x.id'),
+);
+
+/** Some of the values of such rows, packed. */
+async function packedMembers(reader: Reader, { from, to, type, bit }: Between, names: readonly string[]) {
+  return reader
+    .selectFrom((nested) =>
+      nested
+        .selectFrom('entry_index as x')
+        .select(['x.id', jsonMembers(reader, 'x.index_values', names).as('index_values')])
+        .where('x.id', '>=', from)
+        .where('x.id', '<=', to)
+        .where('x.content_type', '=', type)
+        .where('x.states', 'in', [bit, 3])
+        .orderBy('x.id')
+        .as('x'),
+    )
+    .select([packedNumbers('x.id').as('id'), packedTexts('x.index_values').as('index_values')])
+    .executeTakeFirst();
+}
 
 type Origin = 'id' | 'created_at' | 'created_by' | 'saved_at' | 'updated_at' | 'updated_by';
 
@@ -149,42 +215,96 @@ interface SelectedItem extends Omit<ItemRow, 'row'> {
   readonly saved_at: number | null;
   readonly updated_at: number | null;
   readonly published_at: number | null;
-  readonly index_values: string | null;
+  /** What its values take. */
+  readonly bytes: number | null;
+  /** What the values of all rows of the statement take. */
+  readonly bytes_of_all: number | null;
+  readonly values: string | null;
 }
 
-type Behind = { environment: number; revision: number; ordinal: number; bit: number; limit: number };
+interface Behind {
+  readonly environment: number;
+  readonly revision: number;
+  readonly ordinal: number;
+  readonly limit: number;
+}
 
-/** One statement, so that items and rows are of one moment. */
+/**
+ * One statement, so that items and rows are of one moment. An entry that several items name comes with the last of them.
+ * @param values what is read of the values of rows, which are `v`
+ */
+function itemsQuery(
+  db: Reader,
+  { environment, revision, ordinal, limit }: Behind,
+  { state, values }: { readonly state: QueryState; readonly values: RawBuilder<string | null> | null },
+) {
+  const named = db
+    .selectFrom((nested) =>
+      nested
+        .selectFrom('journal_items')
+        .select(['revision', 'ordinal', 'kind', 'key', 'resource', 'moved', 'content_type'])
+        .where('environment', '=', environment)
+        .where('revision', '>=', revision)
+        .where((eb) => eb.or([eb('revision', '>', revision), eb('ordinal', '>', ordinal)]))
+        .orderBy('revision')
+        .orderBy('ordinal')
+        .limit(limit)
+        .as('behind'),
+    )
+    .selectAll()
+    .select(sql<number>`row_number() over (partition by kind, resource order by revision desc, ordinal desc)`.as('nth'));
+  const sized = db
+    .selectFrom(named.as('i'))
+    .leftJoin('entry_index as x', (join) =>
+      join
+        .onRef('x.id', '=', 'i.resource')
+        .on('i.kind', '=', 'entry')
+        .on('i.nth', '=', 1)
+        .on('x.states', 'in', [bitOf(state), 3]),
+    )
+    .select([
+      ...systemColumns,
+      ...editorIn(state),
+      'i.revision',
+      'i.ordinal',
+      'i.kind',
+      'i.key as item_key',
+      'i.resource',
+      'i.moved',
+      'i.content_type as item_type',
+      bytesOf('x.index_values').as('bytes'),
+      sql<number>`sum(octet_length(x.index_values)) over ()`.as('bytes_of_all'),
+    ]);
+  const query = db.selectFrom(sized.as('r')).selectAll('r').orderBy('r.revision').orderBy('r.ordinal');
+  if (values === null) return query.select(sql<string | null>`null`.as('values'));
+  return query
+    .leftJoin('entry_index as v', (join) => join.onRef('v.id', '=', 'r.id').onRef('v.version', '=', 'r.version'))
+    .select(values.as('values'));
+}
+
+/** Items with rows without values. */
 const selectItems = forEachState((state) =>
+  prepared<Behind, SelectedItem>((db, place) => itemsQuery(db, behindAt(place), { state, values: null })),
+);
+
+/** Items with rows and all their values, unless these are more than one statement may read. */
+const selectItemsWithValues = forEachState((state) =>
   prepared<Behind, SelectedItem>((db, place) =>
-    db
-      .selectFrom('journal_items as i')
-      .leftJoin('entry_index as x', (join) =>
-        join
-          .onRef('x.id', '=', 'i.resource')
-          .on('i.kind', '=', 'entry')
-          .on('x.states', 'in', [place('bit'), 3]),
-      )
-      .select([
-        ...systemColumns,
-        ...editorIn(state),
-        'x.index_values',
-        'i.revision',
-        'i.ordinal',
-        'i.kind',
-        'i.key as item_key',
-        'i.resource',
-        'i.moved',
-        'i.content_type as item_type',
-      ])
-      .where('i.environment', '=', place('environment'))
-      .where('i.revision', '>=', place('revision'))
-      .where((eb) => eb.or([eb('i.revision', '>', place('revision')), eb('i.ordinal', '>', place('ordinal'))]))
-      .orderBy('i.revision')
-      .orderBy('i.ordinal')
-      .limit(place('limit')),
+    itemsQuery(db, behindAt(place), {
+      state,
+      values: sql`case when r.bytes_of_all <= ${sql.lit(PIECE_BYTES)} then v.index_values end`,
+    }),
   ),
 );
+
+function behindAt(place: Place<Behind>): Behind {
+  return {
+    environment: place('environment'),
+    revision: place('revision'),
+    ordinal: place('ordinal'),
+    limit: place('limit'),
+  };
+}
 
 interface ChunkPlace {
   readonly environment: number;
@@ -195,21 +315,32 @@ interface ChunkPlace {
 }
 
 /**
- * Reads the next rows of an environment, in the order of their ids.
- * @returns the rows that are in the state, and where the chunk ended; null where there is nothing behind it
+ * The rows of an environment that are in a state, in the order of their ids, some at a time.
+ * @param names the members of their values that are read
  */
-export async function readChunk(
+export async function* readRows(
   reader: Reader,
-  place: ChunkPlace,
-): Promise<{ rows: IndexRow[]; after: number | null }> {
-  const read = await selectWholeRows[place.state](reader, chunkAt(place));
-  const { count, after } = wholeEntries(
-    read.map(({ id }) => id),
-    place.limit,
-  );
-  const bit = bitOf(place.state);
-  const shown = read.slice(0, count).filter(({ states }) => (states & bit) !== 0);
-  return { rows: shown.map((row) => indexRow(row, place.state)), after };
+  { environment, state, limit }: Omit<ChunkPlace, 'after'>,
+  names: readonly string[],
+): AsyncGenerator<IndexRow[]> {
+  const bit = bitOf(state);
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    const chunk: SizedRow[] = await selectSizedRows[state](reader, { ...chunkAt({ environment, state, after, limit }), bit });
+    after = chunk.length < limit ? undefined : chunk.at(-1)?.id;
+    if (names.length === 0) yield chunk.map((row) => new ReadRow(row, state));
+    else yield* readInPieces(chunk, (piece) => rowsWithValues(reader, piece, { state, names }));
+  }
+}
+
+async function rowsWithValues(
+  reader: Reader,
+  piece: readonly SizedRow[],
+  { state, names }: { state: QueryState; names: readonly string[] },
+): Promise<IndexRow[]> {
+  const between = { from: piece[0]?.id ?? 0, to: piece.at(-1)?.id ?? 0, bit: bitOf(state) };
+  const values = new Map((await selectMembers(reader, between, names)).map((row) => [row.id, row.values]));
+  return piece.map((row) => new ReadRow(row, state, values.get(row.id)));
 }
 
 /** The same with only what a table is filled with. */
@@ -231,9 +362,29 @@ interface RowRange {
   readonly state: QueryState;
 }
 
-/** Reads the values of the entries of one content type whose ids lie between two, both included, in the order of their ids. */
-export async function readValues(reader: Reader, range: RowRange): Promise<PackedValues> {
-  const [found] = await selectPackedValues(reader, between(range));
+/**
+ * Reads the values of the entries of one content type whose ids lie between two, both included, in the order of their ids,
+ * in pieces.
+ * @param names the members that are read where the values are large; elsewhere there may be others
+ */
+export async function* readValues(
+  reader: Reader,
+  range: RowRange,
+  names: readonly string[],
+): AsyncGenerator<PackedValues> {
+  const [whole] = await selectPackedValues(reader, between(range));
+  if (whole?.id != null) {
+    yield packedValues(whole);
+    return;
+  }
+  const sized = await selectValueSizes(reader, between(range));
+  for await (const found of readInPieces(sized, (piece) =>
+    packedMembers(reader, { ...between(range), from: piece[0]?.id ?? 0, to: piece.at(-1)?.id ?? 0 }, names),
+  ))
+    yield packedValues(found);
+}
+
+function packedValues(found: Packed<'id' | 'index_values'> | undefined): PackedValues {
   return { ids: unpackedNumbers(found?.id), text: found?.index_values ?? '', separator: SEPARATOR };
 }
 
@@ -258,23 +409,45 @@ export async function readOrigins(
   return { ids, rows };
 }
 
-/** Reads what the journal has behind a place in it, oldest first. */
+/**
+ * Reads what the journal has behind a place in it, oldest first.
+ * @param names the members of values that are read at least
+ * @returns the items, and whether there are no others; fewer than `limit` where the values of all would be too much
+ */
 export async function readItems(
   reader: Reader,
-  behind: { environment: number; state: QueryState; revision: number; ordinal: number; limit: number },
-): Promise<ItemRow[]> {
-  const { environment, revision, ordinal, limit, state } = behind;
-  const items = await selectItems[state](reader, { environment, revision, ordinal, limit, bit: bitOf(state) });
-  return items.map((item) => ({
-    revision: item.revision,
-    ordinal: item.ordinal,
-    kind: item.kind,
-    item_key: item.item_key,
-    resource: item.resource,
-    moved: item.moved,
-    item_type: item.item_type,
-    row: item.id === null ? null : indexRow(item as unknown as EntryIndexRow, state),
-  }));
+  { state, ...behind }: Behind & { state: QueryState },
+  names: readonly string[],
+): Promise<{ items: ItemRow[]; isAll: boolean }> {
+  const select = names.length === 0 ? selectItems : selectItemsWithValues;
+  let { limit } = behind;
+  let found = await select[state](reader, behind);
+  if (names.length > 0 && Number(found[0]?.bytes_of_all ?? 0) > PIECE_BYTES) {
+    limit = fittingCount(found);
+    const values = jsonMembers(reader, 'v.index_values', names);
+    found = await itemsQuery(reader, { ...behind, limit }, { state, values }).execute();
+  }
+  return { items: found.map((item) => itemRow(item, state)), isAll: found.length < limit };
+}
+
+/** The first of the items whose rows one statement may read; one at least. */
+function fittingCount(items: readonly SelectedItem[]): number {
+  // Which of the items of an entry has its row depends on how many are read.
+  const bytes = new Map(items.flatMap(({ resource, bytes }) => (bytes === null ? [] : [[resource, bytes] as const])));
+  let total = 0;
+  const end = items.findIndex(({ kind, resource }, at) => {
+    if (kind !== 'entry') return false;
+    total += bytes.get(resource) ?? 0;
+    bytes.delete(resource);
+    return at > 0 && total > PIECE_BYTES;
+  });
+  return end === -1 ? items.length : end;
+}
+
+function itemRow(item: SelectedItem, state: QueryState): ItemRow {
+  const { revision, ordinal, kind, item_key, resource, moved, item_type } = item;
+  const row = item.id === null ? null : new ReadRow(item as SystemRow, state, item.values ?? undefined);
+  return { revision, ordinal, kind, item_key, resource, moved, item_type, row };
 }
 
 interface MovedPlace {
@@ -302,11 +475,11 @@ export const selectMovedItems = prepared<MovedPlace, MovedItem>((db, place) =>
     .limit(place('limit')),
 );
 
-/** Reads rows by key, and the revision of the environment at the same moment; undefined where it is gone. */
+/** Reads rows by key, without their values, and the revision of the environment at the same moment; undefined where it is gone. */
 export async function readByKeys(
   reader: Reader,
   lookup: { environment: number; state: QueryState; keys: readonly string[] },
-): Promise<{ revision: number; rows: IndexRow[] } | undefined> {
+): Promise<{ revision: number; rows: ReadRow[] } | undefined> {
   const found = await reader
     .selectFrom('environments as e')
     .leftJoin('entries as n', (join) =>
@@ -315,13 +488,13 @@ export async function readByKeys(
     .leftJoin('entry_index as x', (join) =>
       join.onRef('x.id', '=', 'n.id').on('x.states', 'in', [bitOf(lookup.state), 3]),
     )
-    .select([...systemColumns, ...editorIn(lookup.state), 'x.index_values', 'e.revision as revision'])
+    .select([...systemColumns, ...editorIn(lookup.state), 'e.revision as revision'])
     .where('e.number', '=', lookup.environment)
     .execute();
   const [first] = found;
   if (first === undefined) return undefined;
-  const rows = found.filter((row) => row.id !== null) as unknown as EntryIndexRow[];
-  return { revision: first.revision, rows: rows.map((row) => indexRow(row, lookup.state)) };
+  const rows = found.filter((row) => row.id !== null) as unknown as SystemRow[];
+  return { revision: first.revision, rows: rows.map((row) => new ReadRow(row, lookup.state)) };
 }
 
 function chunkAt({ environment, after, limit }: ChunkPlace): Chunk {
@@ -383,10 +556,6 @@ function bitOf(state: QueryState): 1 | 2 {
   return state === 'draft' ? 1 : 2;
 }
 
-function indexRow(row: SystemRow & { index_values?: string }, state: QueryState): IndexRow {
-  return new ReadRow(row, state);
-}
-
 /** A row of the table as the engine sees it; its values are parsed when they are needed. */
 class ReadRow implements IndexRow {
   readonly id: number;
@@ -402,7 +571,8 @@ class ReadRow implements IndexRow {
   readonly #text: string | undefined;
   #values: IndexValues | undefined;
 
-  constructor(row: SystemRow & { index_values?: string }, state: QueryState) {
+  /** @param text of its values as JSON; undefined where none were read */
+  constructor(row: SystemRow, state: QueryState, text?: string) {
     this.id = row.id;
     this.version = row.version;
     this.contentType = row.content_type;
@@ -413,7 +583,7 @@ class ReadRow implements IndexRow {
     this.updatedAt = state === 'draft' ? row.updated_at : row.saved_at;
     this.updatedBy = row.updated_by ?? '';
     this.publishedAt = row.published_at;
-    this.#text = row.index_values;
+    this.#text = text;
   }
 
   get values(): IndexValues {

@@ -11,9 +11,10 @@ import { Pace } from '../../platform/kit/pace.ts';
 import { comparePlaces, type PagePosition, type Place, type SortValue } from '../../platform/kit/page-position.ts';
 import { findHits, RANK_MAX, type SearchHits } from '../search/hits.ts';
 import { type ConditionTest, comparable, conditionTest, holds } from './condition-test.ts';
-import { type IndexRow, linksSource, Sources, textSource } from './index-row.ts';
+import { type IndexRow, linksSource, membersRead, type Source, Sources, textSource } from './index-row.ts';
 import { movedSince } from './moved-items.ts';
 import {
+  type Attribute,
   type Condition,
   type EntryQuery,
   type FoundEntry,
@@ -23,7 +24,7 @@ import {
   type QueryResult,
 } from './query.ts';
 import { movedBits, movingIn } from './row-moves.ts';
-import { readChunk } from './store.ts';
+import { readRows } from './store.ts';
 
 const ROWS_AT_ONCE = 500;
 const ARCHIVED = 'archived';
@@ -93,7 +94,8 @@ class Stream {
     // One more than the page, to know whether there are more.
     const first = new FirstInOrder<PlacedRow>(skip + limit + 1, compare);
     let total = 0;
-    await this.#each((row) => {
+    const names = this.#membersRead(query.predicates, query.order);
+    await this.#each(names, (row) => {
       if (query.contentType !== null && row.contentType !== query.contentType) return;
       if (!tests.every((test) => test(row))) return;
       total += 1;
@@ -132,21 +134,32 @@ class Stream {
     };
   }
 
-  async #each(visit: (row: IndexRow) => void): Promise<void> {
+  /** @param names the members of values that are looked at */
+  async #each(names: readonly string[], visit: (row: IndexRow) => void): Promise<void> {
     const { environment, state } = this.#query;
-    let after: number | null = 0;
-    while (after !== null) {
-      const chunk: { rows: IndexRow[]; after: number | null } = await readChunk(this.#reader, {
-        environment,
-        state,
-        after,
-        limit: ROWS_AT_ONCE,
-      });
-      this.rows += chunk.rows.length;
-      for (const row of chunk.rows) visit(row);
-      after = chunk.after;
-      await this.#pace.restIfDue();
+    for await (const rows of readRows(this.#reader, { environment, state, limit: ROWS_AT_ONCE }, names)) {
+      this.rows += rows.length;
+      for (const row of rows) {
+        visit(row);
+        if (this.#pace.isDue()) await this.#pace.rest();
+      }
     }
+  }
+
+  /** The members of values that conditions, the search and an order look at. */
+  #membersRead(predicates: readonly Predicate[], order: readonly OrderStep[]): string[] {
+    const sources: Source[] = this.#hits === undefined ? [] : [textSource(this.#query.locale)];
+    const read = (attributes: Iterable<Attribute>) => {
+      for (const attribute of attributes) sources.push(this.#sources.of(attribute));
+    };
+    for (const predicate of predicates) {
+      if (predicate.kind === 'system') read([predicate.condition.attribute]);
+      else if (predicate.kind === 'field') read([...predicate.byType.values()].map(({ attribute }) => attribute));
+      else if (predicate.kind === 'through') read(predicate.links.values());
+      else if (predicate.kind === 'links_to') sources.push(linksSource);
+    }
+    for (const { by } of order) read(by.kind === 'system' ? [by] : by.byType.values());
+    return membersRead(sources);
   }
 
   get #isByRelevance(): boolean {
@@ -210,7 +223,7 @@ class Stream {
   async #linksTo(target: Predicate): Promise<string[]> {
     const tests = [this.#isShown(), await this.#test(target)];
     const links: string[] = [];
-    await this.#each((row) => {
+    await this.#each(this.#membersRead([target], []), (row) => {
       if (tests.every((test) => test(row))) links.push(`entry:${row.key}`);
     });
     return links;

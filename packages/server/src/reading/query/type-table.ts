@@ -116,6 +116,11 @@ export class TypeTable {
     return this.#archived > 0 && this.#status.get(row) === ARCHIVED;
   }
 
+  /** The sources of the columns of fields, also of those that are being filled. */
+  get sources(): Source[] {
+    return [...this.columns.values()].map(({ value }) => value.source);
+  }
+
   /** The column of a source if it is ready. */
   column(source: Source): Column | undefined {
     if (source.isHeld) return this.#system.get(source.signature);

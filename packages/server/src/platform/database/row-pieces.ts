@@ -1,0 +1,50 @@
+/**
+ * Reading rows by their bytes: how many rows there are says nothing about what they take. Whoever reads rows with documents
+ * or other values without a bound asks for their sizes first, which no engine reads the values for, and then for the rows in
+ * pieces. Invariant: no statement gives more than `PIECE_BYTES` of values, unless one row alone is larger.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { Pace } from '../kit/pace.ts';
+import { inPieces } from '../kit/pieces.ts';
+import type { Reader } from './database.ts';
+import { hasRowLocks } from './locks.ts';
+
+/** What one statement reads: so much is read and parsed within some milliseconds. */
+export const PIECE_BYTES = 1_048_576;
+
+/** How many bytes the text or bytes of a column take, without reading them. */
+export function bytesOf(column: string): RawBuilder<number> {
+  return sql<number>`octet_length(${sql.ref(column)})`;
+}
+
+/**
+ * Reads rows whose sizes are known, in pieces, with a rest between them.
+ * @param sized what to read, in order, with how many bytes it takes
+ * @param read reads one piece
+ * @param pace of the work that goes through the rows
+ */
+export async function* readInPieces<T extends { readonly bytes: number }, R>(
+  sized: readonly T[],
+  read: (piece: readonly T[]) => Promise<R>,
+  pace: Pace = new Pace(),
+): AsyncGenerator<R> {
+  // Engines give what they sum up as texts where it could be too large for a number.
+  for (const piece of inPieces(sized, ({ bytes }) => Number(bytes), PIECE_BYTES)) {
+    yield await read(piece);
+    await pace.restIfDue();
+  }
+}
+
+/**
+ * Some members of a column of JSON objects, as an object with these alone; null stands for what is not there.
+ * @param names each once, without quotation marks
+ */
+export function jsonMembers(db: Reader, column: string, names: readonly string[]): RawBuilder<string> {
+  const ref = sql.ref(column);
+  const member = (name: string): RawBuilder<string> =>
+    hasRowLocks(db)
+      ? sql`coalesce((${ref}::json -> ${sql.lit(name)})::text, 'null')`
+      : sql`coalesce(${ref} -> ${sql.lit(`$."${name}"`)}, 'null')`;
+  const parts = names.map((name, at) => sql`${sql.lit(`${at === 0 ? '{' : ','}"${name}":`)} || ${member(name)}`);
+  return names.length === 0 ? sql<string>`'{}'` : sql<string>`${sql.join(parts, sql` || `)} || '}'`;
+}
