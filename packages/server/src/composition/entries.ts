@@ -14,6 +14,7 @@ import { Comparison } from '../content/merging/comparison.ts';
 import { Merges } from '../content/merging/merges.ts';
 import type { MergeRouteParts } from '../content/merging/routes.ts';
 import { Views } from '../content/views/views.ts';
+import type { LargeResponses } from '../platform/http/large-responses.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
 import type { QueryEngine } from '../reading/query/engine.ts';
 import type { Foundation } from './foundation.ts';
@@ -23,6 +24,7 @@ import type { SpaceParts } from './spaces.ts';
 export interface WritingParts {
   readonly entries: EntryRouteParts;
   readonly entryList: EntryList;
+  readonly large: LargeResponses;
   readonly contentImport: ContentImport;
   readonly merging: MergeRouteParts;
   readonly views: Views;
@@ -38,7 +40,12 @@ export function composeEntries(
     contentTypes,
     engine,
     standing,
-  }: SpaceParts & { readonly engine: QueryEngine; readonly standing: ContentImportParts['standing'] },
+    large,
+  }: SpaceParts & {
+    readonly engine: QueryEngine;
+    readonly standing: ContentImportParts['standing'];
+    readonly large: LargeResponses;
+  },
 ): WritingParts {
   const { versionsKept } = config;
   const numbers = new EntryNumbers(database);
@@ -50,11 +57,12 @@ export function composeEntries(
       parts,
       entries,
       bulk: new EntryBulk(parts, entries),
-      plans: new PublishPlans(parts),
+      plans: new PublishPlans({ ...parts, large }),
       versions: new EntryVersions(parts, entries),
       previews: new EntryPreviews({ database, models, entries, frames, clock }),
     },
     entryList: new EntryList(parts, engine, heads),
+    large,
     contentImport: new ContentImport({
       database,
       standing,
@@ -68,8 +76,8 @@ export function composeEntries(
       clock: steadyClock,
     }),
     merging: {
-      merges: new Merges({ ...parts, contentTypes, stored: storedEntries, clock }),
-      comparison: new Comparison(parts),
+      merges: new Merges({ ...parts, contentTypes, stored: storedEntries, clock, large }),
+      comparison: new Comparison({ ...parts, large }),
     },
     views: new Views({ database, journal, spaces, environments, models }),
   };

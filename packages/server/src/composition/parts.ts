@@ -16,6 +16,7 @@ import type { PageParts } from '../planes/pages.ts';
 import type { ReadingPlaneParts } from '../planes/reading.ts';
 import type { ScimPlaneParts } from '../planes/scim.ts';
 import { databaseGauges } from '../platform/database/database-gauges.ts';
+import { LargeResponses } from '../platform/http/large-responses.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { Confirmation } from '../platform/jobs/confirmation.ts';
@@ -79,12 +80,14 @@ export function composeParts(foundation: Foundation): ServiceParts {
     endPayments: async (accountId) =>
       api === null ? undefined : endPayments({ database: foundation.database, api }, accountId),
   });
-  const reading = composeReading(foundation, journal, core);
+  const large = new LargeResponses();
+  const reading = composeReading(foundation, journal, { ...core, large });
   const media = composeMedia(foundation, journal, core);
   const writing = composeEntries(foundation, journal, {
     ...core,
     engine: reading.engine,
     standing: identity.authentication,
+    large,
   });
   const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: wayOut.dispatch });
 
@@ -155,12 +158,20 @@ export function composeParts(foundation: Foundation): ServiceParts {
       identity,
       inFlight,
       quotas,
-      delivery: { delivery, spaces, environments, locales, cdn: config.cdn },
+      delivery: { delivery, spaces, environments, locales, cdn: config.cdn, large },
     },
     pages: { identity, checkout: billing.page, studio: config.studio },
     scim: { scim: identity.scim, inFlight, quotas },
     files: media.files,
-    directReads: { database, delivery, inFlight, quotas, authentication: identity.authentication, cdn: config.cdn },
+    directReads: {
+      database,
+      delivery,
+      inFlight,
+      quotas,
+      authentication: identity.authentication,
+      cdn: config.cdn,
+      large,
+    },
     subscriptions: journal.subscriptions,
     gauges: [
       ...processGauges(config),

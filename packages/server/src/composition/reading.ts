@@ -5,6 +5,7 @@
 
 import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { LargeResponses } from '../platform/http/large-responses.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { PublishedHeads } from '../platform/journal/published-heads.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
@@ -32,7 +33,7 @@ export interface ReadingParts {
 export function composeReading(
   { config, database, address }: Foundation,
   { heads }: JournalParts,
-  { models, environments }: SpaceParts,
+  { models, environments, large }: SpaceParts & { readonly large: LargeResponses },
 ): ReadingParts {
   const memory = new MemoryBudget(config.indexMemoryBytes);
   const kept = new MemoryBudget(config.cacheMemoryBytes);
@@ -50,8 +51,9 @@ export function composeReading(
     cache: new ResponseCache({ memory: kept, publishedHeads }),
     entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets }),
     oneState: new OneState({ database, heads, models }),
+    large,
   });
-  const gauges = [...memoryGauges(memory, kept), ...staleGauges(database, delivery)];
+  const gauges = [...memoryGauges(memory, kept), largeGauge(large), ...staleGauges(database, delivery)];
   return { engine, delivery, gauges };
 }
 
@@ -70,6 +72,14 @@ function staleGauges({ contact }: Pick<Database, 'contact'>, { staleResponses }:
       read: () => staleResponses,
     },
   ];
+}
+
+function largeGauge(large: LargeResponses): Gauge {
+  return {
+    name: 'lectern_large_response_bytes',
+    help: 'Bytes of large responses that are made or sent.',
+    read: () => large.bytes,
+  };
 }
 
 function memoryGauges(memory: MemoryBudget, kept: MemoryBudget): readonly Gauge[] {

@@ -35,6 +35,7 @@ import { acceptsEvents, acceptsLines, requireJsonAccepted } from '../platform/ht
 import type { Api } from '../platform/http/api.ts';
 import { honourKnownTags } from '../platform/http/conditional.ts';
 import { idempotencyOf } from '../platform/http/idempotency.ts';
+import type { LargeResponses } from '../platform/http/large-responses.ts';
 import { locateCreated } from '../platform/http/location.ts';
 import { logRequests } from '../platform/http/logger.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
@@ -55,6 +56,7 @@ export interface ManagementParts {
   readonly contentTypes: ContentTypeParts;
   readonly entries: EntryRouteParts;
   readonly entryList: EntryList;
+  readonly large: LargeResponses;
   readonly contentImport: ContentImport;
   readonly merging: MergeRouteParts;
   readonly views: Views;
@@ -77,7 +79,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   auditRoutes(api, parts.audit);
   spaceRoutes(api, parts.spaces);
   contentTypeRoutes(api, parts.contentTypes);
-  entryListRoute(api, parts.entryList);
+  entryListRoute(api, parts.entryList, parts.large);
   entryRoutes(api, parts.entries);
   referenceRoutes(api, { ...parts.entries, media: parts.media.media });
   importRoutes(api, parts.contentImport);

@@ -4,13 +4,14 @@ import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Heads } from '../../model/spaces/heads.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
+import type { LargeResponse } from '../../platform/http/large-responses.ts';
 import { RESPONSE_BYTES_MAX, ResponseSize } from '../../platform/http/response-size.ts';
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
-import { inPieces } from '../../platform/kit/pieces.ts';
 import { obeyMinRevision } from '../../reading/delivery/min-revision.ts';
 import { type EntryListQuery, readListQuery } from '../../reading/delivery/query-string/entry-list.ts';
 import type { Selection } from '../../reading/delivery/query-string/selection.ts';
@@ -18,12 +19,12 @@ import type { QueryEngine } from '../../reading/query/engine.ts';
 import type { FoundEntry } from '../../reading/query/query.ts';
 import type { EntryParts } from './entries.ts';
 import { type EntryView, entryView, type Shown } from './representation.ts';
-import { selectEntriesById, selectStateSizes, selectStatesById } from './store.ts';
+import { type SizedDraft, selectDraftDocuments, selectDrafts } from './store.ts';
 
 /** Attempts to build a page from memory before a snapshot is taken. */
 const ATTEMPTS_MAX = 3;
-/** So many entries are read without asking for their sizes first. */
-const UNSIZED_MAX = 20;
+/** Members of documents that are picked out by name; where more fields are shown, documents are read whole. */
+const NAMES_MAX = 50;
 
 export interface EntryPage {
   readonly items: EntryView[];
@@ -49,13 +50,16 @@ export class EntryList {
   }
 
   /**
-   * A page of entries.
+   * A page of entries. What would be too large is refused before any document is read.
    * @param search query string of the request
+   * @param large what the response takes; it is the caller's to end
+   * @throws `validation_failed`, and `unavailable` where too many large ones wait
    */
   async page(
     actor: Actor,
     place: { spaceId: string; environment: string },
     search: string,
+    large: LargeResponse,
   ): Promise<EntryPage & { readonly listQuery: EntryListQuery; readonly model: Model }> {
     const { environments, models, database } = this.#parts;
     const environment = await environments.open(actor, place.spaceId, place.environment);
@@ -63,12 +67,16 @@ export class EntryList {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const model = await models.confirmed(environment);
       const listQuery = readListQuery(search, model);
-      const page = await this.#attempt({ environment, model, listQuery }, database.reader);
+      await large.turnOfList(listQuery.entries.limit);
+      const page = await this.#attempt({ environment, model, listQuery }, database.reader, { large });
       if (page !== undefined) return { ...page, listQuery, model };
     }
     const model = await models.confirmed(environment);
     const listQuery = readListQuery(search, model);
-    const page = await database.snapshot((reader) => this.#attempt({ environment, model, listQuery }, reader, reader));
+    // Nothing that others may need is waited for with a snapshot; it has its turn from before.
+    const page = await database.snapshot((reader) =>
+      this.#attempt({ environment, model, listQuery }, reader, { within: reader }),
+    );
     if (page === undefined) throw unavailable();
     return { ...page, listQuery, model };
   }
@@ -77,11 +85,11 @@ export class EntryList {
   async #attempt(
     { environment, model, listQuery }: { environment: Environment; model: Model; listQuery: EntryListQuery },
     reader: Reader,
-    within?: Reader,
+    { within, large }: { readonly within?: Reader; readonly large?: LargeResponse },
   ): Promise<EntryPage | undefined> {
     const { entries, total, next } = await this.#engine.run(listQuery.entries, model, within);
     const fields = fieldsOf(listQuery.selection);
-    const items = await readDrafts(reader, entries, { environment, model, fields });
+    const items = await readDrafts(reader, entries, { shown: { environment, model, fields }, large });
     if (items === undefined) return undefined;
     return { items, total, next };
   }
@@ -91,22 +99,38 @@ export class EntryList {
 async function readDrafts(
   reader: Reader,
   found: readonly FoundEntry[],
-  shown: Shown,
+  { shown, large }: { readonly shown: Shown; readonly large: LargeResponse | undefined },
 ): Promise<EntryView[] | undefined> {
-  const rows = new Map((await selectEntriesById(reader, idsOf(found))).map((row) => [row.id, row]));
+  const rows = new Map((await selectDrafts(reader, idsOf(found))).map((row) => [row.id, row]));
+  const drafts: SizedDraft[] = [];
+  let bytes = 0;
+  for (const { id, version } of found) {
+    const row = rows.get(id);
+    if (row === undefined || row.version !== version) return undefined;
+    if (shown.model.typeByNumber(row.content_type) === undefined) return undefined;
+    drafts.push(row);
+    bytes += row.bytes;
+  }
+  if (shown.fields == null) new ResponseSize().add(bytes);
+  await large?.room(Math.min(bytes, RESPONSE_BYTES_MAX));
+  return viewsOf(reader, drafts, shown);
+}
+
+async function viewsOf(reader: Reader, drafts: readonly SizedDraft[], shown: Shown): Promise<EntryView[] | undefined> {
   const size = new ResponseSize();
   const pace = new Pace();
   const items: EntryView[] = [];
-  for (const piece of await piecesOf(reader, found)) {
-    const states = await selectStatesById(reader, idsOf(piece));
-    const documents = new Map(states.map(({ id, version, document }) => [`${id} ${version}`, document]));
-    for (const { id, version } of piece) {
-      const row = rows.get(id);
-      const document = documents.get(`${id} ${version}`);
-      if (row === undefined || row.version !== version || document === undefined) return undefined;
-      if (shown.model.typeByNumber(row.content_type) === undefined) return undefined;
-      const item = entryView(row, JSON.parse(document) as Document, shown);
-      size.add(shown.fields == null ? document.length : JSON.stringify(item.fields).length);
+  const names = membersShown(shown);
+  const read = async (piece: readonly SizedDraft[]) => ({
+    piece,
+    documents: new Map((await selectDraftDocuments(reader, idsOf(piece), names)).map((row) => [row.id, row])),
+  });
+  for await (const { piece, documents } of readInPieces(drafts, read, pace)) {
+    for (const draft of piece) {
+      const state = documents.get(draft.id);
+      if (state === undefined || state.version !== draft.version) return undefined;
+      const item = entryView(draft, parseMembers<Document>(state.document), shown);
+      size.add(shown.fields == null ? state.document.length : JSON.stringify(item.fields).length);
       items.push(item);
       await pace.restIfDue();
     }
@@ -114,15 +138,18 @@ async function readDrafts(
   return items;
 }
 
-/** The entries in pieces whose documents are read at once; a few are one piece. */
-async function piecesOf(reader: Reader, found: readonly FoundEntry[]): Promise<FoundEntry[][]> {
-  if (found.length <= UNSIZED_MAX) return [[...found]];
-  const sizes = new Map<number, number>();
-  for (const { id, bytes } of await selectStateSizes(reader, idsOf(found))) sizes.set(id, (sizes.get(id) ?? 0) + bytes);
-  return inPieces(found, ({ id }) => sizes.get(id) ?? 0, RESPONSE_BYTES_MAX);
+/** The members of documents that hold the fields shown, and the slug, in any content type; null for all. */
+function membersShown({ model, fields }: Shown): string[] | null {
+  if (fields == null) return null;
+  const numbers = model.types.flatMap((type) => [
+    ...type.fields.filter(({ id }) => fields.has(id)).map(({ number }) => number),
+    ...(type.slugField === null ? [] : [type.slugField]),
+  ]);
+  const names = [...new Set(numbers)].map(String);
+  return names.length > NAMES_MAX ? null : names;
 }
 
-function idsOf(found: readonly FoundEntry[]): number[] {
+function idsOf(found: readonly { readonly id: number }[]): number[] {
   return found.map(({ id }) => id);
 }
 

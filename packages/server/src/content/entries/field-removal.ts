@@ -7,6 +7,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { FieldPlace } from '../../model/content-types/stored-content.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
+import { Pace } from '../../platform/kit/pace.ts';
 import { lockEntriesOfType, selectIndexValues, selectStates, updateIndexValues, updateStateDocument } from './store.ts';
 import { selectJournalItems, selectVersionDocuments, updateVersionDocument } from './versions/store.ts';
 
@@ -33,6 +34,7 @@ interface Progress {
 interface Step {
   readonly writer: Writer;
   readonly place: FieldPlace;
+  readonly pace: Pace;
   bytesLeft: number;
 }
 
@@ -46,7 +48,7 @@ export async function removeFieldValues(
   progress: string | null,
 ): Promise<string | null> {
   const at = progress === null ? START : (JSON.parse(progress) as Progress);
-  const step: Step = { writer, place, bytesLeft: STEP_BYTES };
+  const step: Step = { writer, place, pace: new Pace(), bytesLeft: STEP_BYTES };
   const next = at.isAtDeleted ? await cleanDeleted(step, at) : await cleanEntries(step, at);
   return next === null ? null : JSON.stringify(next);
 }
@@ -99,12 +101,14 @@ async function cleanVersions(step: Step, id: number, after: number): Promise<num
   for (let done = after; ; ) {
     const rows = await selectVersionDocuments(writer, { id, after: done, limit: VERSIONS_AT_ONCE });
     for (const { version, document } of rows) {
+      await step.pace.restIfDue();
       const cleaned = cleanedText(step, zstdDecompressSync(document).toString('utf8'));
       if (cleaned !== null) await updateVersionDocument(writer, { id, version, document: zstdCompressSync(cleaned) });
       done = version;
+      // What is left of the versions is known by the next step alone.
+      if (step.bytesLeft <= 0) return done;
     }
     if (rows.length < VERSIONS_AT_ONCE) return null;
-    if (step.bytesLeft <= 0) return done;
     await giveWay();
   }
 }

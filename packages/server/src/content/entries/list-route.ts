@@ -3,7 +3,9 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { writeCursor } from '../../platform/http/cursor.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
+import { listInPieces, WrittenJson } from '../../platform/http/response-size.ts';
 import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
 import { EntryListQuery } from '../../reading/delivery/schema.ts';
 import type { EntryList } from './entry-list.ts';
@@ -19,7 +21,7 @@ const ManagedListQuery = Type.Object({
   updated_by: Type.Optional(Type.String({ description: 'Id of the user or key that changed the entry last.' })),
 });
 
-export function entryListRoute(api: Api, list: EntryList): void {
+export function entryListRoute(api: Api, list: EntryList, largeResponses: LargeResponses): void {
   api.get(
     '/spaces/:space_id/environments/:environment/entries',
     {
@@ -37,15 +39,21 @@ export function entryListRoute(api: Api, list: EntryList): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment } = request.params;
+      const large = largeResponses.of(spaceId, reply.raw);
+      const place = { spaceId, environment };
       const { items, total, next, listQuery, model } = await list.page(
         request.actor,
-        { spaceId, environment },
+        place,
         searchOf(request.url),
+        large,
       );
       request.queryPlan = () => list.planOf(listQuery, model);
       if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, listQuery.cursorScope)));
       const { after, skip, limit } = listQuery.entries;
-      return { items, total, skip: after?.passed ?? skip, limit };
+      // Writing it is a part of its turn; it is sent when its client reads it.
+      const written = await listInPieces({ items, total, skip: after?.passed ?? skip, limit });
+      large.made(written.length);
+      return new WrittenJson(written) as never;
     },
   );
 }

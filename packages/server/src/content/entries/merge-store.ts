@@ -1,7 +1,9 @@
 /** Reads and marks rows of many entries at once, for merges of environments. */
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { listOfNumbers, numbersOf, textsOf } from '../../platform/database/number-list.ts';
+import { bytesOf } from '../../platform/database/row-pieces.ts';
 import type { EntryRow, EntryStateRow, EntryVersionRow } from '../../platform/database/tables.ts';
 
 /** What `ancestor` says of a version that a clone began with, and of one that a merge keeps. */
@@ -46,20 +48,63 @@ function byKeys(db: Reader, environment: number, keys: readonly string[]) {
     .where('key', 'in', textsOf(db, JSON.stringify(keys)));
 }
 
+/** How large the documents of the states of entries are together, by the entry. */
+export async function selectSizes(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<{ key: string; bytes: number }[]> {
+  return db
+    .selectFrom('entries')
+    .innerJoin('entry_states', 'entry_states.id', 'entries.id')
+    .select(['entries.key', sql<number>`sum(octet_length(entry_states.document))`.as('bytes')])
+    .where('entries.environment', '=', environment)
+    .where('entries.key', 'in', textsOf(db, JSON.stringify(keys)))
+    .groupBy('entries.key')
+    .execute();
+}
+
+/** The states of entries with how large their documents are, in no order. */
+export async function selectSizesOfStates(
+  db: Reader,
+  ids: readonly number[],
+): Promise<{ id: number; version: number; bytes: number }[]> {
+  return db
+    .selectFrom('entry_states')
+    .select(['id', 'version', bytesOf('document').as('bytes')])
+    .where('id', 'in', numberList(db, ids))
+    .execute();
+}
+
 /** The documents of the states of entries, in no order. */
 export async function selectStatesOf(db: Reader, ids: readonly number[]): Promise<EntryStateRow[]> {
   return db.selectFrom('entry_states').selectAll().where('id', 'in', numberList(db, ids)).execute();
 }
 
-/** Versions of entries that clones or merges keep, in no order; others with the same numbers may be among them. */
-export async function selectKeptVersions(
+/** Versions of entries that clones or merges keep, with how large they are, in no order. */
+export async function selectKeptSizes(
   db: Reader,
   ids: readonly number[],
+): Promise<{ id: number; version: number; bytes: number }[]> {
+  return db
+    .selectFrom('entry_versions')
+    .select(['id', 'version', bytesOf('document').as('bytes')])
+    .where('id', 'in', numberList(db, ids))
+    .where('ancestor', '<>', 0)
+    .execute();
+}
+
+/** Versions of entries that clones or merges keep, in no order; others of the same entries may be among them. */
+export async function selectKeptVersions(
+  db: Reader,
+  refs: readonly VersionRef[],
 ): Promise<Pick<EntryVersionRow, 'id' | 'version' | 'status' | 'document'>[]> {
+  const [ids, versions] = [refs.map(({ id }) => id), refs.map(({ version }) => version)];
   return db
     .selectFrom('entry_versions')
     .select(['id', 'version', 'status', 'document'])
     .where('id', 'in', numberList(db, ids))
+    .where('version', 'in', numberList(db, versions))
     .where('ancestor', '<>', 0)
     .execute();
 }

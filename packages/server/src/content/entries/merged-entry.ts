@@ -6,6 +6,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { sameDocument } from '../../model/fields/document/changes.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { readInPieces } from '../../platform/database/row-pieces.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { auditChanges, record } from './audit.ts';
@@ -15,7 +16,10 @@ import {
   lockByKeys,
   selectByKeys,
   selectFirstPublished,
+  selectKeptSizes,
   selectKeptVersions,
+  selectSizes,
+  selectSizesOfStates,
   selectStatesOf,
   type VersionRef,
 } from './merge-store.ts';
@@ -72,29 +76,53 @@ export async function lockEntries(
   return withStates(writer, await lockByKeys(writer, environment, keys));
 }
 
+/** How large the entries are that have one of the keys: the documents of their states together, by key. */
+export async function readSizes(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return new Map((await selectSizes(db, environment, keys)).map(({ key, bytes }) => [key, Number(bytes)]));
+}
+
 async function withStates(db: Reader, rows: readonly EntryRow[]): Promise<Map<string, ReadEntry>> {
   const entries = new Map<string, ReadEntry>();
   const pace = new Pace(READ_MAX_MS);
-  const states = await selectStatesOf(
-    db,
-    rows.map(({ id }) => id),
-  );
-  const documents = new Map(states.map(({ id, version, document }) => [nameOf({ id, version }), document]));
-  const textOf = (id: number, version: number): string => {
-    const document = documents.get(nameOf({ id, version }));
-    if (document === undefined) throw new Error(`Entry ${id} has no state of version ${version}.`);
-    return document;
-  };
-  for (const row of rows) {
-    const text = textOf(row.id, row.version);
-    const draft = JSON.parse(text) as Document;
-    const { published_version: version } = row;
-    const other = version === null || version === row.version ? null : textOf(row.id, version);
-    const published = version === null ? null : other === null ? draft : (JSON.parse(other) as Document);
-    entries.set(row.key, { row, draft, published, bytes: text.length + (other?.length ?? 0) });
-    await pace.restIfDue();
+  const sizes = new Map<number, number>();
+  const ids = rows.map(({ id }) => id);
+  for (const { id, bytes } of await selectSizesOfStates(db, ids)) sizes.set(id, (sizes.get(id) ?? 0) + bytes);
+  const sized = rows.map((row) => ({ row, bytes: sizes.get(row.id) ?? 0 }));
+  const read = async (piece: typeof sized) => ({
+    piece,
+    states: await selectStatesOf(
+      db,
+      piece.map(({ row }) => row.id),
+    ),
+  });
+  for await (const { piece, states } of readInPieces(sized, (some) => read([...some]), pace)) {
+    const documents = new Map(states.map((state) => [nameOf(state), state.document]));
+    for (const { row } of piece) {
+      entries.set(row.key, entryOf(row, documents));
+      await pace.restIfDue();
+    }
   }
   return entries;
+}
+
+/** @param documents by `<id> <version>` */
+function entryOf(row: EntryRow, documents: ReadonlyMap<string, string>): ReadEntry {
+  const { id, version, published_version: published } = row;
+  const textOf = (of: number): string => {
+    const document = documents.get(nameOf({ id, version: of }));
+    if (document === undefined) throw new Error(`Entry ${id} has no state of version ${of}.`);
+    return document;
+  };
+  const text = textOf(version);
+  const draft = JSON.parse(text) as Document;
+  if (published === null || published === version)
+    return { row, draft, published: published === null ? null : draft, bytes: text.length };
+  const other = textOf(published);
+  return { row, draft, published: JSON.parse(other) as Document, bytes: text.length + other.length };
 }
 
 /** Versions that clones or merges keep, by `<id> <version>`. */
@@ -102,10 +130,14 @@ export async function readKeptVersions(db: Reader, refs: readonly VersionRef[]):
   const versions = new Map<string, KeptVersion>();
   const pace = new Pace(READ_MAX_MS);
   const wanted = new Set(refs.map(nameOf));
-  for (const row of await selectKeptVersions(db, [...new Set(refs.map(({ id }) => id))])) {
-    if (!wanted.has(nameOf(row))) continue;
-    versions.set(nameOf(row), { document: documentOf(row.document), archived: row.status === 'archived' });
-    await pace.restIfDue();
+  const kept = await selectKeptSizes(db, [...new Set(refs.map(({ id }) => id))]);
+  const sized = kept.filter((one) => wanted.has(nameOf(one)));
+  for await (const rows of readInPieces(sized, (piece) => selectKeptVersions(db, piece), pace)) {
+    for (const row of rows) {
+      if (!wanted.has(nameOf(row))) continue;
+      versions.set(nameOf(row), { document: documentOf(row.document), archived: row.status === 'archived' });
+      await pace.restIfDue();
+    }
   }
   return versions;
 }

@@ -12,6 +12,7 @@ import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
 import { invalid, VIOLATIONS_MAX, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { publishViolations } from './draft.ts';
@@ -60,10 +61,14 @@ export interface PublishPlan {
   readonly total: number;
 }
 
-export class PublishPlans {
-  readonly #parts: Pick<EntryParts, 'database' | 'environments' | 'models'>;
+type PublishPlanParts = Pick<EntryParts, 'database' | 'environments' | 'models'> & {
+  readonly large: Pick<LargeResponses, 'take'>;
+};
 
-  constructor(parts: Pick<EntryParts, 'database' | 'environments' | 'models'>) {
+export class PublishPlans {
+  readonly #parts: PublishPlanParts;
+
+  constructor(parts: PublishPlanParts) {
     this.#parts = parts;
   }
 
@@ -76,13 +81,15 @@ export class PublishPlans {
     place: { spaceId: string; environment: string },
     { ids, depth = PLAN_DEPTH_MAX }: PlanRequest,
   ): Promise<PublishPlan> {
-    const { database, environments, models } = this.#parts;
+    const { database, environments, models, large } = this.#parts;
     const environment = await environments.open(actor, place.spaceId, place.environment);
-    return database.snapshot(async (reader) => {
-      const graph = new PlannedGraph(reader, environment, await models.within(reader, environment));
-      await graph.walk(ids, depth);
-      return graph.plan();
-    });
+    return large.take(place.spaceId, () =>
+      database.snapshot(async (reader) => {
+        const graph = new PlannedGraph(reader, environment, await models.within(reader, environment));
+        await graph.walk(ids, depth);
+        return graph.plan();
+      }),
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
+import { bytesOf, jsonMembers } from '../../platform/database/row-pieces.ts';
 import type { EntryIndexRow, EntryRow, EntryStateRow } from '../../platform/database/tables.ts';
 
 /** Returns no row if the environment has an entry with that key. */
@@ -69,10 +70,38 @@ export const selectEntryForWrite = prepared<{ environment: number; key: string }
   ),
 );
 
-/** Entries by row id, in no order. */
-export async function selectEntriesById(db: Reader, ids: readonly number[]): Promise<EntryRow[]> {
+/** An entry, and what the document of its draft takes. */
+export type SizedDraft = EntryRow & { readonly bytes: number };
+
+/** Entries by row id with how large their drafts are, in no order. */
+export async function selectDrafts(db: Reader, ids: readonly number[]): Promise<SizedDraft[]> {
   if (ids.length === 0) return [];
-  return db.selectFrom('entries').selectAll().where('id', 'in', ids).execute();
+  return db
+    .selectFrom('entries')
+    .innerJoin('entry_states as s', (join) =>
+      join.onRef('s.id', '=', 'entries.id').onRef('s.version', '=', 'entries.version'),
+    )
+    .selectAll('entries')
+    .select(bytesOf('s.document').as('bytes'))
+    .where('entries.id', 'in', ids)
+    .execute();
+}
+
+/** The documents of the drafts of entries, in no order. @param names the members that are read; null for all */
+export async function selectDraftDocuments(
+  db: Reader,
+  ids: readonly number[],
+  names: readonly string[] | null,
+): Promise<EntryStateRow[]> {
+  const document = names === null ? sql.ref<string>('s.document') : jsonMembers(db, 's.document', names);
+  return db
+    .selectFrom('entries')
+    .innerJoin('entry_states as s', (join) =>
+      join.onRef('s.id', '=', 'entries.id').onRef('s.version', '=', 'entries.version'),
+    )
+    .select(['s.id', 's.version', document.as('document')])
+    .where('entries.id', 'in', ids)
+    .execute();
 }
 
 /** The states of the entry with that key. */
@@ -262,10 +291,11 @@ export interface StateOfType {
   readonly version: number;
   readonly published_version: number | null;
   readonly state_version: number;
-  readonly document: string;
+  /** What the document takes. */
+  readonly bytes: number;
 }
 
-/** The states of the entries of a type, in chunks by row id; several rows an entry. */
+/** The states of the entries of a type without their documents, in chunks by row id; several rows an entry. */
 export const selectStatesOfType = prepared<
   { environment: number; contentType: number; after: number; chunk: number },
   StateOfType
@@ -279,7 +309,7 @@ export const selectStatesOfType = prepared<
       'entries.version',
       'entries.published_version',
       'entry_states.version as state_version',
-      'entry_states.document',
+      bytesOf('entry_states.document').as('bytes'),
     ])
     .where('entries.environment', '=', place('environment'))
     .where('entries.content_type', '=', place('contentType'))
@@ -287,6 +317,28 @@ export const selectStatesOfType = prepared<
     .orderBy('entries.id')
     .limit(place('chunk')),
 );
+
+/**
+ * The documents of the states of entries of a type whose row ids lie between two, both included.
+ * @param names the members of documents that are read; null for all
+ */
+export async function selectDocumentsOfType(
+  db: Reader,
+  { environment, contentType, from, to }: { environment: number; contentType: number; from: number; to: number },
+  names: readonly string[] | null,
+): Promise<EntryStateRow[]> {
+  const document =
+    names === null ? sql.ref<string>('entry_states.document') : jsonMembers(db, 'entry_states.document', names);
+  return db
+    .selectFrom('entries')
+    .innerJoin('entry_states', 'entry_states.id', 'entries.id')
+    .select(['entry_states.id', 'entry_states.version', document.as('document')])
+    .where('entries.environment', '=', environment)
+    .where('entries.content_type', '=', contentType)
+    .where('entries.id', '>=', from)
+    .where('entries.id', '<=', to)
+    .execute();
+}
 
 const CONTENT_TABLES = ['entry_states', 'entry_index', 'entry_versions'] as const;
 const CONTENT_TABLES_BY_ENVIRONMENT = ['entry_links', 'entry_tombstones', 'slugs', 'unique_values', 'entries'] as const;
@@ -336,8 +388,12 @@ export async function selectStateSizes(
   db: Reader,
   ids: readonly number[],
 ): Promise<{ id: number; version: number; bytes: number }[]> {
-  const bytes = sql<number>`octet_length(document)`.as('bytes');
-  return db.selectFrom('entry_states').select(['id', 'version', bytes]).where('id', 'in', ids).execute();
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('entry_states')
+    .select(['id', 'version', bytesOf('document').as('bytes')])
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** The documents of the states of entries, in no order. */

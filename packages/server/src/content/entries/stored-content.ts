@@ -1,16 +1,19 @@
 /**
  * What changes of the model need from entries (`content-types/stored-content.ts`): counting entries that hold values,
- * and recomputing slugs and unique values. It reads documents in chunks, as they are opaque to SQL; changes of the
- * model that need it are rare.
+ * and recomputing slugs and unique values. It reads of documents, in pieces, only what it looks at; changes of the model that
+ * need it are rare.
  */
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { FieldPlace, StoredContent } from '../../model/content-types/stored-content.ts';
-import { type Document, NO_LOCALE } from '../../model/fields/field.ts';
+import { type Document, type Field, NO_LOCALE } from '../../model/fields/field.ts';
+import { fieldType } from '../../model/fields/registry.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { Pace } from '../../platform/kit/pace.ts';
 import { removeFieldValues } from './field-removal.ts';
 import { rewriteIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
@@ -21,9 +24,11 @@ import {
   countEntriesOfType,
   removeSomeEntries,
   type StateOfType,
+  selectDocumentsOfType,
   selectStatesOfType,
   selectTypeNumbers,
 } from './store.ts';
+import { loadEntry } from './stored-entry.ts';
 import { deleteUniqueValuesOfType, insertUniqueValue, selectValueHolder } from './unique-values/store.ts';
 import { heldValues } from './unique-values/unique-values.ts';
 
@@ -49,12 +54,18 @@ export const storedEntries: StoredContent = {
   },
 
   countWithField: (writer, place) =>
-    countEntries(writer, place, (document) => Object.keys(document[place.field] ?? {}).length > 0),
+    countEntries(writer, place, {
+      names: [String(place.field)],
+      holds: (document) => Object.keys(document[place.field] ?? {}).length > 0,
+    }),
 
   countWithOtherLocales: (writer, place) =>
-    countEntries(writer, place, (document) => {
-      const locales = Object.keys(document[place.field] ?? {}).map(Number);
-      return locales.some((locale) => locale !== NO_LOCALE && locale !== place.kept);
+    countEntries(writer, place, {
+      names: [String(place.field)],
+      holds: (document) => {
+        const locales = Object.keys(document[place.field] ?? {}).map(Number);
+        return locales.some((locale) => locale !== NO_LOCALE && locale !== place.kept);
+      },
     }),
 
   async countWithLocale(writer, environment, locale) {
@@ -62,9 +73,8 @@ export const storedEntries: StoredContent = {
     let count = 0;
     for (const { number } of types) {
       const place = { environment, contentType: number };
-      count += await countEntries(writer, place, (document) =>
-        Object.values(document).some((values) => values[locale] !== undefined),
-      );
+      const holds = (document: Document) => Object.values(document).some((values) => values[locale] !== undefined);
+      count += await countEntries(writer, place, { names: null, holds });
     }
     return count;
   },
@@ -92,12 +102,15 @@ export const storedEntries: StoredContent = {
     const { writer, change, environment, model } = work;
     const type = model.typeByNumber(contentType);
     if (type === undefined) return;
-    for await (const entry of entriesOfType(writer, { environment: environment.number, contentType })) {
+    const linking = namesOf(type.fields.filter((field) => !fieldType(field.type).rendersAsStored(field)));
+    const place = { environment: environment.number, contentType };
+    for await (const entry of entriesOfType(writer, place, linking)) {
       if (!(await keepLinks({ ...work, type }, entry.id, { states: entry, isNew: false }))) continue;
-      await rewriteIndex({ ...work, type }, entry);
+      const whole = await loadEntry(writer, environment, entry.key);
+      if (whole === undefined) throw new Error(`Entry ${entry.id} is gone while its links are rebuilt.`);
+      await rewriteIndex({ ...work, type }, { ...entry, draft: whole.draft, published: whole.published });
       const { id: resource, key, published } = entry;
-      const place = { environment, contentType };
-      change.item({ ...place, event: null, kind: 'entry', key, resource, published: published !== null });
+      change.item({ ...place, environment, event: null, kind: 'entry', key, resource, published: published !== null });
     }
   },
 
@@ -112,10 +125,10 @@ export const storedEntries: StoredContent = {
 async function countEntries(
   db: Reader,
   place: Pick<FieldPlace, 'environment' | 'contentType'>,
-  holds: (document: Document) => boolean,
+  { names, holds }: { names: readonly string[] | null; holds: (document: Document) => boolean },
 ): Promise<number> {
   let count = 0;
-  for await (const { draft, published } of entriesOfType(db, place)) {
+  for await (const { draft, published } of entriesOfType(db, place, names)) {
     if (holds(draft) || (published !== null && holds(published))) count += 1;
   }
   return count;
@@ -125,7 +138,8 @@ async function countEntries(
 async function insertSlugs(writer: Writer, model: Model, type: ContentType): Promise<Set<string>> {
   const conflicts = new Set<string>();
   const place = { environment: model.environment, contentType: type.number };
-  for await (const entry of entriesOfType(writer, place)) {
+  const read = namesOf(type.fields.filter(({ number }) => number === type.slugField));
+  for await (const entry of entriesOfType(writer, place, read)) {
     const documents = entry.published === null ? [entry.draft] : [entry.draft, entry.published];
     for (const held of heldSlugs(documents, type, model).values()) {
       const [made] = await insertSlug(writer, { ...place, ...held, entry: entry.id });
@@ -141,7 +155,8 @@ async function insertSlugs(writer: Writer, model: Model, type: ContentType): Pro
 async function insertUniqueValues(writer: Writer, model: Model, type: ContentType): Promise<Set<string>> {
   const conflicts = new Set<string>();
   const place = { environment: model.environment, contentType: type.number };
-  for await (const { id, key, published } of entriesOfType(writer, place)) {
+  const read = namesOf(type.fields.filter(({ unique }) => unique));
+  for await (const { id, key, published } of entriesOfType(writer, place, read)) {
     for (const { field, locale, hash } of heldValues(published, type, model).values()) {
       const [made] = await insertUniqueValue(writer, { ...place, field, locale, hash, entry: id });
       if (made !== undefined) continue;
@@ -162,40 +177,78 @@ function refuseConflicts(keys: ReadonlySet<string>, model: Pick<Model, 'code'>, 
   );
 }
 
-/** The entries of a type with their states, in chunks by row id. */
+/** The members of documents that hold the values of fields. */
+function namesOf(fields: readonly Pick<Field, 'number'>[]): string[] {
+  return fields.map(({ number }) => String(number));
+}
+
+/** The rows of the states of one entry. */
+interface SizedEntry {
+  readonly first: StateOfType;
+  readonly bytes: number;
+}
+
+/**
+ * The entries of a type with their states, in chunks by row id.
+ * @param names the members of documents that are read; null for all
+ */
 async function* entriesOfType(
   db: Reader,
-  { environment, contentType }: { environment: number; contentType: number },
+  place: { readonly environment: number; readonly contentType: number },
+  names: readonly string[] | null,
 ): AsyncGenerator<EntryStates> {
+  const { environment, contentType } = place;
+  const pace = new Pace();
   let after = -1;
   for (;;) {
     // An entry has two states at most, so only the last entry of a chunk can be incomplete; it is read again.
     const rows = await selectStatesOfType(db, { environment, contentType, after, chunk: CHUNK_ENTRIES * 2 });
     const isLast = rows.length < CHUNK_ENTRIES * 2;
-    const byEntry = Map.groupBy(rows, ({ id }) => id);
-    const lastId = rows.at(-1)?.id;
-    for (const [id, states] of byEntry) {
-      if (id === lastId && !isLast) continue;
-      yield statesOf(states);
-      after = id;
+    const lastId = isLast ? undefined : rows.at(-1)?.id;
+    const entries = sizedEntries(rows.filter(({ id }) => id !== lastId));
+    for await (const some of readInPieces(entries, (piece) => withDocuments(db, { ...place, piece }, names), pace)) {
+      for (const entry of some) {
+        yield entry;
+        await pace.restIfDue();
+      }
     }
     if (isLast) return;
+    after = entries.at(-1)?.first.id ?? after;
     await giveWay();
   }
 }
 
-function statesOf(rows: readonly StateOfType[]): EntryStates {
-  const [first] = rows;
-  if (first === undefined) throw new Error('An entry without rows.');
-  const read = (version: number | null) => rows.find((row) => row.state_version === version)?.document;
-  const draft = read(first.version);
-  const published = read(first.published_version);
+function sizedEntries(rows: readonly StateOfType[]): SizedEntry[] {
+  const entries = new Map<number, SizedEntry>();
+  for (const row of rows) {
+    const known = entries.get(row.id);
+    entries.set(row.id, { first: known?.first ?? row, bytes: (known?.bytes ?? 0) + row.bytes });
+  }
+  return [...entries.values()];
+}
+
+async function withDocuments(
+  db: Reader,
+  { environment, contentType, piece }: { environment: number; contentType: number; piece: readonly SizedEntry[] },
+  names: readonly string[] | null,
+): Promise<EntryStates[]> {
+  const [from, to] = [piece[0]?.first.id ?? 0, piece.at(-1)?.first.id ?? 0];
+  const rows = await selectDocumentsOfType(db, { environment, contentType, from, to }, names);
+  const documents = new Map(rows.map(({ id, version, document }) => [`${id} ${version}`, document]));
+  return piece.map(({ first }) => statesOf(first, (version) => documents.get(`${first.id} ${version}`)));
+}
+
+function statesOf(
+  { id, key, version, published_version: publishedVersion }: StateOfType,
+  textOf: (version: number | null) => string | undefined,
+): EntryStates {
+  const [draft, published] = [textOf(version), textOf(publishedVersion)];
   return {
-    id: first.id,
-    key: first.key,
-    version: first.version,
-    publishedVersion: first.published_version,
-    draft: draft === undefined ? {} : (JSON.parse(draft) as Document),
-    published: published === undefined ? null : (JSON.parse(published) as Document),
+    id,
+    key,
+    version,
+    publishedVersion,
+    draft: draft === undefined ? {} : parseMembers<Document>(draft),
+    published: published === undefined ? null : parseMembers<Document>(published),
   };
 }

@@ -1,12 +1,15 @@
 /** Brings the search texts of entries in line with a changed model: for `search/indexing.ts`, in steps of one write. */
 import { giveWay } from '../../platform/database/savepoint.ts';
+import { inPieces } from '../../platform/kit/pieces.ts';
 import { TEXTS_KEY } from '../../reading/search/texts.ts';
 import type { EntryWork, StoredEntry } from './entry.ts';
 import { indexOf } from './index-rows.ts';
-import { selectIndexRows, selectKeysOfType, updateIndexValues } from './store.ts';
+import { selectIndexRows, selectKeysOfType, selectStateSizes, updateIndexValues } from './store.ts';
 import { loadEntry, typedWork } from './stored-entry.ts';
 
 const ENTRIES_AT_ONCE = 50;
+/** A step ends once the documents it read take so much: the words of their texts wait for its end. */
+const STEP_BYTES = 4_194_304;
 
 /**
  * Recomputes the texts of some entries of a type.
@@ -17,7 +20,11 @@ export async function indexTexts(work: EntryWork, contentType: number, after: nu
   const { environment } = work;
   const place = { environment: environment.number, contentType, after, chunk: ENTRIES_AT_ONCE };
   const some = await selectKeysOfType(work.writer, place);
-  for (const { key } of some) {
+  const ids = some.map(({ id }) => id);
+  const sizes = new Map<number, number>();
+  for (const { id, bytes } of await selectStateSizes(work.writer, ids)) sizes.set(id, (sizes.get(id) ?? 0) + bytes);
+  const [first = []] = inPieces(some, ({ id }) => sizes.get(id) ?? 0, STEP_BYTES);
+  for (const { key } of first) {
     const entry = await loadEntry(work.writer, environment, key);
     if (entry === undefined || !(await rewriteIndex(work, entry))) continue;
     const { id, content_type } = entry.row;
@@ -32,7 +39,8 @@ export async function indexTexts(work: EntryWork, contentType: number, after: nu
     });
     await giveWay();
   }
-  return some.length < ENTRIES_AT_ONCE ? null : (some.at(-1)?.id ?? null);
+  const isLast = first.length === some.length && some.length < ENTRIES_AT_ONCE;
+  return isLast ? null : (first.at(-1)?.id ?? null);
 }
 
 /** Returns false if the texts are up to date. */

@@ -4,6 +4,7 @@ import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
+import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { type Kin, kinOf } from './kin.ts';
@@ -52,6 +53,7 @@ interface ComparisonParts {
   readonly database: Database;
   readonly environments: Environments;
   readonly models: Models;
+  readonly large: Pick<LargeResponses, 'take'>;
 }
 
 export class Comparison {
@@ -66,15 +68,15 @@ export class Comparison {
    * @throws `conflict` if the two have no common ancestor, `validation_failed`
    */
   async compare(actor: Actor, place: TargetPlace, query: ComparisonQuery): Promise<ComparedResource[]> {
-    const { database, environments, models } = this.#parts;
+    const { database, environments, models, large } = this.#parts;
     const { source: origin } = await environments.open(actor, place.spaceId, place.environment);
     const to = query.to ?? origin;
     if (to === null)
       throw invalid('query.to', 'required', 'Name the environment to compare with; this one is no clone of another.');
     const target = await openNamed(environments, actor, { spaceId: place.spaceId, name: to }, 'query.to');
     const source = await environments.open(actor, place.spaceId, place.environment);
-    return database.snapshot(async (reader) =>
-      compared(reader, await kinOf(reader, { target, source }, models), query),
+    return large.take(place.spaceId, () =>
+      database.snapshot(async (reader) => compared(reader, await kinOf(reader, { target, source }, models), query)),
     );
   }
 }

@@ -9,6 +9,7 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DomainError, notFound, validationFailed } from '../../platform/errors/domain-error.ts';
+import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
@@ -39,6 +40,7 @@ export interface MergeParts {
   readonly numbers: EntryNumbers;
   readonly versionsKept: number;
   readonly clock: Clock;
+  readonly large: Pick<LargeResponses, 'take'>;
 }
 
 /** Address of an environment. */
@@ -132,9 +134,11 @@ export class Merges {
   }
 
   async #plan(target: Environment, source: Environment, input: MergeInput): Promise<MergePlan> {
-    const { database, models, stored, clock } = this.#parts;
-    return database.snapshot(async (reader) =>
-      planMerge(reader, await kinOf(reader, { target, source }, models), { input, stored, at: clock() }),
+    const { database, models, stored, clock, large } = this.#parts;
+    return large.take(target.spaceId, () =>
+      database.snapshot(async (reader) =>
+        planMerge(reader, await kinOf(reader, { target, source }, models), { input, stored, at: clock() }),
+      ),
     );
   }
 

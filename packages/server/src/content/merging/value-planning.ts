@@ -1,18 +1,26 @@
 /** Plans the entries and assets of a merge, some at a time, so that only what differs is held in memory. */
 import type { Reader } from '../../platform/database/database.ts';
+import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
 import type { AssetRow, MergeBaseRow } from '../../platform/database/tables.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import { inPieces } from '../../platform/kit/pieces.ts';
 import { type MergedColumns, mergedColumns, readAssets } from '../assets/merged-asset.ts';
 import type { StoredEntry } from '../entries/entry.ts';
 import { linksOf } from '../entries/links/links.ts';
-import { type KeptVersion, readEntries, readKeptVersions, type VersionRef } from '../entries/merged-entry.ts';
+import {
+  type KeptVersion,
+  readEntries,
+  readKeptVersions,
+  readSizes,
+  type VersionRef,
+} from '../entries/merged-entry.ts';
 import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Kin, type Side } from './kin.ts';
 import type { Three } from './planning/decisions.ts';
 import type { TypeState } from './planning/type-state.ts';
 import { type Place, sameState, type ValuesState } from './planning/values-state.ts';
 import { assetPlaces, assetState, baseState, entryState, fieldPlaces, type TypeSides, withUnsaid } from './states.ts';
 
-/** Resources that are read at once, however large they are. */
+/** Resources that are read at once, unless they are large. */
 const READ_AT_ONCE = 50;
 /** What reading and comparing may take of the event loop. */
 const WORK_MAX_MS = 60_000;
@@ -48,8 +56,7 @@ export async function eachEntry(
   act: (sides: EntrySides) => void,
 ): Promise<void> {
   const pace = new Pace(WORK_MAX_MS);
-  for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
-    const some = keys.slice(from, from + READ_AT_ONCE);
+  for await (const some of piecesOf(reader, kin, keys)) {
     const target = await readEntries(reader, kin.target.environment.number, some);
     const source = await readEntries(reader, kin.source.environment.number, some);
     const bases = await baseEntries(reader, kin, some);
@@ -78,6 +85,21 @@ export async function eachEntry(
       act({ key, type, base, target: here, source: there, three, published, bytes });
       await pace.restIfDue();
     }
+  }
+}
+
+/** The keys of entries in pieces whose states are read at once, on both sides and in the ancestor. */
+async function* piecesOf(reader: Reader, kin: Kin, keys: readonly string[]): AsyncGenerator<string[]> {
+  for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
+    const some = keys.slice(from, from + READ_AT_ONCE);
+    const target = await readSizes(reader, kin.target.environment.number, some);
+    const source = await readSizes(reader, kin.source.environment.number, some);
+    const bytesOf = (key: string): number => {
+      const sides = [target.get(key) ?? 0, source.get(key) ?? 0];
+      // What the ancestor had is stored compressed; it is about as large as what came of it.
+      return Math.max(...sides) + sides.reduce((sum, bytes) => sum + bytes, 0);
+    };
+    yield* inPieces(some, bytesOf, PIECE_BYTES);
   }
 }
 

@@ -36,7 +36,7 @@ export async function* readInPieces<T extends { readonly bytes: number }, R>(
 }
 
 /**
- * Some members of a column of JSON objects, as an object with these alone; null stands for what is not there.
+ * Some members of a column of JSON objects, as an object with these alone, to be read with `parseMembers`.
  * @param names each once, without quotation marks
  */
 export function jsonMembers(db: Reader, column: string, names: readonly string[]): RawBuilder<string> {
@@ -47,4 +47,11 @@ export function jsonMembers(db: Reader, column: string, names: readonly string[]
       : sql`coalesce(${ref} -> ${sql.lit(`$."${name}"`)}, 'null')`;
   const parts = names.map((name, at) => sql`${sql.lit(`${at === 0 ? '{' : ','}"${name}":`)} || ${member(name)}`);
   return names.length === 0 ? sql<string>`'{}'` : sql<string>`${sql.join(parts, sql` || `)} || '}'`;
+}
+
+/** What `jsonMembers` gave. */
+export function parseMembers<T extends object>(text: string): T {
+  const members = JSON.parse(text) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(members)) if (value === null) delete members[name];
+  return members as T;
 }

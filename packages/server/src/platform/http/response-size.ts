@@ -19,6 +19,11 @@ export class ResponseSize {
     this.#parameters = parameters;
   }
 
+  /** The bytes so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** @throws `validation_failed` that names the parameters if the response is too large */
   add(bytes: number): void {
     this.#bytes += bytes;
@@ -75,6 +80,8 @@ export async function listInPieces({ items, ...rest }: List): Promise<Buffer> {
 interface List {
   readonly items: readonly unknown[];
   readonly total: number;
+  readonly skip?: number;
+  readonly limit?: number;
 }
 
 function isList(response: unknown): response is List {

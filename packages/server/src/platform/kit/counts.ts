@@ -12,8 +12,8 @@ export class Counts {
     return this.#counts.get(name) ?? 0;
   }
 
-  /** One more, or one less, of a name. */
-  add(name: string, more: 1 | -1): void {
+  /** So many more of a name, or less. */
+  add(name: string, more: number): void {
     const count = this.of(name) + more;
     this.#total += more;
     if (count === 0) this.#counts.delete(name);

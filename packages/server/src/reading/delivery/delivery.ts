@@ -16,6 +16,7 @@ import { unavailable } from '../../platform/database/unavailable.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { hasAnyResponse, hasResponse } from '../../platform/http/conditional.ts';
 import { writeCursor } from '../../platform/http/cursor.ts';
+import type { LargeResponse, LargeResponses } from '../../platform/http/large-responses.ts';
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
@@ -47,6 +48,7 @@ export interface DeliveryParts {
   readonly assets: AssetReading;
   readonly oneState: OneState;
   readonly cache: ResponseCache;
+  readonly large: Pick<LargeResponses, 'of'>;
   /** Version of the program: another one may give other bytes. */
   readonly program: string;
 }
@@ -116,7 +118,7 @@ export interface ReadContent {
 interface ReadLookup extends Lookup {
   /** Own name of the environment. */
   readonly environment: string;
-  readonly read: () => MaybePromise<KeptResponse>;
+  readonly read: (large?: LargeResponse) => MaybePromise<KeptResponse>;
 }
 
 /** Where a request reads: what the key sees of the environment, by name, of the space. */
@@ -128,7 +130,7 @@ export interface PlaceRequest extends Pick<ReadParameters, 'spaceId' | 'environm
 interface Reading {
   /** The path behind the environment and the canonical query. */
   readonly path: string;
-  readonly read: () => MaybePromise<KeptResponse>;
+  readonly read: (large?: LargeResponse) => MaybePromise<KeptResponse>;
 }
 
 export class Delivery {
@@ -255,9 +257,23 @@ export class Delivery {
   }
 
   *#read(request: ReadRequest, lookup: ReadLookup, place: ReadingPlace): Steps<ReadResponse> {
+    const large = this.#parts.large.of(request.key.spaceId);
+    try {
+      return yield* this.#readAs(request, lookup, { place, large });
+    } finally {
+      large.end();
+    }
+  }
+
+  *#readAs(
+    request: ReadRequest,
+    lookup: ReadLookup,
+    { place, large }: { readonly place: ReadingPlace; readonly large: LargeResponse },
+  ): Steps<ReadResponse> {
     const { encodings, ifNoneMatch } = request.parameters;
     const { environment } = lookup;
-    const response = yield* settled(this.#parts.cache.get(lookup, lookup.read));
+    const response = yield* settled(this.#parts.cache.get(lookup, () => lookup.read(large)));
+    large.made(response.body.length);
     const staleSeconds = place.staleSeconds ?? this.#staleSeconds(place.environment);
     const tag = this.#tagOfRead(request, lookup, response);
     const revision = Math.max(lookup.head.revision, response.revision);
@@ -281,7 +297,7 @@ export class Delivery {
     const plane = request.key.kind;
     const { known } = request.parameters;
     if (known?.model === model && known.plane === plane) {
-      return { key: known.key, environment, plane, head, read: () => this.#reading(request, place).read() };
+      return { key: known.key, environment, plane, head, read: (large) => this.#reading(request, place).read(large) };
     }
     const { path, read } = this.#reading(request, place);
     // Which ids a query may name follows from the names of the environment.
@@ -302,12 +318,12 @@ export class Delivery {
     const first = this.#entryLists.read(search, place.model, plane);
     return {
       path: `entries ${first.canonical}`,
-      read: () =>
+      read: (large) =>
         after(
           this.#parts.oneState.read(place, plane, (model, within) => {
             const query = model === place.model ? first : readEntryList(search, model, plane);
             const view = viewOf({ model, plane, locale: query.locale, selection: query.selection });
-            return this.#parts.entries.list(query, { view, head: place.head, within });
+            return this.#parts.entries.list(query, { view, head: place.head, within, large });
           }),
           ({ response: { body, gzip, next }, revision, basis }) => {
             const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
@@ -327,12 +343,15 @@ export class Delivery {
     if (key === null) throw notFound('entry');
     return {
       path: `entry ${key} ${first.canonical}`,
-      read: () =>
+      read: (large) =>
         after(
           this.#parts.oneState.read(place, plane, (model, within) => {
             const query = model === place.model ? first : readSingleEntry(search, model);
             const view = viewOf({ model, plane, locale: query.locale, selection: query.selection });
-            return this.#parts.entries.single({ key, include: query.include }, { view, head: place.head, within });
+            return this.#parts.entries.single(
+              { key, include: query.include },
+              { view, head: place.head, within, large },
+            );
           }),
           ({ response: read, revision, basis }) => {
             if (read === null) throw notFound('entry');

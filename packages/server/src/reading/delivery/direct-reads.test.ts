@@ -84,6 +84,7 @@ function service(
       },
     },
     cdn: 'none',
+    large: { sending: () => undefined },
     onResponse: ({ route, status }) => measured.push(`${status} ${route}`),
   });
   const ask = (one: IncomingMessage): Promise<Sent | 'left'> =>

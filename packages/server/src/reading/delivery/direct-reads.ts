@@ -19,7 +19,7 @@ import type { Delivery, ReadContent, ReadParameters, ReadRequest, ReadResponse, 
 import { acceptedEncodings } from './encoding.ts';
 import { minRevisionOf } from './min-revision.ts';
 import { searchOf } from './query-string/parameters.ts';
-import { cacheControlOf, putResponseHead, type SharedCaching } from './response-head.ts';
+import { cacheControlOf, countSent, putResponseHead, type SentResponses, type SharedCaching } from './response-head.ts';
 import type { ReadPlane } from './view.ts';
 
 /** Longer URLs are left to the routes. */
@@ -79,6 +79,7 @@ export interface DirectReadParts {
   /** Requests in flight by their key; one that is responded to at once is none. */
   readonly inFlight: Pick<RequestsInFlight, 'hold' | 'isFull'>;
   readonly cdn: SharedCaching;
+  readonly large: SentResponses;
   /** Called with every response. */
   readonly onResponse: (served: ServedRequest, request: IncomingMessage) => void;
 }
@@ -191,6 +192,7 @@ export class DirectReads {
       response.writeHead(result.content === null ? 304 : 200, head);
       if (result.isKept && !isStale) this.#remember(url, parsed, knownHead(result, response, lines));
     }
+    countSent(this.#parts.large, parsed.parameters.spaceId, { response: result, raw: response });
     response.end(result.content?.body);
     return id;
   }

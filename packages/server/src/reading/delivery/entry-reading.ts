@@ -2,12 +2,14 @@
  * Reads entries for sites: what the query engine finds, as fragments, with what they link to. One reading is one
  * attempt: where an entry moved while it was read there is no response, and `one-state.ts` tries again.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
-import { ResponseSize } from '../../platform/http/response-size.ts';
+import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
+import type { LargeResponse } from '../../platform/http/large-responses.ts';
+import { RESPONSE_BYTES_MAX, ResponseSize } from '../../platform/http/response-size.ts';
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
+import { Pace } from '../../platform/kit/pace.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
@@ -27,8 +29,6 @@ import { readStateSizes, readStates } from './store.ts';
 import { Fragment } from './stored-fragment.ts';
 import { type View, wholeView } from './view.ts';
 
-/** Documents that are read at once where some are large: less than a statement may read, whatever else it counts. */
-const PIECE_BYTES = 8 * 1_048_576;
 /** Keys looked up at once. */
 const KEYS_MAX = 16_384;
 
@@ -61,6 +61,8 @@ export interface How {
   readonly head: Head;
   /** A snapshot; undefined while responses come from memory. */
   readonly within?: Reader | undefined;
+  /** What the response takes; undefined where nobody counts. */
+  readonly large?: LargeResponse | undefined;
 }
 
 /** What one attempt looked at. */
@@ -74,6 +76,18 @@ class Attempt {
 
   constructor(how: How) {
     this.how = how;
+  }
+
+  /** Waits for the turn of the space, unless few entries are read. A snapshot, which others may need, waits for nothing. */
+  turnOfList(entries: number): MaybePromise<void> {
+    const { large, within } = this.how;
+    return within === undefined ? large?.turnOfList(entries) : undefined;
+  }
+
+  /** Waits until there is room for so many bytes, unless they are few. */
+  room(bytes: number): MaybePromise<void> {
+    const { large, within } = this.how;
+    return within === undefined ? large?.room(Math.min(bytes, RESPONSE_BYTES_MAX)) : undefined;
   }
 
   /** Notes the revision that a part of the response shows. */
@@ -128,6 +142,7 @@ export class EntryReading {
     const { view, head, within } = attempt.how;
     const { limit, skip, after } = query.entries;
     attempt.basis.query(query.entries);
+    yield* settled(attempt.turnOfList(limit));
     const show = this.#shower(view);
     const result = yield* settled(this.#parts.engine.show(query.entries, { model: view.model, head, within, show }));
     attempt.sees(result.revision);
@@ -137,6 +152,7 @@ export class EntryReading {
     size.add(lengthOf(items));
     const included = yield* this.#includes(items, query.include, { attempt, size });
     if (included === undefined) return undefined;
+    yield* settled(attempt.room(size.bytes));
     const text = entryListText(items, { total: result.total, skip: after?.passed ?? skip, limit }, included);
     return attempt.shown({
       ...this.#read(text, { items, view, included }),
@@ -158,6 +174,7 @@ export class EntryReading {
     size.add(lengthOf([entry]));
     const included = yield* this.#includes(items, include, { attempt, size });
     if (included === undefined) return undefined;
+    yield* settled(attempt.room(size.bytes));
     return attempt.shown(this.#read(entryText(entry, included), { items, view, included }));
   }
 
@@ -230,36 +247,57 @@ export class EntryReading {
   *#fragments(found: readonly Found[], view: View, attempt: Attempt): Steps<Fragment[] | undefined> {
     const missing = found.filter((one) => !(one instanceof Fragment)) as FoundEntry[];
     if (missing.length === 0) return found as Fragment[];
+    yield* settled(attempt.turnOfList(missing.length));
     const documents = yield* settled(this.#documents(missing, attempt));
-    if (missing.every(({ id }) => documents.has(id)))
-      return fragmentsOf(found, (entry) => this.#render(entry, documents, view));
-    const read = yield* this.#inPieces(missing, view, attempt);
-    return fragmentsOf(found, ({ id }) => read?.get(id));
+    const read = missing.every(({ id }) => documents.has(id))
+      ? yield* this.#renderAll(missing, { documents, view, pace: new Pace() })
+      : yield* this.#inPieces(missing, view, attempt);
+    return read && fragmentsOf(found, read);
   }
 
   /** The fragments by row id, read in as many statements as it takes: some of the documents are large. */
-  *#inPieces(missing: readonly FoundEntry[], view: View, attempt: Attempt): Steps<Map<number, Fragment> | undefined> {
+  *#inPieces(
+    missing: readonly FoundEntry[],
+    view: View,
+    attempt: Attempt,
+  ): Steps<ReadonlyMap<number, Fragment> | undefined> {
     const size = new ResponseSize();
+    const pace = new Pace();
     const fragments = new Map<number, Fragment>();
-    for (const piece of yield* settled(this.#pieces(missing, attempt))) {
+    const { pieces, bytes } = yield* settled(this.#pieces(missing, attempt));
+    yield* settled(attempt.room(bytes));
+    for (const piece of pieces) {
       const documents = yield* settled(this.#documents(piece, attempt));
-      for (const entry of piece) {
-        const fragment = this.#render(entry, documents, view);
-        if (fragment === undefined) return undefined;
-        size.add(lengthOf([fragment]));
-        fragments.set(entry.id, fragment);
-        yield nextTurn();
-      }
+      const some = yield* this.#renderAll(piece, { documents, view, pace });
+      if (some === undefined) return undefined;
+      size.add(lengthOf([...some.values()]));
+      for (const [id, fragment] of some) fragments.set(id, fragment);
+    }
+    return fragments;
+  }
+
+  /** The fragments of entries by row id, with rests between them; undefined where a document is not there. */
+  *#renderAll(
+    entries: readonly FoundEntry[],
+    { documents, view, pace }: { documents: ReadonlyMap<number, string>; view: View; pace: Pace },
+  ): Steps<ReadonlyMap<number, Fragment> | undefined> {
+    const fragments = new Map<number, Fragment>();
+    for (const entry of entries) {
+      const fragment = this.#render(entry, documents, view);
+      if (fragment === undefined) return undefined;
+      fragments.set(entry.id, fragment);
+      if (pace.isDue()) yield pace.rest();
     }
     return fragments;
   }
 
   /** The entries in pieces whose documents are read at once. */
-  async #pieces(missing: readonly FoundEntry[], attempt: Attempt): Promise<FoundEntry[][]> {
+  async #pieces(missing: readonly FoundEntry[], attempt: Attempt): Promise<{ pieces: FoundEntry[][]; bytes: number }> {
     const reader = attempt.reader(this.#parts.database);
     const ids = missing.map(({ id }) => id);
     const sizes = new Map((await readStateSizes(reader, ids)).map(({ id, bytes }) => [id, Number(bytes)]));
-    return inPieces(missing, ({ id }) => sizes.get(id) ?? 0, PIECE_BYTES);
+    const pieces = inPieces(missing, ({ id }) => sizes.get(id) ?? 0, PIECE_BYTES);
+    return { pieces, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) };
   }
 
   #render(entry: FoundEntry, documents: ReadonlyMap<number, string>, view: View): Fragment | undefined {
@@ -285,14 +323,11 @@ export class EntryReading {
   }
 }
 
-/** What was found as fragments, in this order; undefined where one cannot be had. */
-function fragmentsOf(
-  found: readonly Found[],
-  render: (entry: FoundEntry) => Fragment | undefined,
-): Fragment[] | undefined {
+/** What was found as fragments, in this order. @param read those that were missing, by row id */
+function fragmentsOf(found: readonly Found[], read: ReadonlyMap<number, Fragment>): Fragment[] | undefined {
   const fragments: Fragment[] = [];
   for (const one of found) {
-    const fragment = one instanceof Fragment ? one : render(one);
+    const fragment = one instanceof Fragment ? one : read.get(one.id);
     if (fragment === undefined) return undefined;
     fragments.push(fragment);
   }

@@ -18,7 +18,7 @@ import { acceptedEncodings, encode, encodingOfSize } from './encoding.ts';
 import { tagOf } from './entity-tag.ts';
 import type { ReadingPlace } from './one-state.ts';
 import { searchOf } from './query-string/parameters.ts';
-import { type SharedCaching, sendRead } from './response-head.ts';
+import { type SentResponses, type SharedCaching, sendRead } from './response-head.ts';
 import {
   DELIVERED_LOCALE_KEYS,
   DELIVERED_TYPE_KEYS,
@@ -32,6 +32,7 @@ import {
 export interface ModelRouteParts {
   readonly delivery: Pick<Delivery, 'place'>;
   readonly cdn: SharedCaching;
+  readonly large: SentResponses;
 }
 
 type ModelRequest = FastifyRequest<{ Params: { space_id: string; environment: string } }>;
@@ -47,7 +48,7 @@ export function modelRoutes(api: Api, parts: ModelRouteParts): void {
   for (const path of [types, locales]) preflightRoute(api, path);
 }
 
-function modelHandler({ delivery, cdn }: ModelRouteParts, list: Listing) {
+function modelHandler({ delivery, cdn, large }: ModelRouteParts, list: Listing) {
   return async (request: ModelRequest, reply: FastifyReply): Promise<void> => {
     const { space_id: spaceId, environment } = request.params;
     const { readingKey } = request;
@@ -61,7 +62,7 @@ function modelHandler({ delivery, cdn }: ModelRouteParts, list: Listing) {
     const { name } = place.environment;
     const { staleSeconds } = place;
     const response = { tag, environment: name, revision: place.head.revision, isKept: false, staleSeconds, content };
-    sendRead(request, reply, { response, cdn });
+    sendRead(request, reply, { response, cdn, large });
   };
 }
 

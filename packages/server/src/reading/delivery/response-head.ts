@@ -1,5 +1,7 @@
 /** The head of a response to who reads: what it is, what may be kept of it and for how long, where the next page is. */
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import { nextPageLink } from '../../platform/http/paging.ts';
 import type { ReadResponse } from './delivery.ts';
 import type { ReadPlane } from './view.ts';
@@ -38,12 +40,29 @@ export function putResponseHead(
   if (content.cursor !== null) head.push('link', nextPageLink(url, content.cursor));
 }
 
+/** Where large responses are counted while they are sent. */
+export type SentResponses = Pick<LargeResponses, 'sending'>;
+
+/** Counts a response until it is sent. What is kept is counted where it is kept. */
+export function countSent(
+  large: SentResponses,
+  spaceId: string,
+  { response: { isKept, content }, raw }: { readonly response: ReadResponse; readonly raw: ServerResponse },
+): void {
+  if (!isKept && content !== null) large.sending(spaceId, content.body.length, raw);
+}
+
 /** Sends a response through its route; 304 where the client has it. */
 export function sendRead(
   request: FastifyRequest<object>,
   reply: FastifyReply<object>,
-  { response, cdn }: { readonly response: ReadResponse; readonly cdn: SharedCaching },
+  {
+    response,
+    cdn,
+    large,
+  }: { readonly response: ReadResponse; readonly cdn: SharedCaching; readonly large: SentResponses },
 ): void {
+  countSent(large, request.readingKey.spaceId, { response, raw: reply.raw });
   const head: string[] = [];
   putResponseHead(head, response, { url: request.url, cacheControl: cacheControlOf(request.readingKey.kind, cdn) });
   for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1]);

@@ -12,7 +12,7 @@ import { acceptedEncodings } from './encoding.ts';
 import { tagOf } from './entity-tag.ts';
 import { modelRoutes } from './model-routes.ts';
 import { searchOf } from './query-string/parameters.ts';
-import { cacheControlOf, JSON_TYPE, type SharedCaching, sendRead, VARY } from './response-head.ts';
+import { cacheControlOf, JSON_TYPE, type SentResponses, type SharedCaching, sendRead, VARY } from './response-head.ts';
 import * as schema from './schema.ts';
 import { type TokenInfoParts, tokenInfo } from './token-info.ts';
 
@@ -24,6 +24,7 @@ type ResourceParams = { space_id: string; environment: string; id?: string };
 export interface DeliveryRouteParts extends TokenInfoParts {
   readonly delivery: Delivery;
   readonly cdn: SharedCaching;
+  readonly large: SentResponses;
 }
 
 /** Registers the routes. Query strings are read whole by the handlers; the schemas are for the documentation. */
@@ -46,14 +47,14 @@ export function deliveryRoutes(api: Api, parts: DeliveryRouteParts): void {
   for (const path of [...contentPaths, TOKEN_INFO]) preflightRoute(api, path);
 }
 
-function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRouteParts) {
+function readingHandler(kind: Resource['kind'], { delivery, cdn, large }: DeliveryRouteParts) {
   return async (request: FastifyRequest<{ Params: ResourceParams }>, reply: FastifyReply): Promise<void> => {
     const read = readRequest(request, kind);
     request.queryPlan = () => delivery.planOf(read.parameters);
     const response = await delivery.read(read);
     // What was kept was found for another request.
     if (response.isKept) request.queryPlan = undefined;
-    sendRead(request, reply, { response, cdn });
+    sendRead(request, reply, { response, cdn, large });
   };
 }
 

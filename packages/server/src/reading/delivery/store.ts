@@ -12,13 +12,14 @@ import {
   unpackedTexts,
 } from '../../platform/database/packed-columns.ts';
 import { type Place, preparedAtOnce } from '../../platform/database/prepared.ts';
+import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
 import type { AssetRow, EntryStateRow } from '../../platform/database/tables.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 
 /** Ids in one statement; both engines take more parameters than twice as many. */
 const IDS_MAX = 8_192;
 /** Bytes of documents that one statement reads of several states; one state is always read. */
-const DOCUMENT_BYTES_AT_ONCE = 16 * 1_048_576;
+const DOCUMENT_BYTES_AT_ONCE = PIECE_BYTES;
 
 /** The values of a statement by their place. */
 type Values = readonly (string | number)[];

@@ -14,8 +14,8 @@ import type { Attribute, SystemAttribute } from './query.ts';
 /** What one attribute of one entry holds. */
 export type StoredValue = IndexValue | readonly IndexValue[];
 
-/** Field number → locale number → value; null where a member that was asked for is not there. */
-export type IndexValues = Readonly<Record<string, Readonly<Record<string, StoredValue>> | null>>;
+/** Field number → locale number → value. */
+export type IndexValues = Readonly<Record<string, Readonly<Record<string, StoredValue>>>>;
 
 /** One state of one entry. */
 export interface IndexRow {
@@ -144,7 +144,8 @@ export class Sources {
 /** The members of index values that sources read, each once. */
 export function membersRead(sources: Iterable<Source>): string[] {
   const names = new Set<string>();
-  for (const source of sources) if (!source.isHeld && source.field !== null && source.field !== '') names.add(source.field);
+  for (const source of sources)
+    if (!source.isHeld && source.field !== null && source.field !== '') names.add(source.field);
   return [...names];
 }
 
@@ -177,10 +178,10 @@ function localesRead(field: Field, locale: number, locales: Locales): number[] {
 }
 
 function firstValue(
-  values: Readonly<Record<string, StoredValue>> | null | undefined,
+  values: Readonly<Record<string, StoredValue>> | undefined,
   places: readonly number[],
 ): StoredValue | undefined {
-  if (values == null) return undefined;
+  if (values === undefined) return undefined;
   for (const place of places) {
     const value = values[place];
     if (value !== undefined && value !== null) return value;

@@ -15,7 +15,7 @@ import {
 } from '../../platform/database/packed-columns.ts';
 import { type Place, prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
-import { bytesOf, jsonMembers, PIECE_BYTES, readInPieces } from '../../platform/database/row-pieces.ts';
+import { bytesOf, jsonMembers, PIECE_BYTES, parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
 import type { EntryIndexRow } from '../../platform/database/tables.ts';
 import type { BuildRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
 import { KIND_STEP, NEVER, type PackedEntries, type PackedValues, PUBLISHED, unpackedEntries } from './packed-rows.ts';
@@ -252,7 +252,9 @@ function itemsQuery(
         .as('behind'),
     )
     .selectAll()
-    .select(sql<number>`row_number() over (partition by kind, resource order by revision desc, ordinal desc)`.as('nth'));
+    .select(
+      sql<number>`row_number() over (partition by kind, resource order by revision desc, ordinal desc)`.as('nth'),
+    );
   const sized = db
     .selectFrom(named.as('i'))
     .leftJoin('entry_index as x', (join) =>
@@ -326,7 +328,10 @@ export async function* readRows(
   const bit = bitOf(state);
   let after: number | undefined = 0;
   while (after !== undefined) {
-    const chunk: SizedRow[] = await selectSizedRows[state](reader, { ...chunkAt({ environment, state, after, limit }), bit });
+    const chunk: SizedRow[] = await selectSizedRows[state](reader, {
+      ...chunkAt({ environment, state, after, limit }),
+      bit,
+    });
     after = chunk.length < limit ? undefined : chunk.at(-1)?.id;
     if (names.length === 0) yield chunk.map((row) => new ReadRow(row, state));
     else yield* readInPieces(chunk, (piece) => rowsWithValues(reader, piece, { state, names }));
@@ -587,7 +592,7 @@ class ReadRow implements IndexRow {
   }
 
   get values(): IndexValues {
-    this.#values ??= this.#text === undefined ? NO_VALUES : (JSON.parse(this.#text) as IndexValues);
+    this.#values ??= this.#text === undefined ? NO_VALUES : parseMembers<IndexValues>(this.#text);
     return this.#values;
   }
 }

@@ -7,7 +7,7 @@ import { deleteTokens } from '../../platform/database/full-text.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import * as store from './store.ts';
-import { TEXTS_KEY, TOUCHED_FOR_MS } from './texts.ts';
+import { TOUCHED_FOR_MS } from './texts.ts';
 
 /** Longer than a text goes without a mark of its use, and than any write takes. */
 const UNUSED_FOR_MS = 2 * TOUCHED_FOR_MS;
@@ -75,10 +75,9 @@ export class SearchCollection {
     const { reader } = this.#parts.database;
     const held = new Set<number>();
     for (const environment of await store.environmentsOf(reader, space)) {
-      for await (const values of store.indexValuesIn(reader, environment, ROWS_AT_ONCE)) {
+      for await (const texts of store.entryTextsIn(reader, environment, ROWS_AT_ONCE)) {
         if (signal.aborted) return held;
-        const texts = (JSON.parse(values) as Record<string, Record<string, number>>)[TEXTS_KEY];
-        for (const text of Object.values(texts ?? {})) held.add(text);
+        for (const text of texts) held.add(text);
         await pace.restIfDue();
       }
       for (const text of await store.assetTextsIn(reader, environment)) held.add(text);

@@ -2,7 +2,11 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
+import { bytesOf, jsonMembers, parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
 import type { SearchModelRow } from '../../platform/database/tables.ts';
+
+/** Key in index rows under which the texts of a state stand by locale, beside the fields by number. */
+export const TEXTS_KEY = 'texts';
 
 export const selectText = prepared<{ space: string; hash: string }, { id: number; used_at: number }>((db, place) =>
   db
@@ -131,27 +135,43 @@ export async function environmentsOf(db: Reader, space: string): Promise<number[
   return rows.map(({ number }) => number);
 }
 
-/** The values of the index rows of an environment. */
-export async function* indexValuesIn(db: Reader, environment: number, chunk: number): AsyncGenerator<string> {
+/**
+ * The texts that the index rows of an environment hold, some rows at a time; rows may come twice.
+ * @param rows read at a time
+ */
+export async function* entryTextsIn(db: Reader, environment: number, rows: number): AsyncGenerator<number[]> {
   const { first, end } = rowIdRange(environment);
   let after = { id: first, version: 0 };
   for (;;) {
     const { id, version } = after;
-    const rows = await db
+    const sized = await db
       .selectFrom('entry_index')
-      .select(['id', 'version', 'index_values'])
+      .select(['id', 'version', bytesOf('index_values').as('bytes')])
       .where('id', '>=', id)
       .where('id', '<', end)
       .where((on) => on.or([on('id', '>', id), on('version', '>', version)]))
       .orderBy('id')
       .orderBy('version')
-      .limit(chunk)
+      .limit(rows)
       .execute();
-    for (const { index_values } of rows) yield index_values;
-    const last = rows.at(-1);
+    yield* readInPieces(sized, (piece) => textsBetween(db, piece[0]?.id ?? 0, piece.at(-1)?.id ?? 0));
+    const last = sized.at(-1);
     if (last === undefined) return;
     after = last;
   }
+}
+
+async function textsBetween(db: Reader, from: number, to: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('entry_index')
+    .select(jsonMembers(db, 'index_values', [TEXTS_KEY]).as('values'))
+    .where('id', '>=', from)
+    .where('id', '<=', to)
+    .execute();
+  return rows.flatMap(({ values }) => {
+    const { [TEXTS_KEY]: texts = {} } = parseMembers<Record<string, Record<string, number>>>(values);
+    return Object.values(texts);
+  });
 }
 
 /** The texts that the assets of an environment hold. */

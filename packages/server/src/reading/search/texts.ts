@@ -16,8 +16,8 @@ import { deleteTexts, insertText, isInLine, selectModel, selectText, touchText }
 import { type SearchedText, textHash, tokensOf } from './tokens.ts';
 import { ANALYSER_VERSION } from './words.ts';
 
-/** Key in index rows under which the texts of a state stand by locale, beside the fields by number. */
-export const TEXTS_KEY = 'texts';
+export { TEXTS_KEY } from './store.ts';
+
 /** A text that was held so lately needs no mark against being collected. */
 export const TOUCHED_FOR_MS = 3_600_000;
 /** Another node can collect or insert a text between two statements, hardly several times in a row. */

@@ -1,6 +1,9 @@
 /** Everything that is stored of some entries, and the rows around them that are of no entry. */
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { rowIdRange } from '../../../platform/database/row-id.ts';
+import { PIECE_BYTES } from '../../../platform/database/row-pieces.ts';
+import { inPieces } from '../../../platform/kit/pieces.ts';
 
 /** Row ids behind one up to another. */
 export interface IdRange {
@@ -8,18 +11,23 @@ export interface IdRange {
   readonly upTo: number;
 }
 
-/** Where the next entries of a range end: at the last of `limit`, or at the end of the range. */
+/**
+ * Where the next entries of a range end: at the last of `limit`, before their documents and index rows would be more than one
+ * piece, or at the end of the range. One entry is always in it.
+ */
 export async function endOfNext(db: Reader, { after, upTo }: IdRange, limit: number): Promise<number> {
-  const row = await db
+  const bytesOfStates = sql<number>`coalesce((select sum(octet_length(document)) from entry_states as s where s.id = entries.id), 0)`;
+  const bytesOfIndex = sql<number>`coalesce((select sum(octet_length(index_values)) from entry_index as x where x.id = entries.id), 0)`;
+  const rows = await db
     .selectFrom('entries')
-    .select('id')
+    .select(['id', bytesOfStates.as('states'), bytesOfIndex.as('index')])
     .where('id', '>', after)
     .where('id', '<=', upTo)
     .orderBy('id')
-    .offset(limit - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? upTo;
+    .limit(limit)
+    .execute();
+  const [first = []] = inPieces(rows, ({ states, index }) => Number(states) + Number(index), PIECE_BYTES);
+  return first.length === rows.length && rows.length < limit ? upTo : (first.at(-1)?.id ?? upTo);
 }
 
 /** All rows of a range of ids. */

@@ -17,6 +17,7 @@ import type { EntryRow } from '../../../platform/database/tables.ts';
 import { systemActor } from '../../../platform/journal/actor.ts';
 import { type Change, MOVED } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
+import { Pace } from '../../../platform/kit/pace.ts';
 import { findDocument, forgetEmptyTexts, TEXTS_KEY } from '../../../reading/search/texts.ts';
 import { IN_DRAFT, IN_PUBLISHED, statusOf } from '../entry.ts';
 import { indexLinks, writeIndex } from '../index-rows.ts';
@@ -74,7 +75,9 @@ async function faultsIn(
   const rows = await rowsIn(place.reader, range);
   const model = await parts.models.within(place.reader, place.environment);
   const faults: Fault[] = [];
+  const pace = new Pace();
   for (const row of rows.entries) {
+    await pace.restIfDue();
     const problems = await problemsOf({ row, rows, model, place });
     const about = `entry ${row.key} of environment ${place.environment.name} (${place.environment.id})`;
     const mend = () => mendEntry(parts, place.environment, row.id);

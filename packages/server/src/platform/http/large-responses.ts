@@ -1,0 +1,188 @@
+/**
+ * Large responses, and others that take long to make, are made a few at a time: each space has its turn, and how many bytes
+ * are under way is counted from before they are read until they are sent. Cheap ones pass by. Invariant: whatever is taken
+ * is given back when the response is closed, at the latest.
+ */
+import type { ServerResponse } from 'node:http';
+import { DomainError } from '../errors/domain-error.ts';
+import { FairShares, type FairSharesLimits } from '../kit/fair-shares.ts';
+import { QueueFullError } from '../kit/fair-turns.ts';
+import type { MaybePromise } from '../kit/steps.ts';
+
+/** Responses that are made at a time. Of one space only one is: it would gain nothing, and hold the memory of both. */
+const TURNS: FairSharesLimits = { total: 3, perParty: 1, waiting: 4_000, waitingPerParty: 1_000, waitMs: 30_000 };
+/** Bytes of responses that are made or sent; what making them takes of memory is about four times as much. */
+const BYTES: FairSharesLimits = {
+  total: 192 * 1_048_576,
+  perParty: 64 * 1_048_576,
+  waiting: 1_000,
+  waitingPerParty: 100,
+  waitMs: 30_000,
+};
+/** Smaller responses, and lists with fewer items, are made at once. */
+const CHEAP_BYTES = 262_144;
+const CHEAP_ITEMS = 100;
+const RETRY_AFTER_S = 5;
+
+export interface LargeResponsesLimits {
+  readonly turns: FairSharesLimits;
+  readonly bytes: FairSharesLimits;
+}
+
+export class LargeResponses {
+  readonly #turns: FairShares;
+  readonly #bytes: FairShares;
+
+  constructor({ turns, bytes }: LargeResponsesLimits = { turns: TURNS, bytes: BYTES }) {
+    this.#turns = new FairShares(turns);
+    this.#bytes = new FairShares(bytes);
+  }
+
+  /** Bytes that are under way. */
+  get bytes(): number {
+    return this.#bytes.held;
+  }
+
+  /** How many are being made. */
+  get beingMade(): number {
+    return this.#turns.held;
+  }
+
+  /**
+   * What one response takes.
+   * @param party whose turn it is: a space
+   * @param response where it is sent; whoever leaves it out ends it
+   */
+  of(party: string, response?: ServerResponse): LargeResponse {
+    const large = new LargeResponse(party, { turns: this.#turns, bytes: this.#bytes });
+    response?.once('close', () => large.end());
+    return large;
+  }
+
+  /**
+   * Does long work for a response when it is the turn of the space.
+   * @throws `unavailable`, or what the work throws
+   */
+  async take<T>(party: string, work: () => Promise<T>): Promise<T> {
+    const large = this.of(party);
+    await large.turn();
+    try {
+      return await work();
+    } finally {
+      large.end();
+    }
+  }
+
+  /** Counts a body that is being sent, unless it is small. */
+  sending(party: string, bytes: number, response: ServerResponse): void {
+    if (bytes <= CHEAP_BYTES || response.destroyed) return;
+    this.#bytes.hold(party, bytes);
+    response.once('close', () => this.#bytes.release(party, bytes));
+  }
+}
+
+/** What one response takes, from before it is made until it is sent. */
+export class LargeResponse {
+  readonly #party: string;
+  readonly #turns: FairShares;
+  readonly #all: FairShares;
+  #hasTurn = false;
+  #bytes = 0;
+  #isOver = false;
+
+  constructor(party: string, { turns, bytes }: { readonly turns: FairShares; readonly bytes: FairShares }) {
+    this.#party = party;
+    this.#turns = turns;
+    this.#all = bytes;
+  }
+
+  /** Waits for the turn of a list, unless it has few items. @throws `unavailable` */
+  turnOfList(items: number): MaybePromise<void> {
+    return items <= CHEAP_ITEMS ? undefined : this.turn();
+  }
+
+  /** Waits for a turn, unless it has one. @throws `unavailable` */
+  turn(): MaybePromise<void> {
+    if (this.#hasTurn) return undefined;
+    if (!this.#turns.takeNow(this.#party, 1)) return this.#waitForTurn();
+    this.#hasTurn = true;
+    return undefined;
+  }
+
+  /**
+   * Waits until there is room for so many bytes in all, with a turn, unless they are few. It has none while it waits: what is
+   * under way may go to a slow client.
+   * @throws `unavailable`
+   */
+  room(bytes: number): MaybePromise<void> {
+    if (bytes <= CHEAP_BYTES || bytes <= this.#bytes) return undefined;
+    this.#giveBack();
+    if (!this.#all.takeNow(this.#party, bytes)) return this.#waitForRoom(bytes);
+    this.#bytes = bytes;
+    return this.turn();
+  }
+
+  /** Ends its turn: it is made, and so large. */
+  made(bytes: number): void {
+    this.#endTurn();
+    this.#giveBack();
+    if (this.#isOver || bytes <= CHEAP_BYTES) return;
+    this.#all.hold(this.#party, bytes);
+    this.#bytes = bytes;
+  }
+
+  /** Gives everything back. */
+  end(): void {
+    this.#isOver = true;
+    this.#endTurn();
+    this.#giveBack();
+  }
+
+  async #waitForTurn(): Promise<void> {
+    await taken(this.#turns.take(this.#party, 1));
+    this.#hasTurn = true;
+    this.#endIfOver();
+  }
+
+  async #waitForRoom(bytes: number): Promise<void> {
+    this.#endTurn();
+    await taken(this.#all.take(this.#party, bytes));
+    this.#bytes = bytes;
+    this.#endIfOver();
+    await this.turn();
+  }
+
+  /** Whoever waited for it has left. */
+  #endIfOver(): void {
+    if (!this.#isOver) return;
+    this.end();
+    throw tooMany();
+  }
+
+  #endTurn(): void {
+    if (!this.#hasTurn) return;
+    this.#hasTurn = false;
+    // Whatever else waits for the event loop comes before the next one.
+    setImmediate(() => this.#turns.release(this.#party, 1));
+  }
+
+  #giveBack(): void {
+    if (this.#bytes === 0) return;
+    this.#all.release(this.#party, this.#bytes);
+    this.#bytes = 0;
+  }
+}
+
+async function taken(share: Promise<void>): Promise<void> {
+  try {
+    await share;
+  } catch (error) {
+    throw error instanceof QueueFullError ? tooMany() : error;
+  }
+}
+
+function tooMany(): DomainError {
+  const message =
+    'Too many large responses are under way; try again in a moment, or ask for less with limit or select.';
+  return new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_S });
+}
