@@ -3,6 +3,7 @@
  * moments; whatever changed in between is named by the journal and copied again.
  */
 
+import { sql } from 'kysely';
 import { FIRST_REVISION } from '../../model/spaces/environment.ts';
 import {
   inClone,
@@ -53,6 +54,19 @@ export async function copyEntryRows(writer: Writer, pair: RowPair, rows: SomeRow
     await copy(writer, pair, rows);
     await giveWay();
   }
+}
+
+/** How large the documents of the states of some entries are, by row id. */
+export async function sizesOf(db: Reader, rows: SomeRows): Promise<{ id: number; bytes: number }[]> {
+  const sized = await db
+    .selectFrom('entries')
+    .innerJoin('entry_states', 'entry_states.id', 'entries.id')
+    .select(['entries.id', sql<number>`sum(octet_length(entry_states.document))`.as('bytes')])
+    .where(isAmong(db, 'entries.id', rows))
+    .groupBy('entries.id')
+    .orderBy('entries.id')
+    .execute();
+  return sized.map(({ id, bytes }) => ({ id, bytes: Number(bytes) }));
 }
 
 /** Removes entries from the clone, as well as others there that have a key of theirs. */

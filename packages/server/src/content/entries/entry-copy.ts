@@ -8,14 +8,27 @@ import { nextRows } from '../../platform/database/copied-rows.ts';
 import { copyCounter } from '../../platform/database/counters.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import { copyEntryRows, copyHeldAgain, copyTombstonesOf, nextTombstones, removeCopies } from './copy-store.ts';
+import { giveWay } from '../../platform/database/savepoint.ts';
+import { inPieces } from '../../platform/kit/pieces.ts';
+import { copyEntryRows, copyHeldAgain, copyTombstonesOf, nextTombstones, removeCopies, sizesOf } from './copy-store.ts';
 import { entryCounter } from './entry-numbers.ts';
+
+/** What is copied of documents at once, unless one entry alone has more. */
+const STEP_BYTES = 4_194_304;
 
 /** Copies some entries, in the order of their numbers. */
 export const copyEntries: CopyPart = async (writer, pair, step) => {
-  const { rows, place } = await nextRows(writer, 'entries', pair.source, step);
-  await copyEntryRows(writer, pair, rows);
-  return place;
+  const next = await nextRows(writer, 'entries', pair.source, step);
+  const sized = await sizesOf(writer, next.rows);
+  const [first = []] = inPieces(sized, ({ bytes }) => bytes, STEP_BYTES);
+  const last = first.at(-1);
+  if (last === undefined || first.length === sized.length) {
+    await copyEntryRows(writer, pair, next.rows);
+    return next.place;
+  }
+  const { after } = next.rows as { readonly after: number };
+  await copyEntryRows(writer, pair, { after, upTo: last.id });
+  return String(last.id);
 };
 
 /** Copies what keys of deleted entries remember, so that those made again under them count on as in the source. */
@@ -42,7 +55,10 @@ export async function copyChangedEntries(
   if (entries.length === 0) return;
   const ids = [...new Set(entries.map(({ resource }) => resource))];
   await removeCopies(writer, pair, ids);
-  await copyEntryRows(writer, pair, { ids });
+  for (const piece of inPieces(await sizesOf(writer, { ids }), ({ bytes }) => bytes, STEP_BYTES)) {
+    await copyEntryRows(writer, pair, { ids: piece.map(({ id }) => id) });
+    await giveWay();
+  }
   await copyTombstonesOf(writer, pair, [...new Set(entries.map(({ key }) => key))]);
 }
 

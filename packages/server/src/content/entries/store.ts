@@ -6,6 +6,7 @@ import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import { bytesOf, jsonMembers } from '../../platform/database/row-pieces.ts';
 import type { EntryIndexRow, EntryRow, EntryStateRow } from '../../platform/database/tables.ts';
+import { inPieces } from '../../platform/kit/pieces.ts';
 
 /** Returns no row if the environment has an entry with that key. */
 export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id: number }>((db, place) =>
@@ -340,6 +341,8 @@ export async function selectDocumentsOfType(
     .execute();
 }
 
+/** Documents of states that one step removes with their entries. */
+const REMOVED_BYTES = 8 * 1_048_576;
 const CONTENT_TABLES = ['entry_states', 'entry_index', 'entry_versions'] as const;
 const CONTENT_TABLES_BY_ENVIRONMENT = ['entry_links', 'entry_tombstones', 'slugs', 'unique_values', 'entries'] as const;
 
@@ -352,13 +355,22 @@ export async function removeSomeEntries(writer: Writer, environment: number, row
   const some = await writer
     .selectFrom('entries')
     .select('id')
+    .select((eb) =>
+      eb
+        .selectFrom('entry_states as s')
+        .select(sql<number>`coalesce(sum(octet_length(s.document)), 0)`.as('bytes'))
+        .whereRef('s.id', '=', 'entries.id')
+        .as('bytes'),
+    )
     .where('id', '>=', first)
     .where('id', '<', end)
     .orderBy('id')
     .limit(rows)
     .execute();
-  const last = some.at(-1)?.id;
-  const until = last === undefined || some.length < rows ? end : last + 1;
+  // What is large takes an engine as long to remove as to write.
+  const [piece = []] = inPieces(some, ({ bytes }) => Number(bytes), REMOVED_BYTES);
+  const last = piece.at(-1)?.id;
+  const until = last === undefined || (piece.length === some.length && some.length < rows) ? end : last + 1;
   for (const table of CONTENT_TABLES)
     await writer.deleteFrom(table).where('id', '>=', first).where('id', '<', until).execute();
   if (until < end) {

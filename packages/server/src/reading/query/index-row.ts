@@ -7,6 +7,7 @@ import type { Model } from '../../model/content-types/model.ts';
 import { type Field, NO_LOCALE } from '../../model/fields/field.ts';
 import type { IndexValue } from '../../model/fields/field-type.ts';
 import { fieldType } from '../../model/fields/registry.ts';
+import { indexedText } from '../../model/fields/values/indexed-text.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { TEXTS_KEY } from '../search/texts.ts';
 import type { Attribute, SystemAttribute } from './query.ts';
@@ -184,7 +185,7 @@ function firstValue(
   if (values === undefined) return undefined;
   for (const place of places) {
     const value = values[place];
-    if (value !== undefined && value !== null) return value;
+    if (value !== undefined && value !== null) return typeof value === 'string' ? indexedText(value) : value;
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import type { Model } from '../../../model/content-types/model.ts';
 import type { Models } from '../../../model/content-types/models.ts';
 import { indexValues } from '../../../model/fields/document/views.ts';
 import type { Document } from '../../../model/fields/field.ts';
+import { indexedText } from '../../../model/fields/values/indexed-text.ts';
 import type { Environment } from '../../../model/spaces/environment.ts';
 import { type Check, type Fault, REPAIR, RESTORE } from '../../../platform/database/checkup/check.ts';
 import type { Database, Reader, Writer } from '../../../platform/database/database.ts';
@@ -181,7 +182,7 @@ async function indexProblems(indexed: Indexed): Promise<string[]> {
 async function valueProblems({ type, model, place }: Indexed, held: string, document: Document): Promise<string[]> {
   const values = parsed(held) as Record<string, unknown> | null;
   if (values === null) return ['has an index row that cannot be read'];
-  const { [TEXTS_KEY]: shownBy = {}, ...rest } = values;
+  const { [TEXTS_KEY]: shownBy = {}, ...rest } = shortened(values);
   const texts = shownBy as object;
   const expected = {
     ...indexValues(document, [...type.fields, ...type.hiddenFields]),
@@ -191,6 +192,12 @@ async function valueProblems({ type, model, place }: Indexed, held: string, docu
   const found = await findDocument(place.reader, model, document, { type, locales: model.locales });
   if (found !== null && sorted(texts) !== sorted(found)) problems.push('is searched by other texts than it shows');
   return problems;
+}
+
+/** Index values with long texts as they are written now; those of rows from before stand in full. */
+function shortened(values: Record<string, unknown>): Record<string, unknown> {
+  const shorten = (_: string, value: unknown) => (typeof value === 'string' ? indexedText(value) : value);
+  return JSON.parse(JSON.stringify(values), shorten) as Record<string, unknown>;
 }
 
 /** Rows of entries that are gone. */

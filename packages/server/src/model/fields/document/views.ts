@@ -3,6 +3,7 @@
 import { type Document, type Field, type Link, NO_LOCALE, type Validations } from '../field.ts';
 import type { IndexValue, RenderContext } from '../field-type.ts';
 import { fieldType } from '../registry.ts';
+import { indexedText } from '../values/indexed-text.ts';
 import { type DocumentView, ownValues } from './own-values.ts';
 
 /** A link in a document and its place. */
@@ -52,7 +53,13 @@ export function indexValues(document: Document, fields: readonly Field[]): Index
     const values = Object.entries(document[field.number] ?? {});
     if (values.length === 0) continue;
     const type = fieldType(field.type);
-    row[field.number] = Object.fromEntries(values.map(([place, value]) => [place, type.indexValue(value, field)]));
+    row[field.number] = Object.fromEntries(
+      values.map(([place, value]) => [place, indexed(type.indexValue(value, field))]),
+    );
   }
   return row;
+}
+
+function indexed<T>(value: T): T | string {
+  return typeof value === 'string' ? indexedText(value) : value;
 }
