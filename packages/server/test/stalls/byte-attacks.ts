@@ -107,7 +107,7 @@ function wordsOf(n: number, bytes: number): string {
 export interface ByteAttack {
   readonly name: string;
   /** What has to be there before. */
-  readonly prepare?: (tenant: LargeTenant) => Promise<void>;
+  readonly prepare?: ((tenant: LargeTenant) => Promise<void>) | undefined;
   readonly run: (tenant: LargeTenant) => Promise<readonly ApiResponse[]>;
   /** The statuses that it may come to. */
   readonly statuses: readonly number[];
