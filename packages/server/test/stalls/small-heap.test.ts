@@ -12,7 +12,7 @@ import { besiege, type LargeSiege } from './large-entries.ts';
 
 /** Less than the attacks took where rows were counted. */
 const HEAP_MB = 128;
-const SIZES = { large: 40, small: 1_000, changes: 40, refused: 60, lists: 20, deliveries: 10 };
+const SIZES = { large: 24, small: 1_000, changes: 20, refused: 60, lists: 12, deliveries: 6 };
 
 describeEachEngine('a small heap', (engine) => {
   let service: ServiceProcess;
