@@ -14,7 +14,7 @@ const DEEP_FILE = '**/*.deep.test.ts';
 const ON_POSTGRES_TOO = [
   'packages/server/src/platform/{database,journal,jobs}/**',
   'packages/server/test/{database,query,search,merging,clone,walks,webhooks,crash,plans}/**',
-  'packages/server/test/entries/{journal,links,import,races}.test.ts',
+  'packages/server/test/entries/{journal,large-entries,links,import,races}.test.ts',
   'packages/server/test/transfer/{jobs,writing}.test.ts',
   'packages/server/test/audit/sealing.test.ts',
   'packages/server/test/model/**',

@@ -255,6 +255,7 @@ describe('the description of the service', () => {
         'process_resident_memory_bytes',
         'nodejs_eventloop_lag_seconds',
         'lectern_index_memory_bytes',
+        'lectern_large_response_bytes',
       ]) {
         assert.match(body, new RegExp(`^${name} [\\d.]+$`, 'm'));
       }

@@ -19,7 +19,8 @@ import { closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { countingReads, type ReadBytes } from '../harness/read-bytes.ts';
-import { createEntry, field, makeScene } from '../scene.ts';
+import { field, makeScene } from '../scene.ts';
+import { patiently } from '../stalls/byte-attacks.ts';
 
 const ENTRIES = 24;
 const LARGE_CHARACTERS = 800_000;
@@ -45,22 +46,27 @@ describeEachEngine('large entries', (engine) => {
       const scene = await makeScene(await service.listen());
       const { owner, base } = scene;
       const fields = [field('title', 'string'), field('body', 'text'), field('code', 'string')];
-      await owner.post(`${base}/content-types`, { api_id: 'large', name: 'Large', display_field: 'title', fields }, 201);
+      await owner.post(
+        `${base}/content-types`,
+        { api_id: 'large', name: 'Large', display_field: 'title', fields },
+        201,
+      );
       for (let n = 0; n < ENTRIES; n++) {
         const body = `word${n} `.repeat(LARGE_CHARACTERS / 6).slice(0, LARGE_CHARACTERS);
-        const id = await createEntry(owner, base, {
-          content_type_id: 'large',
-          key: `large-${n}`,
-          fields: { title: `Title ${n}`, body, code: `c${n}` },
-        });
-        await owner.post(`/entries/${id}/publish`, undefined, 200);
-        await owner.patch(`/entries/${id}`, { fields: { title: `Later ${n}` } }, 200);
+        const values = { title: `Title ${n}`, body, code: `c${n}` };
+        const entry = { content_type_id: 'large', key: `large-${n}`, fields: values };
+        const id = (await patiently(() => owner.post(`${base}/entries`, entry))).string('id');
+        await patiently(() => owner.post(`/entries/${id}/publish`));
+        await patiently(() => owner.patch(`/entries/${id}`, { fields: { title: `Later ${n}` } }));
       }
       await owner.get(`${base}/entries?limit=1`, 200);
       statements = [];
       refused = await owner.get(`${base}/entries?limit=1000`);
       const during = [...statements];
-      picked = (await owner.get(`${base}/entries?limit=1000&select=fields.title`, 200)).each('items', 'fields.title.en-US');
+      picked = (await owner.get(`${base}/entries?limit=1000&select=fields.title`, 200)).each(
+        'items',
+        'fields.title.en-US',
+      );
       statements = during;
     } finally {
       closeConnections();

@@ -13,6 +13,7 @@ const LINK_CONDITIONS = 20;
 /** Bytes of a large entry, so that it fits a body. */
 const LARGE_BYTES = 900_000;
 const CLONE_WAIT_MS = 50;
+const ATTEMPTS_MAX = 10;
 
 /** How much of each there is. */
 export interface ByteSizes {
@@ -50,10 +51,10 @@ export async function makeLargeTenant(url: string, sizes: ByteSizes, bytes = LAR
   await importLines(owner, base, lines);
   await inTurns(sizes.large, 4, async (n) => {
     const body = { content_type_id: 'bulky', key: `bulky-${n}`, fields: bulkyFields(n, bytes) };
-    const entry = (await owner.post(`${base}/entries`, body, 201)).string('id');
-    await owner.post(`/entries/${entry}/publish`, undefined, 200);
+    const entry = (await patiently(() => owner.post(`${base}/entries`, body))).string('id');
+    await patiently(() => owner.post(`/entries/${entry}/publish`));
     // The draft is another document than the published state.
-    await owner.patch(`/entries/${entry}`, { fields: { note: `later ${n}` } }, 200);
+    await patiently(() => owner.patch(`/entries/${entry}`, { fields: { note: `later ${n}` } }));
   });
   return { scene, sizes };
 }
@@ -135,7 +136,7 @@ export const byteAttacks: readonly ByteAttack[] = [
         'id',
       ) as string[];
       for (let n = 0; n < tenant.sizes.changes; n++)
-        await owner.post(`/entries/${id}/${n % 2 === 0 ? 'unpublish' : 'publish'}`, undefined, 200);
+        await patiently(() => owner.post(`/entries/${id}/${n % 2 === 0 ? 'unpublish' : 'publish'}`));
     },
     run: async (tenant) => [
       await list(tenant, 'content_type=bulky&limit=1'),
@@ -221,7 +222,7 @@ export const byteAttacks: readonly ByteAttack[] = [
         'id',
       ) as string[];
       for (const [n, id] of ids.entries())
-        await owner.patch(`/entries/${id}`, { fields: { note: `copied ${n}` } }, 200);
+        await patiently(() => owner.patch(`/entries/${id}`, { fields: { note: `copied ${n}` } }));
     },
     run: async ({ scene }) => [
       await scene.owner.post(`${scene.base}/merges`, { from: 'copy', dry_run: true }),
@@ -253,6 +254,15 @@ async function changeType({ owner, base }: Scene, change: (fields: Fields) => Fi
     ({ api_id }) => api_id === 'bulky',
   );
   return owner.patch(`/content-types/${type?.id}?confirm_data_loss=true`, { fields: change(type?.fields ?? []) });
+}
+
+/** Repeats a write that an overloaded machine did not do in time, and fails where it is refused for another reason. */
+export async function patiently(write: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await write();
+    if (response.status < 300) return response;
+    if (response.status !== 503 || attempt === ATTEMPTS_MAX) throw new Error(String(response));
+  }
 }
 
 /** Does something so many times, a few at a time. */

@@ -1,9 +1,7 @@
 /** Attacks by few large entries, many changes and many responses at once, and what others notice of them. */
 import { readFileSync } from 'node:fs';
-import type { ServiceProcess } from '../harness/process.ts';
 import { type Bystander, type BystanderReport, startBystander } from './bystander.ts';
-import { type ByteAttack, type LargeTenant, makeLargeTenant } from './byte-attacks.ts';
-import type { ByteSizes } from './byte-attacks.ts';
+import { type ByteAttack, type ByteSizes, type LargeTenant, makeLargeTenant } from './byte-attacks.ts';
 
 /** What came of an attack. */
 export interface AttackResult {
@@ -17,6 +15,12 @@ export interface AttackResult {
   readonly grownBytes: number;
 }
 
+/** A service in a process of its own. */
+interface Besieged {
+  readonly url: string;
+  readonly pid: number;
+}
+
 /** A service with a tenant that attacks, and another one. */
 export interface LargeSiege {
   attack(attack: ByteAttack): Promise<AttackResult>;
@@ -24,7 +28,7 @@ export interface LargeSiege {
 }
 
 /** Makes both tenants. Whoever does so ends the siege. */
-export async function besiege(service: ServiceProcess, sizes: ByteSizes): Promise<LargeSiege> {
+export async function besiege(service: Besieged, sizes: ByteSizes): Promise<LargeSiege> {
   const tenant: LargeTenant = await makeLargeTenant(service.url, sizes);
   const bystander: Bystander = await startBystander(service.url);
   return {
