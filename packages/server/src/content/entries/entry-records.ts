@@ -12,6 +12,8 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { inKeyOrder } from '../../platform/kit/key-order.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import { inPieces } from '../../platform/kit/pieces.ts';
 import { statusOf } from './entry.ts';
 import { selectEntriesByKey, selectEntriesInRange } from './record-store.ts';
 import { selectStateSizes, selectStatesById } from './store.ts';
@@ -49,23 +51,32 @@ export async function readEntryRecords(db: Reader, model: Model, range: KeyRange
   return recordsOf(db, model, await fitting(db, rows));
 }
 
-/** Those of the entries with these keys that exist; the number of keys is bounded by the caller. */
-export async function readEntriesByKey(db: Reader, model: Model, keys: readonly string[]): Promise<ReadRecord[]> {
-  return recordsOf(db, model, await selectEntriesByKey(db, model.environment, keys));
+/** Those of the entries with these keys that exist, as many at a time as fit into memory well. */
+export async function* readEntriesByKey(
+  db: Reader,
+  model: Model,
+  keys: readonly string[],
+): AsyncGenerator<ReadRecord[]> {
+  const rows = await selectEntriesByKey(db, model.environment, keys);
+  const pace = new Pace();
+  for (const piece of await piecesOf(db, rows)) {
+    yield await recordsOf(db, model, piece);
+    await pace.restIfDue();
+  }
 }
 
 /** The first of the rows whose states fit; one at least. */
 async function fitting(db: Reader, rows: readonly EntryRow[]): Promise<readonly EntryRow[]> {
-  if (rows.length === 0) return [];
+  const [first = []] = await piecesOf(db, rows);
+  return first;
+}
+
+/** The rows in pieces whose states fit. */
+async function piecesOf(db: Reader, rows: readonly EntryRow[]): Promise<EntryRow[][]> {
   const sizes = new Map<number, number>();
   const ids = rows.map(({ id }) => id);
-  for (const { id, bytes } of await selectStateSizes(db, ids)) sizes.set(id, (sizes.get(id) ?? 0) + Number(bytes));
-  let total = 0;
-  const end = rows.findIndex(({ id }, index) => {
-    total += sizes.get(id) ?? 0;
-    return index > 0 && total > BYTES_AT_ONCE;
-  });
-  return end === -1 ? rows : rows.slice(0, end);
+  for (const { id, bytes } of await selectStateSizes(db, ids)) sizes.set(id, (sizes.get(id) ?? 0) + bytes);
+  return inPieces(rows, ({ id }) => sizes.get(id) ?? 0, BYTES_AT_ONCE);
 }
 
 async function recordsOf(db: Reader, model: Model, rows: readonly EntryRow[]): Promise<ReadRecord[]> {

@@ -4,17 +4,28 @@
  */
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
+import { ResponseSize } from '../../platform/http/response-size.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { recordOf } from './record.ts';
 import type { AuditRecord } from './schema.ts';
-import { countRecords, type Place, placeAhead, type RecordFilter, type Span, selectRecords } from './store.ts';
+import {
+  countRecords,
+  type Place,
+  placeAhead,
+  type RecordFilter,
+  type RecordRow,
+  type Span,
+  selectRecords,
+} from './store.ts';
 
 /** Records that one statement scans at most. */
 const STRETCH_RECORDS = 10_000;
-/** Records of a stream that are in memory at once. */
-const STREAM_RECORDS_AT_ONCE = 200;
+/** Records that are read at once: each has up to 100 KB of changes. */
+const RECORDS_AT_ONCE = 40;
+/** Lines that are sent at once. */
+const LINES_CHARACTERS = 65_536;
 
 /** Which records to read, in which order, and from where on. */
 export interface RecordQuery {
@@ -43,7 +54,7 @@ export class Audit {
     this.#clock = parts.clock;
   }
 
-  /** One page. @throws `not_found` unless it is the account that the actor acts in */
+  /** One page. @throws `not_found` unless it is the account that the actor acts in, `validation_failed` if it is too large */
   async page(actor: Actor, accountId: string, query: RecordQuery & { readonly limit: number }): Promise<AuditPage> {
     const filter = filterIn(actor, accountId, query);
     const found = [];
@@ -51,7 +62,7 @@ export class Audit {
     const rows = found.slice(0, query.limit);
     const last = found.length > query.limit ? rows.at(-1) : undefined;
     return {
-      items: rows.map(recordOf),
+      items: await recordsOf(rows),
       total: await this.#count(filter, query.newestFirst),
       next: last === undefined ? null : { at: last.at, id: last.id },
     };
@@ -65,8 +76,18 @@ export class Audit {
   }
 
   async *#lines(filter: RecordFilter, query: RecordQuery): AsyncGenerator<string> {
-    for await (const rows of this.#rows(filter, query))
-      yield rows.map((row) => `${JSON.stringify(recordOf(row))}\n`).join('');
+    const pace = new Pace();
+    let lines = '';
+    for await (const rows of this.#rows(filter, query)) {
+      for (const row of rows) {
+        lines += `${JSON.stringify(recordOf(row))}\n`;
+        await pace.restIfDue();
+        if (lines.length < LINES_CHARACTERS) continue;
+        yield lines;
+        lines = '';
+      }
+    }
+    if (lines !== '') yield lines;
   }
 
   /** The matching rows, in order, a bounded number at a time. */
@@ -82,7 +103,7 @@ export class Audit {
       }
       let { after } = span;
       for (let isFull = true; isFull && left > 0; skip = 0) {
-        const limit = Math.min(left, STREAM_RECORDS_AT_ONCE);
+        const limit = Math.min(left, RECORDS_AT_ONCE);
         const rows = await selectRecords(reader, filter, { span: { ...span, after }, skip, limit });
         if (rows.length > 0) yield rows;
         left -= rows.length;
@@ -113,6 +134,20 @@ export class Audit {
       await pace.restIfDue();
     }
   }
+}
+
+/** The records of rows. @throws `validation_failed` if a response with them would be too large */
+async function recordsOf(rows: readonly RecordRow[]): Promise<AuditRecord[]> {
+  const size = new ResponseSize(['limit']);
+  const pace = new Pace();
+  const records: AuditRecord[] = [];
+  for (const row of rows) {
+    const record = recordOf(row);
+    size.add(JSON.stringify(record.changes).length);
+    records.push(record);
+    await pace.restIfDue();
+  }
+  return records;
 }
 
 /** The audit of another account is `not_found`. */

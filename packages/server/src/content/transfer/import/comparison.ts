@@ -30,43 +30,72 @@ export async function compareRecords(
   model: Model | null,
   { environment, kind, records }: Comparison,
 ): Promise<ResourceResult[]> {
-  const keys = records.map((record) => String(record.key));
-  const standing = model === null ? new Map<string, Given>() : await standingRecords(db, model, { kind, keys });
-  const results: ResourceResult[] = [];
   const pace = new Pace();
+  const same =
+    model === null ? new Map<Given, boolean>() : await sameRecords(db, model, { environment, kind, records }, pace);
+  const results: ResourceResult[] = [];
   for (const record of records) {
-    const key = String(kind === 'content_type' ? record.api_id : record.key);
-    results.push(resultOf(record, standing.get(key), { environment, kind, key }));
+    results.push(resultOf(record, same.get(record), { environment, kind, key: keyOf(kind, record) }));
     await pace.restIfDue();
   }
   return results;
 }
 
-function resultOf(record: Given, before: Given | undefined, about: Omit<Comparison, 'records'> & { key: string }) {
+function resultOf(record: Given, isSame: boolean | undefined, about: Omit<Comparison, 'records'> & { key: string }) {
   try {
     requireRecord(about.kind, record);
-    if (before === undefined) return did('created', about);
-    return did(isSame(before, asImported(record, before)) ? 'unchanged' : 'updated', about);
+    return did(isSame === undefined ? 'created' : isSame ? 'unchanged' : 'updated', about);
   } catch (error) {
     return refusedBy(error, about);
   }
 }
 
-async function standingRecords(
+/** Those of the records that the environment has by their keys, and whether it has them as they are. */
+async function sameRecords(
+  db: Reader,
+  model: Model,
+  { kind, records }: Comparison,
+  pace: Pace,
+): Promise<Map<Given, boolean>> {
+  const given = Map.groupBy(records, (record) => keyOf(kind, record));
+  const same = new Map<Given, boolean>();
+  for await (const standing of standingRecords(db, model, { kind, keys: [...given.keys()] }))
+    for (const { key, record } of standing)
+      for (const wanted of given.get(key) ?? []) {
+        if (isRecord(kind, wanted)) same.set(wanted, isSame(record, asImported(wanted, record)));
+        await pace.restIfDue();
+      }
+  return same;
+}
+
+async function* standingRecords(
   db: Reader,
   model: Model,
   { kind, keys }: { kind: RecordKind; keys: readonly string[] },
-): Promise<Map<string, Given>> {
-  if (kind === 'content_type')
-    return new Map(typeRecords(model, true).map((record) => [String(record.api_id), record]));
-  const read = kind === 'asset' ? await readAssetsByKey(db, model, keys) : await readEntriesByKey(db, model, keys);
-  return new Map(read.map(({ key, record }) => [key, record]));
+): AsyncGenerator<readonly { readonly key: string; readonly record: Given }[]> {
+  if (kind === 'entry') yield* readEntriesByKey(db, model, keys);
+  else if (kind === 'asset') yield await readAssetsByKey(db, model, keys);
+  else yield typeRecords(model, true).map((record) => ({ key: String(record.api_id), record }));
+}
+
+function keyOf(kind: RecordKind, record: Given): string {
+  return String(kind === 'content_type' ? record.api_id : record.key);
 }
 
 /** @throws `validation_failed` */
 function requireRecord(kind: RecordKind, record: Given): void {
   if (kind === 'entry') requireEntryRecord(record);
   else if (kind === 'content_type') readTypeRecord(record);
+}
+
+function isRecord(kind: RecordKind, record: Given): boolean {
+  try {
+    requireRecord(kind, record);
+    return true;
+  } catch {
+    // The caller says why.
+    return false;
+  }
 }
 
 /** A record as it is imported over the one that there is. */
