@@ -119,7 +119,7 @@ export interface ByteAttack {
 const list = (tenant: LargeTenant, query: string): Promise<ApiResponse> =>
   tenant.scene.owner.get(`${tenant.scene.base}/entries?${query}`);
 
-/** Keys of entries that are listed, in one condition: a page of so many large ones fits a response. */
+/** How many large entries fit a response. */
 function fitting(tenant: LargeTenant): number {
   return Math.min(15, tenant.sizes.large);
 }
@@ -172,7 +172,7 @@ export const byteAttacks: readonly ByteAttack[] = [
       return Promise.all(
         Array.from({ length: sizes.refused }, (_, n) =>
           (n % 2 === 0 ? scene.owner : scene.management).get(
-            `${scene.base}/entries?content_type=bulky&limit=1000&skip=${n % 7}`,
+            `${scene.base}/entries?content_type=bulky&limit=1000&skip=${n % 4}`,
           ),
         ),
       );

@@ -11,7 +11,7 @@ import { byteAttacks } from './byte-attacks.ts';
 import { besiege, type LargeSiege } from './large-entries.ts';
 import { type ProbedService, startProbedService } from './probed-service.ts';
 
-const SIZES = { large: 200, small: 1_500, changes: 300, refused: 240, lists: 200, deliveries: 100 };
+const SIZES = { large: 100, small: 1_200, changes: 200, refused: 240, lists: 100, deliveries: 40 };
 /** What one caller may take, after a collection. */
 const GROWN_BYTES_MAX = 200 * 1_048_576;
 /** Of an idle machine about 200 ms. */

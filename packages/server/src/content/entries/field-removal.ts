@@ -105,7 +105,7 @@ async function cleanVersions(step: Step, id: number, after: number): Promise<num
       const cleaned = cleanedText(step, zstdDecompressSync(document).toString('utf8'));
       if (cleaned !== null) await updateVersionDocument(writer, { id, version, document: zstdCompressSync(cleaned) });
       done = version;
-      // What is left of the versions is known by the next step alone.
+      // The next step finds out whether there are more.
       if (step.bytesLeft <= 0) return done;
     }
     if (rows.length < VERSIONS_AT_ONCE) return null;
