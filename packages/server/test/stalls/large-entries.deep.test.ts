@@ -14,6 +14,8 @@ import { type ProbedService, startProbedService } from './probed-service.ts';
 const SIZES = { large: 100, small: 1_200, changes: 200, refused: 240, lists: 100, deliveries: 40 };
 /** What one caller may take, after a collection. */
 const GROWN_BYTES_MAX = 200 * 1_048_576;
+/** What is kept for the next request is the operator's to bound, in megabytes. */
+const CACHES = { LECTERN_INDEX_MEMORY: '64', LECTERN_CACHE_MEMORY: '16' };
 /** Of an idle machine about 200 ms. */
 const WAIT_UNITS_MAX = 60;
 const TRIES = 4;
@@ -22,7 +24,7 @@ describeEachEngine('large entries', (engine) => {
   let service: ProbedService;
   let siege: LargeSiege;
   before(async () => {
-    service = await startProbedService(engine);
+    service = await startProbedService(engine, CACHES);
     siege = await besiege(service, SIZES);
   });
   after(async () => {

@@ -33,8 +33,11 @@ export interface ProbedService {
   end(): Promise<void>;
 }
 
-/** Starts a service with a probe on the database of the suite. */
-export async function startProbedService(engine: ServiceSettings['engine']): Promise<ProbedService> {
+/** Starts a service with a probe on the database of the suite. @param more variables beside those of the probe */
+export async function startProbedService(
+  engine: ServiceSettings['engine'],
+  more: Readonly<Record<string, string>> = {},
+): Promise<ProbedService> {
   const socketPath = path.join(temporaryFolder('probe'), 'probe.sock');
   const model = await startModelServer(obliging('A text.'));
   const env = {
@@ -42,6 +45,7 @@ export async function startProbedService(engine: ServiceSettings['engine']): Pro
     LOOP_PROBE_SOCKET: socketPath,
     LECTERN_WEBHOOK_ALLOW: '127.0.0.1',
     ...model.environment,
+    ...more,
   };
   const service = await startProcess({ engine, env });
   const ask = async (command: string) => (await askProbe(socketPath, command)) as number;
