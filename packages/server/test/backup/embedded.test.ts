@@ -87,7 +87,7 @@ describe('backups of an embedded installation', () => {
       for (const change of [
         { program: '99.0.0' },
         { format: 2 },
-        { database: { migrations: ['0001-foundation', '9999-later'] } },
+        { database: { migrations: ['0001-baseline', '9999-later'] } },
       ]) {
         const copy = copyOfBackup();
         const path = join(copy, 'manifest.json');

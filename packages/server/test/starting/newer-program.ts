@@ -31,7 +31,7 @@ export function makeNewerProgram(migration: Migration): NewerProgram {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   edit(join(server, 'package.json'), /"version": "[^"]+"/, `"version": "${NEWER_VERSION}"`);
   const migrations = join(server, 'src/platform/database/migrations');
-  edit(join(migrations, 'all.ts'), /,\n\];\s*$/, `,\n  ${JSON.stringify(migration)},\n];\n`);
+  edit(join(migrations, 'all.ts'), /\];\s*$/, `, ${JSON.stringify(migration)}];\n`);
   const file = join(server, 'bin/lectern.mjs');
   return { file, start: [process.execPath, file, 'start'] };
 }

@@ -1,7 +1,7 @@
 /**
  * The rows of every table, as Kysely types. Times are milliseconds since the epoch, flags are 0 or 1, JSON is text
  * that SQL never looks inside, row ids of entries and assets are `environment · 2^32 + number`.
- * The purpose of each table is described in `migrations/`.
+ * The purpose of each table is described in `migrations/0001-baseline.ts`.
  */
 import type { Generated } from 'kysely';
 

@@ -3,6 +3,7 @@
  * database: one that finds a migration which it does not know goes on only if that one is not breaking.
  */
 import { StartRefusal } from '../../errors/start-refusal.ts';
+import { BASELINE } from './0001-baseline.ts';
 import { migrations } from './all.ts';
 import { type EngineStatements, type Migration, statementsFor } from './migration.ts';
 
@@ -28,19 +29,18 @@ export interface MigrationConnection {
 
 const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   name TEXT PRIMARY KEY, at INTEGER NOT NULL, breaking INTEGER NOT NULL DEFAULT 1, program TEXT)`;
-const COLUMNS_ADDED = [
-  'ALTER TABLE migrations ADD COLUMN breaking INTEGER NOT NULL DEFAULT 1',
-  'ALTER TABLE migrations ADD COLUMN program TEXT',
-];
 
 /**
  * Runs the migrations that have not run yet.
  * @param program the version of this program; null if it does not matter
  * @returns whether the database was empty
- * @throws StartRefusal if a newer program has changed the tables so that this one cannot work with them
+ * @throws StartRefusal if a newer program has changed the tables so that this one cannot work with them, or if they are from
+ *   before the first release
  */
 export async function runMigrations(connection: MigrationConnection, program: string | null): Promise<boolean> {
-  const done = await doneMigrations(connection);
+  await connection.run(TABLE);
+  const done = (await connection.done()) as readonly DoneMigration[];
+  refuseUnreleased(done);
   refuseUnknown(done, program);
   const names = new Set(done.map(({ name }) => name));
   for (const migration of migrations.filter(({ name }) => !names.has(name)))
@@ -48,12 +48,13 @@ export async function runMigrations(connection: MigrationConnection, program: st
   return names.size === 0;
 }
 
-async function doneMigrations(connection: MigrationConnection): Promise<readonly DoneMigration[]> {
-  await connection.run(TABLE);
-  const rows = await connection.done();
-  if (rows.every((row) => 'breaking' in row)) return rows as DoneMigration[];
-  for (const statement of COLUMNS_ADDED) await connection.run(statement);
-  return (await connection.done()) as DoneMigration[];
+/** Before the first release, tables grew by migrations that are one baseline since. */
+function refuseUnreleased(done: readonly DoneMigration[]): void {
+  if (done.length === 0 || done.some(({ name }) => name === BASELINE)) return;
+  throw new StartRefusal(
+    'This database was written by a version of Lectern from before the first release, which this version does not read. ' +
+      'Start the version that wrote it, run its `lectern export` for each space, and import the archives here.',
+  );
 }
 
 function refuseUnknown(done: readonly DoneMigration[], program: string | null): void {
