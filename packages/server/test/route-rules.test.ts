@@ -16,7 +16,7 @@ import { onEachEngine } from './stage.ts';
 
 const STALE = 9_999;
 /** Pages and the service itself, which ignore what they do not read; files have tests of their own. */
-const SERVICE = new Set(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']);
+const SERVICE = new Set(['/healthz', '/readyz', '/metrics', '/metrics/top', '/openapi.json', '/docs']);
 /** Routes that act on all sessions, on the calling one, or on what has no version. */
 const WITHOUT_VERSION = new Set([
   'DELETE /auth/sessions',

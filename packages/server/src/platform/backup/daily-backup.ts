@@ -32,9 +32,10 @@ export class DailyBackup {
     this.#parts = parts;
   }
 
-  /** When the newest backup was begun, in milliseconds; 0 if there is none. */
+  /** When the newest backup was begun, in milliseconds; 0 if there is none, or none that can be read. */
   async newestAt(): Promise<number> {
-    const [newest] = await finishedBackups(this.#parts.folder);
+    // Where the folder cannot be read, a backup is due: it fails, says why, and is counted.
+    const [newest] = await finishedBackups(this.#parts.folder).catch(() => []);
     return newest?.at ?? 0;
   }
 
