@@ -117,7 +117,7 @@ describeEachEngine('what operators see', (engine) => {
       [CONFIGURATION_EXIT_CODE, true],
     );
     for (const [words, code, says] of [
-      [['--url', 'http://127.0.0.1:9'], 1, /did not say what it does/],
+      [['--url', 'http://127.0.0.1:9'], 1, /did not send its figures/],
       [['--url', 'nowhere'], 2, /is not an http URL/],
       [['--limit', '101'], 2, /--limit takes/],
     ] as const) {

@@ -71,7 +71,7 @@ function merged(figures: readonly Figure[]): Figure[] {
 function readReport({ url, token }: TopService): Promise<ProcessReport> {
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
   const { promise, resolve, reject } = Promise.withResolvers<ProcessReport>();
-  const fail = (reason: string) => reject(new ServiceError(`${url} did not say what it does: ${reason}`));
+  const fail = (reason: string) => reject(new ServiceError(`${url} did not send its figures: ${reason}`));
   const options = { agent: false, timeout: TIMEOUT_MS, headers: { authorization: `Bearer ${token}` } };
   const request = send(`${url}/metrics/top`, options, (response) => {
     let text = '';
@@ -82,8 +82,11 @@ function readReport({ url, token }: TopService): Promise<ProcessReport> {
       if (text.length > BODY_CHARACTERS_MAX) response.destroy(new Error('the response is too large'));
     });
     response.on('end', () => {
-      if (response.statusCode === 200) resolve(JSON.parse(text) as ProcessReport);
-      else if (response.statusCode === 404) fail('its LECTERN_METRICS_TOKEN is another one, or not set');
+      if (response.statusCode === 200) {
+        const report = parsed(text);
+        if (report === undefined) fail('its response is not JSON, so it may be another program');
+        else resolve(report);
+      } else if (response.statusCode === 404) fail('its LECTERN_METRICS_TOKEN is another one, or not set');
       else fail(`its response is ${response.statusCode}`);
     });
   });
@@ -91,4 +94,12 @@ function readReport({ url, token }: TopService): Promise<ProcessReport> {
   request.on('error', (error) => fail(error.message));
   request.end();
   return promise;
+}
+
+function parsed(text: string): ProcessReport | undefined {
+  try {
+    return JSON.parse(text) as ProcessReport;
+  } catch {
+    return undefined;
+  }
 }
