@@ -1,6 +1,6 @@
 /** The rows of invitations, each read with the inviter as a member. Tokens are only looked up by their hash. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { rowsInPieces } from '../../platform/database/rows-in-pieces.ts';
+import { allInPages, type Page } from '../../platform/database/pages.ts';
 import type { InvitationRow } from '../../platform/database/tables.ts';
 
 /** An invitation with who answers for it. */
@@ -34,14 +34,14 @@ function invitations(db: Reader) {
 }
 
 export async function listInvitations(db: Reader, accountId: string): Promise<StoredInvitation[]> {
-  const read = (after: string, limit: number): Promise<StoredInvitation[]> =>
+  const read = ({ after, limit }: Page): Promise<StoredInvitation[]> =>
     invitations(db)
       .where('invitations.account_id', '=', accountId)
       .where('invitations.id', '>', after)
       .orderBy('invitations.id')
       .limit(limit)
       .execute();
-  return rowsInPieces(read, ({ id }) => id);
+  return allInPages(read, ({ id }) => id);
 }
 
 export async function findInvitation(db: Reader, accountId: string, id: string): Promise<StoredInvitation | undefined> {

@@ -1,8 +1,8 @@
 /** The rows of members: memberships with their users. Changes are made under a lock on the account. */
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { allInPages, type Page } from '../../platform/database/pages.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import { rowsInPieces } from '../../platform/database/rows-in-pieces.ts';
 import type { MembershipRow } from '../../platform/database/tables.ts';
 
 /** A membership with what is shown of its user. */
@@ -30,13 +30,13 @@ const setLastSeen = prepared<{ accountId: string; userId: string; at: number }, 
 );
 
 export async function listMembers(db: Reader, accountId: string): Promise<MemberRow[]> {
-  const read = (after: string, limit: number): Promise<MemberRow[]> =>
+  const read = ({ after, limit }: Page): Promise<MemberRow[]> =>
     members(db, accountId)
       .where('memberships.user_id', '>', after)
       .orderBy('memberships.user_id')
       .limit(limit)
       .execute();
-  return rowsInPieces(read, ({ user_id }) => user_id);
+  return allInPages(read, ({ user_id }) => user_id);
 }
 
 export async function countMembers(db: Reader, accountId: string): Promise<number> {

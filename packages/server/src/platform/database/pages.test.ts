@@ -1,7 +1,7 @@
 /** That all rows come, once each, however many there are. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anywhere, inPages, type Page } from './pages.ts';
+import { allInPages, inPages, type Page } from './pages.ts';
 
 for (const count of [0, 1, 499, 500, 501, 1_200]) {
   test(`${count} rows come once each, in order`, async () => {
@@ -13,10 +13,7 @@ for (const count of [0, 1, 499, 500, 501, 1_200]) {
       return page;
     };
     assert.deepEqual(await Array.fromAsync(inPages(read)), rows);
+    assert.deepEqual(await allInPages(read, ({ id }) => id), rows);
     assert.ok(Math.max(...pages) <= 500);
   });
 }
-
-test('a text is found anywhere, and its own wildcards are letters', () => {
-  assert.equal(anywhere('a_b%c\\d'), '%a\\_b\\%c\\\\d%');
-});
