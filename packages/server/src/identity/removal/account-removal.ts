@@ -8,6 +8,7 @@ import type { AccountRow } from '../../platform/database/tables.ts';
 import { type Actor, systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
+import { Pace } from '../../platform/kit/pace.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { lockAccount } from '../accounts/store.ts';
 import { setSuspension } from '../accounts/suspension.ts';
@@ -65,15 +66,21 @@ async function close({ journal }: AccountRemovalParts, actor: Actor): Promise<bo
 }
 
 async function finish({ journal, outbox }: AccountRemovalParts, actor: Actor): Promise<void> {
-  await journal.write(actor, async (writer, change) => {
+  const work = async (writer: Writer, change: Change) => {
     const row = await lockDue(writer, change, actor.accountId);
     if (row === undefined) return;
-    for (const invitation of await listInvitations(writer, row.id)) await outbox.withdraw(writer, invitation.id);
+    const pace = new Pace();
+    for (const invitation of await listInvitations(writer, row.id)) {
+      await outbox.withdraw(writer, invitation.id);
+      await pace.restIfDue();
+    }
     await outbox.withdraw(writer, row.id);
     await deleteSessionsIn(writer, row.id);
     await deleteAccount(writer, row.id);
     change.record({ action: 'account.remove', target: { type: 'account', id: row.id } });
-  });
+  };
+  // An account may have thousands of invitations.
+  await journal.write(actor, work, { long: true });
 }
 
 async function lockDue(writer: Writer, { at }: Change, id: string): Promise<AccountRow | undefined> {
