@@ -1,5 +1,5 @@
 /**
- * Makes the `Actor` of a signed-in person and of a management key. What an actor may do is decided here, once per
+ * Makes the `Actor` of a logged-in person and of a management key. What an actor may do is decided here, once per
  * request; rules only call `permits`.
  */
 import { DomainError } from '../platform/errors/domain-error.ts';
@@ -15,7 +15,7 @@ export interface Caller extends Actor {
   readonly caller: RequestCaller;
 }
 
-/** A signed-in person: an actor who also has a session. */
+/** A logged-in person: an actor who also has a session. */
 export interface Person extends Actor {
   readonly type: 'user';
   readonly sessionId: string;
@@ -86,12 +86,12 @@ export function keyActor(parts: {
  */
 export function asPerson(actor: Actor, permission: string): Person {
   if (actor.type === 'user' && 'sessionId' in actor) return actor as Person;
-  throw new DomainError('insufficient_permission', 'Only a signed-in person can do this; log in and use that token.', {
+  throw new DomainError('insufficient_permission', 'Only a logged-in person can do this; log in and use that token.', {
     permission,
   });
 }
 
-/** Id of the session of a signed-in person; null for any other actor. */
+/** Id of the session of a logged-in person; null for any other actor. */
 export function sessionOf(actor: Actor): string | null {
   return actor.type === 'user' && 'sessionId' in actor ? (actor as Person).sessionId : null;
 }

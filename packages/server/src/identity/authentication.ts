@@ -8,7 +8,7 @@ import { DomainError } from '../platform/errors/domain-error.ts';
 import type { RequestCaller } from '../platform/http/served-request.ts';
 import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
 import type { Clock } from '../platform/kit/clock.ts';
-import { type Caller, keyActor, personActor } from './actors.ts';
+import { type Caller, keyActor, personActor, sessionOf } from './actors.ts';
 import { type HeldKey, heldKey, type KeyRing } from './keys/key-ring.ts';
 import { findKeyInUseById } from './keys/store.ts';
 import type { LastUses } from './last-uses.ts';
@@ -39,7 +39,7 @@ export interface ReadingKey {
   readonly caller: RequestCaller;
 }
 
-/** Who began work that goes on after the response to their request. */
+/** Who began work that continues after the response to their request. */
 export interface Beginner extends Pick<Actor, 'type' | 'id' | 'accountId' | 'origin'> {
   /** The session of a person; null for a key. */
   readonly sessionId: string | null;
@@ -48,7 +48,7 @@ export interface Beginner extends Pick<Actor, 'type' | 'id' | 'accountId' | 'ori
 /** Who an actor is, to be looked up again later. */
 export function beginnerOf(actor: Actor): Beginner {
   const { type, id, accountId, origin } = actor;
-  return { type, id, accountId, origin, sessionId: 'sessionId' in actor ? String(actor.sessionId) : null };
+  return { type, id, accountId, origin, sessionId: sessionOf(actor) };
 }
 
 /** Where a reading token is used: on one of the planes, or on a path that both share. */
@@ -121,7 +121,7 @@ export class Authentication {
   }
 
   /**
-   * Whoever began some work, as they are now: the work goes on with the role and the environments that they have now.
+   * The key or person that began some work, with the role and the environments that they have now.
    * @throws what a request of theirs would get: `unauthenticated`, `account_suspended`, `sso_required` and the like
    */
   async asNow(db: Reader, { type, id, accountId, sessionId, origin }: Beginner): Promise<Caller> {

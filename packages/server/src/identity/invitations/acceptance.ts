@@ -84,7 +84,7 @@ export class Acceptance {
   }
 
   /**
-   * Makes a signed-in person a member.
+   * Makes a logged-in person a member.
    * @returns the account as they see it
    * @throws `not_found`, `account_suspended`, `sso_required`, `insufficient_permission` for a session that is confined to
    * another account
