@@ -188,7 +188,7 @@ export const serviceVariables = {
   LECTERN_SLOW_MS: {
     fallback: '1000',
     meaning:
-      'Milliseconds from which on a request is logged as slow, with whose it is, the names of its parameters and how a list was found; `0` for never.',
+      'A request that takes at least that many milliseconds is logged as slow, with its key or person, the names of its parameters and how a list was found; `0` for never.',
     parse: wholeNumber(0, SLOW_MS_MAX),
   },
   LECTERN_LOG_FORMAT: {
