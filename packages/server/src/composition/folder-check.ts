@@ -1,4 +1,4 @@
-/** Folders that the service will write to, looked at when it starts, so that nobody learns of a wrong one by the first upload. */
+/** Checks at the start whether the folders that the service writes to can be written, so that the first upload does not have to fail. */
 import type { Config } from '../platform/config/config.ts';
 import { whyNotWritable } from '../platform/errors/unusable-place.ts';
 

@@ -25,8 +25,8 @@ export interface InstallationOptions
     'observe' | 'onWaiting' | 'onDamage' | 'onLost' | 'onFound' | 'onReplicaLost' | 'onReplicaFound'
   > {
   /**
-   * Whether an installation is made where there is none: `once` where there never was one, `anew` also in the place of one
-   * whose database is gone. By default it is not, and nothing is created.
+   * Whether to make an installation where there is none: `once` only where there never was one, `anew` also if its database
+   * is gone. By default none is made, and nothing is created.
    */
   readonly begins?: 'never' | 'once' | 'anew';
 }

@@ -1,2 +1,2 @@
-/** In place of the hash of a password: no text is a password for it. A user who never had one sets it by mail. */
+/** Stands for the hash of a user without a password: no password matches it. Such a user sets one by mail. */
 export const NO_PASSWORD = '';

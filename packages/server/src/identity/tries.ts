@@ -16,12 +16,12 @@ const SIGN_UPS: ThrottleRule = { windowMs: WINDOW_MS, free: 300, blocked: 'rest 
 
 const VERIFICATION_MAILS: ThrottleRule = { windowMs: WINDOW_MS, free: 5, blocked: 'rest of window' };
 const HOUR_MS = 3_600_000;
-/** Mails of invitations: to all whom an account invites, */
+/** Mails of invitations that an account sends. */
 const MAILS_OF_ACCOUNT: ThrottleRule = { windowMs: HOUR_MS, free: 100, blocked: 'rest of window' };
-/** to one address, from one account and from all of them, */
+/** Mails of invitations to one address, from one account and from all accounts. */
 const MAILS_TO_ADDRESS: ThrottleRule = { windowMs: 24 * HOUR_MS, free: 5, blocked: 'rest of window' };
 const MAILS_TO_ADDRESS_OF_ALL: ThrottleRule = { windowMs: 24 * HOUR_MS, free: 20, blocked: 'rest of window' };
-/** and from one network, whatever the account. */
+/** Mails of invitations that are asked for from one network, whatever the account. */
 const MAILS_OF_NETWORK: ThrottleRule = { windowMs: HOUR_MS, free: 300, blocked: 'rest of window' };
 /** Questions of log-in pages for the single sign-on of an address: a whole company may be behind one network. */
 const DISCOVERIES: ThrottleRule = { windowMs: WINDOW_MS, free: 1_000, blocked: 'rest of window' };
@@ -83,7 +83,7 @@ export function scimTry(accountId: string): ThrottleKey {
   return throttleKey(OF_NETWORK, ['scim', 'account, known e-mail', accountId]);
 }
 
-/** The key of a guess at the current password by someone who is signed in. */
+/** The key of a guess at the current password by someone who is logged in. */
 export function passwordChangeTry(userId: string): ThrottleKey {
   return throttleKey(GUESSES, ['password_change', 'user', userId]);
 }

@@ -28,7 +28,7 @@ export interface HealthParts {
   readonly readiness: Readiness;
   /** Null if nothing is measured. */
   readonly metrics: Metrics | null;
-  /** What was asked for lately; empty where nothing is measured. */
+  /** Figures of recent requests; empty where nothing is measured. */
   readonly figures: Pick<RequestFigures, 'report'>;
   /** The number of this process among several on one port; null if it is alone. */
   readonly worker: number | null;
@@ -129,8 +129,8 @@ const Figures = Type.Array(
   Type.Object({
     name: Type.String({ description: 'Id of a space, how a key starts and ends or the id of a person, or a route.' }),
     requests: Type.Integer(),
-    failures: Type.Integer({ description: 'Responses with 500 and more.' }),
-    ms: Type.Integer({ description: 'What all requests took.' }),
+    failures: Type.Integer({ description: 'Responses with status 500 or higher.' }),
+    ms: Type.Integer({ description: 'Milliseconds that all requests took together.' }),
   }),
 );
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -143,15 +143,15 @@ const TOP_EXAMPLE = {
   slowest: [],
 };
 const topSchema = {
-  summary: 'Read what was asked for lately',
+  summary: 'Read figures of recent requests',
   description:
-    'Of this process, in about the last minute: the spaces, keys and routes that took most time, and the slowest requests, without any value that a client sent. For `lectern top`. Requires `LECTERN_METRICS_TOKEN` as Bearer token; without it, the response is 404.',
+    'The spaces, keys and routes that took the most time of this process in about the last minute, and the slowest requests, without any value that a client sent. For `lectern top`. Requires `LECTERN_METRICS_TOKEN` as Bearer token; without it, the response is 404.',
   tags,
   response: {
     200: Type.Object(
       {
         worker: Type.Union([Type.Integer(), Type.Null()], { description: 'The process, with several on one port.' }),
-        seconds: Type.Integer({ description: 'How much time it is of.' }),
+        seconds: Type.Integer({ description: 'How many seconds the figures cover.' }),
         spaces: Figures,
         keys: Figures,
         routes: Figures,

@@ -23,7 +23,7 @@ export function suspendedMail({ id, name }: Named): MailText {
   return {
     subject: `The account ${quotedName(name, id)} is suspended`,
     paragraphs: [
-      `A payment for the account ${quotedName(name, 'with the id')} (${id}) is late for too long, so that it is suspended. Nothing was deleted.`,
+      `A payment for the account ${quotedName(name, 'with the id')} (${id}) has been late for too long, so it is suspended. Nothing was deleted.`,
       'As an owner you can still log in and pay: with the link that Stripe mailed you, or by choosing a plan with POST /billing/checkout. Then the account is in use again at once.',
     ],
   };
@@ -32,6 +32,6 @@ export function suspendedMail({ id, name }: Named): MailText {
 export function resumedMail({ id, name }: Named): MailText {
   return {
     subject: `The account ${quotedName(name, id)} is in use again`,
-    paragraphs: [`The account ${quotedName(name, 'with the id')} (${id}) is suspended for a late payment no longer.`],
+    paragraphs: [`The account ${quotedName(name, 'with the id')} (${id}) is no longer suspended for a late payment.`],
   };
 }

@@ -1,4 +1,4 @@
-/** The figures of all processes of a service behind one address, put together. */
+/** The figures of all processes of a service behind one address, added up. */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Figure, RequestReport } from '../../platform/http/request-figures.ts';
@@ -9,13 +9,13 @@ const TIMEOUT_MS = 5_000;
 const PROCESSES_MAX = 64;
 const BODY_CHARACTERS_MAX = 10_000_000;
 
-/** What one process says. */
+/** The figures of one process. */
 export interface ProcessReport extends RequestReport {
   /** Its number among several; null if it is alone. */
   readonly worker: number | null;
 }
 
-/** What all of them say. */
+/** The figures of all of them. */
 export interface TopReport extends RequestReport {
   /** How many processes it is of. */
   readonly processes: number;
@@ -29,8 +29,8 @@ export interface TopService {
 }
 
 /**
- * Asks each process once. Those that share a port take connections in turn, so that all have answered as soon as one answers
- * again.
+ * Asks each process once. Processes that share a port take connections in turn, so once one responds a second time, all
+ * have responded.
  * @throws ServiceError if the service cannot be reached, or does not know the token
  */
 export async function readReports(service: TopService): Promise<ProcessReport[]> {

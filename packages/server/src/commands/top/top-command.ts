@@ -1,5 +1,5 @@
 /**
- * The command `lectern top`: what a running service is busy with. What was asked for lately comes from its processes
+ * The command `lectern top`: what a running service is busy with. Figures of recent requests come from its processes
  * (`/metrics/top`), the state of webhooks from the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,13 +19,13 @@ import { type TopFacts, topText } from './top-text.ts';
 
 const usage = `Usage: lectern top [--once] [--json] [--limit <number>] [--url <url>]
 
-Shows every two seconds what a running service was asked for in about the last minute: the spaces, keys and people, and routes
-that took most time, the slowest requests with the names of their parameters and how lists were found, and the webhooks whose
+Shows the requests of about the last minute to a running service, every two seconds: the spaces, keys and people, and routes that
+took the most time, the slowest requests with the names of their parameters and how lists were found, and the webhooks whose
 receivers fail or whose queue is stuck.
 
   --once             show it once, and end
   --json             print it as JSON, one line each time
-  --limit <number>   of each no more than that many, at most 100; 10 if left out
+  --limit <number>   how many of each, at most 100; 10 if left out
   --url <url>        another node, or its health port; by default LECTERN_URL, or else this machine with HOST and
                      LECTERN_HEALTH_PORT or PORT
 

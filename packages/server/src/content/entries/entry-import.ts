@@ -79,7 +79,7 @@ export async function importEntry(
 
 async function bringTo(task: EntryImport, stored: StoredEntry | undefined): Promise<StoredEntry> {
   const { entry } = task;
-  // What is published keeps the slug that was published: that of the draft may be one that nobody has published.
+  // What is published keeps its slug: that of the draft may never have been published.
   const shown = stored?.published ?? stored?.draft ?? {};
   if (entry.status !== 'changed') {
     const before = entry.status === 'published' ? shown : (stored?.draft ?? {});

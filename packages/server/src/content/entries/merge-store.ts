@@ -6,7 +6,7 @@ import { listOfNumbers, numbersOf, textsOf } from '../../platform/database/numbe
 import { bytesOf } from '../../platform/database/row-pieces.ts';
 import type { EntryRow, EntryStateRow, EntryVersionRow } from '../../platform/database/tables.ts';
 
-/** What `ancestor` says of a version that a clone began with, and of one that a merge keeps. */
+/** Values of `ancestor`: for a version that a clone began with, and for one that a merge keeps. */
 const KEPT_BY_CLONE = 1;
 const KEPT_BY_MERGE = 2;
 
@@ -109,7 +109,7 @@ export async function selectKeptVersions(
     .execute();
 }
 
-/** The published version that each of some entries of a clone began with, where there was one. */
+/** The published versions with which some entries of a clone began; none for those that began unpublished. */
 export async function selectFirstPublished(db: Reader, ids: readonly number[]): Promise<VersionRef[]> {
   return db
     .selectFrom('entry_versions')

@@ -142,7 +142,7 @@ export async function readKeptVersions(db: Reader, refs: readonly VersionRef[]):
   return versions;
 }
 
-/** The published version that each of some entries of a clone began with, by row id; absent where there was none. */
+/** The published versions with which some entries of a clone began, by row id; absent for those that began unpublished. */
 export async function readFirstPublished(db: Reader, ids: readonly number[]): Promise<Map<number, VersionRef>> {
   if (ids.length === 0) return new Map();
   return new Map((await selectFirstPublished(db, ids)).map(({ id, version }) => [id, { id, version }]));

@@ -26,7 +26,7 @@ import { type ImportedTimes, importEntry, notReached } from '../entries/entry-im
 import type { EntryNumbers } from '../entries/entry-numbers.ts';
 import { type EntryRecordInput, type ImportLine, type RecordKind, requireEntryRecord } from './records.ts';
 
-/** What the route requires, and each step again. */
+/** The route requires it, and so does each step. */
 const PERMISSION = 'content.import';
 /** Lines per write. */
 const STEP_LINES_MAX = 200;
@@ -39,7 +39,7 @@ const IMPORT_MAX_MS = 110_000;
 
 export interface ImportParts {
   readonly database: Pick<Database, 'reader'>;
-  /** Tells how somebody stands now. */
+  /** Looks up what somebody is allowed now. */
   readonly standing: Pick<Authentication, 'asNow'>;
   readonly journal: Journal;
   readonly environments: Environments;
@@ -137,7 +137,7 @@ export class ContentImport {
     }
   }
 
-  /** Whoever imports, as they are now. @throws what keeps them from going on */
+  /** The actor with their current permissions. @throws what keeps them from going on */
   async #actorNow(begun: Actor): Promise<Actor> {
     const actor = await this.#parts.standing.asNow(this.#parts.database.reader, beginnerOf(begun));
     if (actor.permits(PERMISSION)) return actor;

@@ -91,7 +91,7 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
   );
 }
 
-/** So many lines may take a client long to send. */
+/** A client may need long to send that many lines. */
 async function haveTime({ raw, server }: FastifyRequest): Promise<void> {
   postponeTimeout(server.server, raw)();
 }

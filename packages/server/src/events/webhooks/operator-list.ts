@@ -1,4 +1,4 @@
-/** Webhooks as `lectern webhook list` and `lectern top` show them: never their headers, secrets, or what their URLs carry. */
+/** Webhooks as `lectern webhook list` and `lectern top` show them: without headers, secrets and the queries of their URLs. */
 import type { Reader } from '../../platform/database/database.ts';
 import { inPages } from '../../platform/database/pages.ts';
 import { isoTime } from '../../platform/kit/clock.ts';

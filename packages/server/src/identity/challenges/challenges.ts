@@ -75,8 +75,9 @@ export class Challenges {
   }
 
   /**
-   * Notes inside an open write that something was used which works once, such as a code.
-   * @param kind how long it is kept in mind; @param what names it
+   * Notes inside an open write that something that works once, such as a code, was used.
+   * @param kind for how long that is noted
+   * @param what names the thing
    * @returns whether it was not used before
    */
   async useOnce(writer: Writer, { purpose, lifeMs }: ChallengeKind<object>, what: string): Promise<boolean> {
@@ -89,7 +90,7 @@ export class Challenges {
     });
   }
 
-  /** One that lasts longer than any from now on was begun by a clock that was ahead, and is void. */
+  /** A challenge that ends later than one that begins now was written by a clock that was ahead, and is void. */
   #isOpen({ lifeMs }: Pick<ChallengeKind<object>, 'lifeMs'>, expiresAt: number): boolean {
     return isWithin(expiresAt, lifeMs, this.#clock());
   }

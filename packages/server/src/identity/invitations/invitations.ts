@@ -1,7 +1,7 @@
 /**
  * The invitations of an account, as its admins see and change them. Nobody invites to a role above their own, and no
- * address has two open invitations to one account. An invitation is mailed in the transaction that makes it. How many mails
- * that makes is limited, whatever becomes of the invitations: they go to people who did not ask for them.
+ * address has two open invitations to one account. An invitation is mailed in the transaction that makes it. The
+ * mails are limited, even of invitations that are withdrawn: they go to people who did not ask for them.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';

@@ -32,8 +32,8 @@ export interface AddressProof {
   /** For the audit, as in "proven by ...". */
   readonly by: string;
   /**
-   * The password stays, with the keys that were made, if whoever proves the address also showed, or is taken at their word,
-   * that it is theirs. Otherwise it ends, or is replaced, and the user starts afresh: a deletion that was asked for is off.
+   * `stays`, with the keys that were made, if whoever proves the address is taken for the one who signed up. Otherwise the
+   * password ends or is replaced, so do the keys, and a deletion that was asked for is cancelled.
    */
   readonly password: 'stays' | 'ends' | { readonly hash: string };
   /** The session that brought the proof: it stays. */
@@ -41,8 +41,8 @@ export interface AddressProof {
 }
 
 /**
- * Notes that an address is proven, and ends what was set up before. Its user is mailed what ended, but for sessions alone.
- * The caller records it.
+ * Marks an address as proven, and ends what was set up before. The user is mailed what ended, unless that is sessions
+ * only. The caller records it.
  * @returns what ended; undefined if the address was proven before, or there is no such user
  */
 export async function proveAddress(
@@ -54,7 +54,7 @@ export async function proveAddress(
   const user = await lockPerson(writer, userId);
   if (user === undefined || user.email_verified_at !== null) return undefined;
   const factors = await dropFactors(writer, userId);
-  // After the factors: a log-in with one of them that is under way is over by then, and its session is seen.
+  // After the factors: a log-in with one of them has either started its session by now, or finds the factor gone.
   const sessions = await deleteSessionsOf(writer, userId, { exceptId: sessionId });
   const credentials = password === 'stays' ? {} : await dropCredentials(open, userId, by);
   const endsPassword = password === 'ends' && user.password_hash !== NO_PASSWORD;
@@ -71,7 +71,7 @@ export async function proveAddress(
   return ended;
 }
 
-/** Records a first proof, as a part of the write of its own. @param accountId the account whose audit shows it, if not the actor's */
+/** Records a first proof, as a separate part of the write. @param accountId the account whose audit shows it, if not the actor's */
 export function recordProof(
   change: Change,
   userId: string,

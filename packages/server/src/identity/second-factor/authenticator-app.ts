@@ -21,7 +21,7 @@ const SETUP: ChallengeKind<{ readonly userId: string; readonly secret: string }>
   lifeMs: 15 * 60_000,
 };
 
-/** Longer than clocks are set wrong by. */
+/** Kept for longer than clocks are wrong. */
 const USED_CODE: ChallengeKind<object> = { purpose: 'totp_used', lifeMs: 86_400_000 };
 
 interface AuthenticatorAppParts {
@@ -92,7 +92,7 @@ export class AuthenticatorApp {
     return true;
   }
 
-  /** Each code is kept in mind by itself: where a clock was ahead, the last step says nothing of earlier ones. */
+  /** Notes each used code by itself: after a clock was ahead, the last step does not tell which earlier codes were used. */
   #isFirstUse(writer: Writer, secret: Buffer, step: number): Promise<boolean> {
     return this.#parts.challenges.useOnce(writer, USED_CODE, `${secret.toString('base64url')} ${step}`);
   }

@@ -17,7 +17,7 @@ const MS_PER_SECOND = 1_000;
 /** How long browsers keep it: as long as a session lives without being renewed. */
 const LIFE_S = IDLE_MS / MS_PER_SECOND;
 
-/** What of a request tells its cookie. */
+/** The parts of a request that name its cookie, or hold it. */
 type CookieRequest = Pick<FastifyRequest, 'headers' | 'protocol'>;
 
 /** Where people reach the service: LECTERN_PUBLIC_URL; null for wherever they ask it. */
@@ -42,7 +42,7 @@ export function dropCookie(request: FastifyRequest, reply: FastifyReply, { publi
   reply.header('set-cookie', cookie(request, publicUrl, { value: '', lifeSeconds: 0 }));
 }
 
-/** The refresh token in the cookie of a request, whoever had it sent; undefined if there is none, or several. */
+/** The refresh token in the cookie of a request, even if another site caused the request; undefined if there is none, or several. */
 export function cookieToken(request: CookieRequest, { publicUrl }: PublicUrl): string | undefined {
   return soleCookie(request, placeOf(request, publicUrl).name);
 }

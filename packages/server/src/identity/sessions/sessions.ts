@@ -41,8 +41,10 @@ const DAY_MS = 86_400_000;
 export const LIFE_MS = 30 * DAY_MS;
 /** How long it lives without being renewed. */
 export const IDLE_MS = 7 * DAY_MS;
-/** How long a spent refresh token still yields its successor: two tabs may renew at the same time. By either side, so that a clock
- * that goes back does not lengthen it. */
+/**
+ * How long a spent refresh token still yields its successor, as two tabs may renew at the same time. A time that lies this far
+ * ahead counts too, but no further, so that a clock that is set back does not lengthen it.
+ */
 const GRACE_MS = 10_000;
 /** Sessions of a user; one more ends one that was never used, or else the longest unused. */
 const SESSIONS_MAX = 1_000;
@@ -205,7 +207,7 @@ export class Sessions {
       throw invalid('account_id', 'exists', 'You do not belong to this account; use one that GET /accounts lists.');
     if (!isOpenTo(account)) throw accountSuspended();
     const begun = await this.#parts.journal.write(person, async (writer, change) => {
-      // So that whoever ends the sessions of the person meanwhile ends this one too.
+      // Whoever ends all sessions of the person at the same time then ends this one too.
       await lockPerson(writer, person.id);
       const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
       if (old === undefined) throw unauthenticated();

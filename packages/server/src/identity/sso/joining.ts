@@ -33,7 +33,7 @@ import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './s
 /** Issuers where anybody can have an account. */
 const SHARED_ISSUERS = new Set(['https://accounts.google.com']);
 const ACTOR = 'single sign-on';
-/** Ways into an account that someone there opened to just this user, who used it with the user's own credentials. */
+/** Ways of joining in which the account chose this user, who then used their own credentials. */
 const CHOSEN: ReadonlySet<string> = new Set<WayIn>(['sign_up', 'invitation']);
 
 interface JoiningParts {

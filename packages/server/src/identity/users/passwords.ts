@@ -1,7 +1,7 @@
 /**
  * Passwords: hashed in turn, replaced and reset. Changing a password always ends all sessions of its user,
- * including the current one. A reset is stored as a hash, works once and for an hour; it proves the address, and takes
- * along what was set up before that.
+ * including the current one. A reset is stored as a hash and works once, for an hour. It proves the address and ends what
+ * was set up before that.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../platform/database/database.ts';
@@ -86,7 +86,7 @@ export class Passwords {
   }
 
   /**
-   * Checks the current password of someone who is signed in.
+   * Checks the current password of someone who is logged in.
    * @param path where the request has it
    * @throws `validation_failed`, `api_quota_exceeded`
    */
@@ -126,8 +126,8 @@ export class Passwords {
   }
 
   /**
-   * Sets a new password with the token of a reset, which also proves the address that it was mailed to. Whom a provider
-   * alone had named until then gets an account of their own, as if they had signed up.
+   * Sets a new password with the token of a reset, which also proves the address that it was mailed to. A user whom
+   * only an identity provider had named until then gets an account of their own, as if they had signed up.
    * @throws `validation_failed` if the token is invalid
    */
   async reset({ token, password }: ResetPasswordRequest, origin: RequestOrigin): Promise<void> {
@@ -159,7 +159,7 @@ export class Passwords {
     });
   }
 
-  /** What was set up before the address was proven, which is now at the latest, ends. */
+  /** Ends what was set up before the address was proven. If nothing had proven it, the reset does. */
   async #endOlder(writer: Writer, change: Change, user: UserRow, hash: string): Promise<Ended> {
     if (user.email_verified_at !== null) return dropFactors(writer, user.id, user.email_verified_at);
     const open = { writer, change, outbox: this.#parts.outbox };
@@ -192,7 +192,7 @@ export class Passwords {
   }
 }
 
-/** Whether a provider made the user, and neither they nor the owner of the domain ever showed whose the address is. */
+/** Whether a provider made the user, and nothing has proven the address since. */
 function isOfProvider({ password_hash, email_verified_at }: UserRow): boolean {
   return password_hash === NO_PASSWORD && email_verified_at === null;
 }

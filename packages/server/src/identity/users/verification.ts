@@ -1,6 +1,7 @@
 /**
  * Verification of e-mail addresses by a token in a mail. It works once, for three days, and for the address that it was
- * mailed to. Sessions and second factors that are older end with it; the password stays, with which its owner logs in. Looking at a token does not use it up: programs that check mails open every link.
+ * mailed to. Older sessions and second factors end with it; the password stays, so that its owner can log in. Looking at a
+ * token does not use it up: programs that check mails open every link.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';

@@ -68,7 +68,7 @@ export const ContentTypeSchema = Type.Object(
     version: Type.Integer({ minimum: 1 }),
     created_at: Time,
     updated_at: Time,
-    warnings: Type.Array(Warning, { description: 'What works, and may not be meant: a secret in `preview_url`.' }),
+    warnings: Type.Array(Warning, { description: 'What is accepted and may be a mistake: a secret in `preview_url`.' }),
   },
   { title: 'ContentType', description: 'The fields of one kind of entry.' },
 );

@@ -27,7 +27,7 @@ const WANTED_FOR_MS = 3_600_000;
 /** Heads that are confirmed with one statement. */
 const CONFIRMED_AT_ONCE = 500;
 
-/** Earlier heads of an environment that are kept for the time that the database is away, and how far apart at least. */
+/** How many earlier heads of an environment are kept for when the database is away, and how far apart at least. */
 const EARLIER_HEADS_MAX = 8;
 const EARLIER_APART_MS = 1_000;
 
@@ -45,7 +45,7 @@ interface KnownHead {
   wantedAt: number;
   /** The head that was read last, which writes of this process may have moved since. */
   readHead: Head;
-  /** What it was before, newest first; nothing unless it may be recalled. */
+  /** Heads that were read before it, newest first; empty if none may be recalled. */
   readonly earlier: ConfirmedHead[];
 }
 
@@ -100,8 +100,8 @@ export class Heads implements EnvironmentHeads {
   }
 
   /**
-   * Earlier heads of an environment that may be recalled as the database is away, newest first: content that was read at
-   * one of them may be in memory where nothing was read since the head moved.
+   * Earlier heads of an environment that may be recalled while the database is away, newest first. If nothing was read since
+   * the head moved, content that was read at one of them may still be in memory.
    */
   earlier(environment: number): readonly (ConfirmedHead & { readonly ageMs: number })[] {
     const known = this.#known.get(environment);
@@ -198,7 +198,7 @@ export class Heads implements EnvironmentHeads {
     if (known === undefined || known.readHead.epoch !== epoch || this.#database.contact.serveStaleMs === 0) return [];
     const { readHead, confirmedAt, earlier } = known;
     if (readHead.revision >= revision) return earlier;
-    // The newest always, and of those before it some that reach back far enough.
+    // The newest is always kept; those before it only if they are far enough apart.
     const [last, beforeLast] = earlier;
     const isClose = last && beforeLast && last.confirmedAt - beforeLast.confirmedAt < EARLIER_APART_MS;
     return [{ head: readHead, confirmedAt }, ...earlier.slice(isClose ? 1 : 0)].slice(0, EARLIER_HEADS_MAX);

@@ -32,8 +32,8 @@ export interface WriteOptions {
    */
   readonly environment?: number;
   /**
-   * Whose write it is, usually the id of a space: parties take turns where writes wait. The service itself, which needs
-   * few, unless given.
+   * Whose write it is, usually the id of a space: parties take turns where writes wait. If it is left out, the service itself
+   * is the party.
    */
   readonly party?: string;
   /**

@@ -27,7 +27,7 @@ export function takeFileLock(path: string): FileLock | null {
   }
 }
 
-/** SQLite itself says no more than that it cannot. */
+/** The error of SQLite gives no reason, so the system is asked for it. */
 function openFile(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout: 0 });

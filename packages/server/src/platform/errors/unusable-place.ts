@@ -1,6 +1,6 @@
 /**
- * A file or folder that the program may not use: the operator reads which one, what the system says, and as whom the program
- * runs. SQLite tells none of that, so the system is asked again.
+ * A file or folder that the program may not use: the message names it, the reason of the system, and the user as whom the program
+ * runs. Errors of SQLite have none of that, so the system is asked again.
  */
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { PagePosition, SortValue } from '../kit/page-position.ts';
 
 const CHECK_CHARACTERS = 10;
-/** No database takes it in a text. */
+/** Databases refuse it in texts. */
 const NUL = '\0';
 /** Longer than any that is written, for the most attributes of an order and the longest texts. */
 export const CURSOR_CHARACTERS_MAX = 16_384;
@@ -29,7 +29,7 @@ export function readCursor(text: string, scope: string): PagePosition | undefine
   return positionOf(content);
 }
 
-/** The check is no secret, so whatever stands in a cursor may have been made by somebody else. */
+/** The check is no secret, so a client can make a cursor with any content. */
 function positionOf(content: string): PagePosition | undefined {
   try {
     const [passed, seen, since, part, id, ...values] = JSON.parse(content) as unknown[];

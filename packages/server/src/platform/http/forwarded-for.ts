@@ -1,6 +1,6 @@
 /**
- * `X-Forwarded-For` of trusted proxies. It is read from its end, where the nearest proxy writes; the framework goes on as
- * long as an address is a trusted proxy's. Invariant: what is taken for the address of a client is an address.
+ * `X-Forwarded-For` of trusted proxies. It is read from its end, where the nearest proxy writes; the framework then skips the
+ * addresses of trusted proxies. Invariant: what is used as the address of a client is an IP address.
  */
 import { isIP } from 'node:net';
 
@@ -8,8 +8,8 @@ import { isIP } from 'node:net';
 const WITH_PORT = /^(?:\[(?<v6>[^\]]*)\]|(?<v4>[\d.]+))(?::\d{1,5})?$/;
 
 /**
- * The addresses at the end of the header, without ports: what stands before something else was written by nobody who is
- * trusted.
+ * The addresses at the end of the header, without ports. Whatever comes before a text that is no address was not written by
+ * a trusted proxy.
  * @returns undefined if there are none
  */
 export function addressesAtEnd(header: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Requests with several Host headers, or one that names no host, get a 400 (RFC 9112, 3.2): a proxy may take them for another
- * host than the service does. Node takes the first of several.
+ * Requests with several Host headers, or one that names no host, get a 400 (RFC 9112, 3.2). Node uses the first of several, and
+ * a proxy may use another one, so that the two would disagree about the host.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { errorBody } from './error-responses.ts';

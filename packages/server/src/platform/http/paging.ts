@@ -12,9 +12,9 @@ export const SKIP_MAX = 100_000;
 
 /** Parameters that do not decide which items a list has and in which order: a cursor stays valid when they change. */
 const FREE_OF_ORDER: ReadonlySet<string> = new Set(['limit', 'skip', 'cursor', 'min_revision']);
-/** The orders that changing or using an item moves it in. */
+/** An item moves in these orders when it is changed or used. */
 const MOVING_ORDERS: ReadonlySet<string> = new Set(['updated_at', 'last_used_at', 'last_seen_at']);
-/** What is wrong with a cursor that belongs to another list, or was changed. */
+/** The message about a cursor that belongs to another list, or was changed. */
 export const STRANGE_CURSOR =
   'Take the cursor from the Link header of the page before, and leave the other parameters as they were.';
 /** The part of a list for what moved since its first page; it is ordered by ids alone. */
@@ -141,7 +141,7 @@ export function linkNextPage(request: FastifyRequest, reply: FastifyReply, posit
   reply.header('link', nextPageLink(request.url, writeCursor(position, scopeOf(request.url))));
 }
 
-/** The position behind an item of a list that has one part and an order that nothing moves its items in. */
+/** The position behind an item of a list with one part and an order that no edit changes. */
 export function positionBehind(place: Omit<Place, 'part'>, passed: number): PagePosition {
   return { part: 0, ...place, since: null, seen: 0, passed };
 }
@@ -230,7 +230,7 @@ function readOrder<T>(order: string | undefined, known: Orders<T>): Step<T>[] {
   const steps = new Map<string, Step<T>>();
   for (const text of order.split(',')) {
     const step = readStep(text, new Map(Object.entries(known)));
-    // An attribute that stands twice decides nothing the second time.
+    // The second time, an attribute decides nothing.
     if (!steps.has(step.name)) steps.set(step.name, step);
   }
   return [...steps.values()];

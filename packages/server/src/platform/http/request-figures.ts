@@ -1,8 +1,8 @@
 /**
- * What this process was asked for in the last minute, by space, key and route, and its slowest requests: for `lectern top`.
- * Invariant: bounded, whoever asks for whatever.
+ * The requests of this process in the last minute, counted by space, key and route, and the slowest of them: for
+ * `lectern top`. Invariant: memory is bounded, whatever clients send.
  */
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, isoTime } from '../kit/clock.ts';
 import { parameterNames, type QueryPlan, type ServedRequest } from './served-request.ts';
 
 /** Figures are kept in slices of time, of which the oldest is dropped. */
@@ -18,11 +18,11 @@ const FAILURE_MIN = 500;
 
 type Kind = 'spaces' | 'keys' | 'routes';
 
-/** What one space, key or route was asked for. */
+/** The requests of one space, key or route. */
 export interface Figure {
   readonly name: string;
   readonly requests: number;
-  /** Responses with 500 and more. */
+  /** Responses with status 500 or higher. */
   readonly failures: number;
   /** Time from the first byte of the request to the last of the response, in all. */
   readonly ms: number;
@@ -45,7 +45,7 @@ export interface SlowRequest {
 
 /** The figures of a process. */
 export interface RequestReport extends Readonly<Record<Kind, Figure[]>> {
-  /** How much time they are of. */
+  /** How many seconds they cover. */
   readonly seconds: number;
   readonly slowest: SlowRequest[];
 }
@@ -107,7 +107,7 @@ export class RequestFigures {
     return fresh;
   }
 
-  /** Those that are too old, or of a time that the clock has left again. */
+  /** Drops slices that are too old, or later than now because the clock was set back. */
   #drop(now: number): void {
     this.#slices = this.#slices.filter(({ at }) => at > now - SLICES * SLICE_MS && at <= now);
   }
@@ -125,7 +125,7 @@ function slowRequest(served: ServedRequest, now: number): SlowRequest {
   const { method, route, status, durationMs, requestId, caller, space, url, plan } = served;
   return {
     request_id: requestId,
-    at: new Date(now).toISOString(),
+    at: isoTime(now),
     method,
     route,
     status,

@@ -1,7 +1,7 @@
 /**
- * The request timeout of a request with a long body, which may have to wait before the service reads it. Invariant: the wait does
- * not count; once reading starts, the client has `LONG_BODY_TIMES` the server's request timeout, which is short, since everybody
- * may open connections and send half a body.
+ * The timeout of a request with a long body, which may have to wait before the service reads it. Invariant: the wait does not
+ * count; once reading starts, the client has `LONG_BODY_TIMES` the request timeout of the server. That one is short, since
+ * anybody can open connections and send half a body.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';

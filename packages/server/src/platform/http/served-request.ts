@@ -6,14 +6,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Api } from './api.ts';
 
 const NO_ROUTE = '404';
-/** Ids of spaces, which may stand in paths; anything else there is what a client made up. */
+/** Ids of spaces in paths; a client can put anything else there, which is not shown. */
 const SPACE_ID = /^spc_[0-9a-z]{26}$/;
-/** Names of parameters that are shown; others may be anything. */
+/** Names of parameters that are shown; a client can send any other text as a name. */
 const PARAMETER = /^[\w.[\]-]{1,100}$/;
 const PARAMETERS_MAX = 50;
 const UNKNOWN_PARAMETER = '…';
 
-/** Whose request it is. */
+/** Who sent a request. */
 export interface RequestCaller {
   /** Id of the account. */
   readonly account: string;

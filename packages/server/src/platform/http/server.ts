@@ -106,7 +106,7 @@ export function createServer(options: ServerOptions): Api {
   return app as unknown as Api;
 }
 
-/** Before anybody asks where the request came from. */
+/** Runs before anything asks where the request came from. */
 function keepForwardedAddresses({ raw }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const header = raw.headers['x-forwarded-for'];
   if (header !== undefined) raw.headers['x-forwarded-for'] = addressesAtEnd(String(header)) ?? '';

@@ -1,4 +1,4 @@
-/** Logs requests that took long, with what made them so: who, which parameters, and how a list was found. */
+/** Logs slow requests, with what helps to find the cause: who sent them, which parameters, and how a list was found. */
 import type { FastifyBaseLogger } from 'fastify';
 import { callerFields, parameterNames, type ServedRequest } from './served-request.ts';
 

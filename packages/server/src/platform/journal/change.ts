@@ -39,8 +39,8 @@ export interface CountedEnvironment {
 }
 
 /**
- * What an item says has changed of what lists are ordered by, as bits: `updated_at` of an asset or a draft,
- * `published_at`, `updated_at` of the published state, and that the resource was created or came to be published.
+ * What a change moves in lists, as bits: it changed `updated_at` of an asset or a draft, `published_at`, or `updated_at` of the
+ * published state; or the resource was created, or published for the first time.
  */
 export const MOVED = { updated: 1, published: 2, publishedSaved: 4, created: 8, arrived: 16 } as const;
 

@@ -18,15 +18,15 @@ export const systemClock: Clock = () => Date.now();
 /** Milliseconds since the process started, however the clock of the machine is set meanwhile. */
 export const steadyClock: Clock = () => performance.now();
 
-/** By how much clocks that are set right differ at most: what was written later than that from now was by one that was ahead. */
+/** Clocks that are set right differ by this at most; a time further in the future was written by a clock that was ahead. */
 export const AHEAD_MAX_MS = 1_000;
 
-/** Whether something that lasts so many milliseconds is neither over nor, by its end, begun by a clock that was ahead. */
+/** Whether something that lasts so many milliseconds is not over, and did not begin by a clock that was ahead. */
 export function isWithin(endsAt: number, lifeMs: number, now: number): boolean {
   return endsAt > now && endsAt <= now + lifeMs + AHEAD_MAX_MS;
 }
 
-/** Whether a time that was written as that of the moment can only be from a clock that was ahead. */
+/** Whether a time that was the current one when it was written is from a clock that was ahead. */
 export function isAhead(writtenAt: number, now: number): boolean {
   return writtenAt > now + AHEAD_MAX_MS;
 }

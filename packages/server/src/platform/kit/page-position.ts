@@ -1,9 +1,9 @@
 /**
- * Where a page of a list ended: by what its last item is ordered by, and by its id. Invariant: nothing in it depends on
- * how many items there are, so the next page begins behind that item whatever comes, changes or goes meanwhile.
+ * Where a page of a list ended: the values that its last item is ordered by, and its id. Invariant: nothing in it depends on
+ * how many items there are, so the next page begins behind that item, whatever is created, changed or deleted meanwhile.
  */
 
-/** Characters by which text is ordered: as many stand in a cursor for each attribute of an order. */
+/** Text is ordered by its first characters, which a cursor holds for each attribute of the order. */
 const ORDERED_CHARACTERS_MAX = 160;
 
 /** What an item is ordered by in one attribute; null if it has no value. */
@@ -19,16 +19,16 @@ export interface Place {
   readonly id: string;
 }
 
-/** Where a page ended, and what the next one has to know of those before it. */
+/** Where a page ended, and what the next one has to know about the pages before it. */
 export interface PagePosition extends Place {
   /**
-   * How far the content was at the first page, in an order that edits change: a revision, or the latest time in lists
-   * without revisions. Null in every other order.
+   * In an order that edits change, the revision of the first page, or in lists without revisions the latest time there. Null
+   * in every other order.
    */
   readonly since: SortValue;
   /** The revision that the page showed, in an order that edits change; 0 elsewhere. */
   readonly seen: number;
-  /** How many items came so far. It is only shown, as `skip`. */
+  /** How many items came before the next page. It is only shown, as `skip`. */
   readonly passed: number;
 }
 

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../database/database.ts';
 import { lockUnheld } from '../database/locks.ts';
 import type { ThrottleRow } from '../database/tables.ts';
 
-/** What the keys of counts with a long window begin with; no hash does. */
+/** Keys of counts with a long window begin with this; no hash does. */
 export const LONG_KEY = 'long:';
 
 export async function findCounts(db: Reader, keys: readonly string[]): Promise<ThrottleRow[]> {

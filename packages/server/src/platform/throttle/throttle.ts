@@ -1,7 +1,7 @@
 /**
  * Limits how often something may be tried. A try is counted before it is let in, in one transaction, so that n parallel
- * tries are n tries, on however many nodes; what did not fail is taken back afterwards. A delay always ends, and what a
- * clock wrote that was ahead is void, so that nobody is kept out until the time that it showed.
+ * tries are n tries, on however many nodes; what did not fail is taken back afterwards. A delay always ends: times that were
+ * written by a clock that was ahead are ignored, so that nobody is kept out until that clock's time.
  */
 import { createHash } from 'node:crypto';
 import type { Database, Writer } from '../database/database.ts';
@@ -19,7 +19,7 @@ const USUAL_WINDOW_MAX_MS = 15 * 60_000;
 
 /** How many tries are let in, and what follows after them. */
 export interface ThrottleRule {
-  /** At most a day; more than 15 minutes only for what people who are signed in do. */
+  /** At most a day; more than 15 minutes only for what logged-in people do. */
   readonly windowMs: number;
   /** Tries in a window that are let in without a delay. */
   readonly free: number;

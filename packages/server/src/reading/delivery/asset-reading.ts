@@ -130,8 +130,8 @@ export class AssetReading {
   }
 
   /**
-   * What is read is of the head from before it, or of a later one.
-   * @param place `seen`: a revision that it is of at least
+   * Reads at the current head, or a later one.
+   * @param place `seen`: the result is of this revision or a later one
    */
   async #atHead<T>(
     { model: { environment } }: AssetView,

@@ -211,13 +211,13 @@ export class Delivery {
       try {
         return await this.#responseAt(request, place);
       } catch {
-        // What is not in memory there, or was not there yet, may still be in memory at a head before.
+        // What is not in memory at this head, or did not exist yet, may be in memory at an earlier one.
       }
     }
     throw error;
   }
 
-  /** Where the environment was lately, newest first, if an error is to say that the database is away; as far as it is in memory. */
+  /** Earlier states of the environment whose model is in memory, newest first; none unless the error is that the database is away. */
   #earlierPlaces({ key, spaceId, environment: name, search }: PlaceRequest, error: unknown): ReadingPlace[] {
     const { contact, environments, heads, models } = this.#parts;
     const isAway = contact.isAway && error instanceof DomainError && error.code === 'unavailable';

@@ -134,7 +134,7 @@ export class QueryEngine {
     return (await this.#head(environment)).revision;
   }
 
-  /** The head of the request, or a later one where a page before showed more: what moved by then counts. */
+  /** The head of the request, or a later one if the page before showed a later revision. */
   *#headSince({ environment, after }: EntryQuery, known: Head | undefined): Steps<Head> {
     const head = known ?? (yield* settled(this.#head(environment)));
     if (after === undefined || head.revision >= after.seen) return head;

@@ -31,7 +31,7 @@ interface Page<T> {
 /**
  * The page of the query.
  * @param ranks what matches, in parts of which one stands before the next
- * @param since the revision as of which the walk is, null in an order that nothing moves entries in
+ * @param since the revision of the first page; null in an order that nothing moves entries in
  */
 export function pageOf<T>(
   ranks: readonly (readonly TablePart[])[],

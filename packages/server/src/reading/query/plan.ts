@@ -38,7 +38,7 @@ export class Plan {
   readonly #spaceId: string;
   readonly #sources: Sources;
   readonly #moving: readonly MovingAttribute[];
-  /** As of which revision the query goes through pages; undefined on the first one, and where nothing moves entries. */
+  /** The revision of the first page; undefined on that page, and in an order that nothing moves entries in. */
   readonly #since: number | undefined;
   readonly #pinned = new Set<Reservation>();
   readonly #found = new Map<TypeTable, FoundRows>();
@@ -147,7 +147,7 @@ export class Plan {
     const stayed: number[] = [];
     for (const row of matches.rows === null ? takenRows(table) : Array.from(matches.rows)) {
       if (!table.moves.isSince(row, since, this.#moving)) stayed.push(row);
-      // What was not there at the first page is no part of the walk, or making entries on the way would never end.
+      // Entries that came since the first page are left out: a loop that creates one for each that it reads would never end.
       else if (!table.moves.isSince(row, since, ['arrival'])) moved.push(row);
     }
     const ranked = this.#ranked({ table, count: stayed.length, rows: stayed });

@@ -101,8 +101,8 @@ export interface EntryQuery {
 }
 
 /**
- * The part of a walk through pages that comes last, ordered by the key: the entries that moved since its first page in
- * an order that edits change. The parts before it are the ranks of a search by relevance, or one for all.
+ * The last part of a list, ordered by key: the entries that moved since its first page, in an order that edits change. The
+ * parts before it are the ranks of a search by relevance, or one part for all.
  */
 export const MOVED_PART = 3;
 

@@ -1,6 +1,6 @@
 /**
- * When the rows of a table last moved in the orders that edits change, by revision. Invariant: a row has a revision here
- * only if it moved then; of what moved before the table knows of it, there is nothing.
+ * The revision at which each row of a table last moved in the orders that edits change. Invariant: a row has a revision here
+ * only if it moved then; moves from before `StateTable.movesKnownFrom` are missing.
  */
 import { MOVED } from '../../platform/journal/change.ts';
 import type { OrderStep, QueryState } from './query.ts';
@@ -54,7 +54,7 @@ export class RowMoves {
     }
   }
 
-  /** The row is nobody's any more. */
+  /** The row is free again. */
   forget(row: number): void {
     for (const revisions of Object.values(this.#revisions)) if (revisions.get(row) !== 0) revisions.set(row, 0);
   }

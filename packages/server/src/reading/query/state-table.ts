@@ -43,7 +43,7 @@ export class StateTable {
   readonly #tables: TypeTable[] = [];
   readonly #numberOf = new Map<number, number>();
   readonly #keys = new KeyIndex((table) => this.#tables[table]?.keys);
-  /** Of what moved after this revision, the tables know (`RowMoves`). */
+  /** The tables know every move after this revision (`RowMoves`). */
   #movesKnownFrom: number;
   #revision: number;
   /** Of the item of the journal applied last; all of the first revision's are in what was read. */

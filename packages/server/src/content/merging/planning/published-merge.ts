@@ -8,11 +8,11 @@ import { type Place, placesOf, refuseWithoutPlace, sameState, type ValuesState }
 
 /** What a merge publishes of an entry. */
 export interface PublishedOutcome {
-  /** What differs from what the target has published, by place; undefined where the value goes. */
+  /** The values that differ from those that the target has published, by place; undefined where the value is removed. */
   readonly values: ReadonlyMap<string, unknown>;
   /** The paths of these places, behind that of the entry, in order; with `status` if nothing of it is published yet. */
   readonly paths: readonly string[];
-  /** What is published afterwards where the source published its own draft value since the ancestor, by place. */
+  /** By place, the published value after the merge, where the source has published its draft value since the ancestor. */
   readonly released: ReadonlyMap<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** What delivery shows otherwise once a merge is applied, by path: values, their absence, and what appears or goes. Pure. */
+/** The paths at which delivery shows something else once a merge is applied: changed and removed values, new and removed resources. Pure. */
 import type { ValuesOutcome } from './entry-merge.ts';
 import type { TypeOutcome } from './type-merge.ts';
 import { fieldIn, type TypeState } from './type-state.ts';

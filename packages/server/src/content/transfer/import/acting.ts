@@ -1,14 +1,14 @@
-/** Who acts in an import: whoever asked for it, as they are now, and for as long as they may. */
+/** Who acts in an import: the key or person that asked for it, with their current permissions, as long as they have them. */
 import { type Authentication, beginnerOf } from '../../../identity/authentication.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { ImportRow } from '../../../platform/database/tables.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 
-/** Tells how somebody stands now. */
+/** Looks up what somebody is allowed now. */
 export type Standing = Pick<Authentication, 'asNow'>;
 
-/** Whoever asked for an import may not go on with it; the message says why. */
+/** The key or person that asked for an import may not go on with it; the message says why. */
 export class StoppedError extends Error {
   constructor(reason: string) {
     super(`The import was stopped: ${reason} What was imported before stands.`);

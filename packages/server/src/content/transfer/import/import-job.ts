@@ -2,7 +2,8 @@
  * Runs imports in the background, in steps. The archive is looked through first; then come settings, locales and
  * environments, then content types, assets and entries of one environment after the other, then what was refused once
  * more, and the webhooks. How far an import has come stands in the database, so that after a kill any process goes on.
- * Each step is done for whoever asked for it as they are then, and not at all once they may not or it was cancelled.
+ * Each step uses the current permissions of the key or person that asked for it, and is not done once these are gone or the
+ * import is cancelled.
  * Invariant: of an archive that has anything wrong with it, nothing is imported.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -251,8 +252,8 @@ export class ImportJob {
 
   /**
    * Ends a step whose resources were written one by one. What it did is counted even if the import was cancelled meanwhile,
-   * or whoever asked for it may not go on: then the step is not done.
-   * @returns whether it is
+   * or lost its permission: then the step is not done.
+   * @returns whether it is done
    */
   async #note(row: ImportRow, results: readonly ResourceResult[], values: Partial<ImportRow>): Promise<boolean> {
     const stopped = await this.#actor(row).catch((error: unknown) => error);

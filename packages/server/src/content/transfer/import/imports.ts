@@ -145,7 +145,7 @@ export class Imports {
       });
       return true;
     });
-    // Where that fails, it goes with the import.
+    // If that fails, the file is deleted with the import.
     if (isCancelled) await files.delete(row.file).catch(() => undefined);
     return this.get(actor, spaceId, id);
   }

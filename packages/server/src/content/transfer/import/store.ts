@@ -28,7 +28,7 @@ export async function deleteSomeOfImport(writer: Writer, id: string): Promise<bo
   return true;
 }
 
-/** Notes files of the archive, in a `long` write. @returns the path of one that stands in it twice; undefined if all are new */
+/** Notes files of the archive, in a `long` write. @returns the path of one that the archive has twice; undefined if all are new */
 export async function insertMembers(
   writer: Writer,
   id: string,
@@ -59,7 +59,7 @@ export async function findMember(db: Reader, id: string, path: string): Promise<
     .executeTakeFirst();
 }
 
-/** The first files with records behind a rank, with the one of that rank if wanted, by rank. */
+/** The first files with records behind a rank, in the order of ranks; with the file of that rank itself if it is included. */
 export async function membersFrom(
   db: Reader,
   id: string,

@@ -36,8 +36,8 @@ export async function mayAdd(db: Reader, accountId: string, user: UserRow): Prom
 }
 
 /**
- * Before an existing user is added: with an address in a domain of the account, it is proven from here on. Whoever signed
- * up with it without proving it loses the user.
+ * Proves the address of an existing user who is to be added, if it is in a domain of the account. Somebody who signed up with
+ * the address without proving it loses access to the user.
  */
 export async function takeOver(open: ProofWrite, accountId: string, user: UserRow): Promise<void> {
   if (!(await ownsAddress(open.writer, accountId, user.email_folded))) return;
@@ -88,7 +88,7 @@ export async function changePerson(
   const mayRename = isOnlyOurs || ownsOld;
   if (isMoved && (await isOfOther(writer, folded, accountId))) throw foreignDomain();
   if (isMoved) await requireFree(writer, folded, isOnlyOurs || (ownsOld && ownsNew));
-  // Somebody with a password who never proved an address does not prove one by being given another.
+  // A user with a password and an unproven address is not proven by getting another address.
   const isProven = ownsNew && (isOnlyOurs || row.email_verified_at !== null);
   const before = { email: row.email, name: row.name };
   const after = { email: isMoved ? email : row.email, name: mayRename ? name : row.name };

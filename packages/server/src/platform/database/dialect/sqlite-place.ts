@@ -18,7 +18,7 @@ export function sqliteReserve(folder: string): string {
 
 /**
  * Whether there is a file that something was written to.
- * @throws StartRefusal if nobody may look
+ * @throws StartRefusal if the folder cannot be read
  */
 export function hasSqliteFile(folder: string): boolean {
   const file = sqliteFile(folder);

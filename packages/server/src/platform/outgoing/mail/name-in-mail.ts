@@ -1,6 +1,6 @@
 /**
- * Names that people chose, as mails show them. Mails go to people who did not ask for them, so a name is not to carry a
- * message of its own: one that mail programs would turn into a link, or that is as long as a sentence, is left out or cut.
+ * Names that people chose, as mails show them. Some mails go to people who did not ask for them, so a name must not carry a
+ * message: one that mail programs would turn into a link is left out, and a long one is cut.
  */
 
 /** Characters of a name. */

@@ -13,7 +13,7 @@ export async function deleteMailsAbout(db: Writer, about: string): Promise<void>
 /** When mails are due. */
 export interface DueTimes {
   readonly now: number;
-  /** Later than this no attempt can be due: the time was written by a clock that was ahead. */
+  /** No attempt is due later than this; a later time was written by a clock that was ahead, and counts as due. */
   readonly latest: number;
 }
 
