@@ -12,7 +12,7 @@ import { nothingIsLeftOf } from './unsaved.ts';
 const LeaveDialog = onDemand(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
 
 interface Leaving {
-  /** Whether it is being saved, or looked at what is left. */
+  /** Whether everything is being saved, or what is left is being looked up. */
   readonly busy: boolean;
   leave(): void;
   /** The dialog, where something is left. */
@@ -32,11 +32,15 @@ export function useLeaving(onLeft: () => unknown): Leaving {
   };
   const leave = async () => {
     setBusy(true);
-    await saveEverything();
-    const left = await (await ownDrafts())?.remaining();
-    setBusy(false);
-    if (left === undefined || left.length === 0) await goOut();
-    else setRemaining(left);
+    try {
+      await saveEverything();
+      const left = await (await ownDrafts())?.remaining();
+      if (left === undefined || left.length === 0) await goOut();
+      else setRemaining(left);
+    } finally {
+      // Whatever went wrong, the person can try again.
+      setBusy(false);
+    }
   };
   const forgetAndGoOut = async () => {
     const { state } = session;
