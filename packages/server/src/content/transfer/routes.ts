@@ -105,7 +105,7 @@ function exportRoutes(api: Api, exports: Exports): void {
         tags,
         summary: 'Cancel an export',
         description:
-          'Nothing more is made of it. One that is `ready` can be fetched no more. Otherwise it stays as it is.',
+          'Stops making it, or removes the file of one that is `ready`. One that has ended otherwise stays as it is.',
         params: ExportPath,
         response: { 200: ExportSchema },
       },

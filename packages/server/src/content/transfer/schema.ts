@@ -26,7 +26,7 @@ export const NewExport = Type.Union([
       preview_secrets: Type.Optional(
         Type.Boolean({
           description:
-            'Whether each `preview_url` keeps its query, in which secrets of sites stand; by default false. The audit log says so.',
+            'Whether each `preview_url` keeps its query, which may hold secrets of sites; by default false. The audit log records it.',
         }),
       ),
     },
