@@ -11,6 +11,23 @@ describe('a fair queue', () => {
   };
   const drained = (queue: FairQueue<string>) => Array.from({ length: queue.length }, () => queue.shift());
 
+  it('takes an item of a party whose turn comes later, and removes one that does not wait any longer', () => {
+    const queue = queueOf(['a1', 'a2', 'b1', 'b2', 'c1']);
+    assert.equal(queue.shiftOf('b'), 'b1');
+    queue.remove('a', 'a1');
+    queue.remove('c', 'c1');
+    queue.remove('c', 'c1');
+    assert.deepEqual(
+      [...queue.turns()],
+      [
+        ['a', 'a2'],
+        ['b', 'b2'],
+      ],
+    );
+    assert.equal(queue.shiftOf('c'), undefined);
+    assert.deepEqual(drained(queue), ['a2', 'b2']);
+  });
+
   it('alternates between parties, and keeps the order of each', () => {
     const queue = queueOf(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
     assert.deepEqual(

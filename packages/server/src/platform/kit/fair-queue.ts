@@ -23,9 +23,14 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** The first item of each party. */
+  /** The first item of each party, in the order of their turns. */
   *firsts(): Generator<T> {
-    for (const [first] of this.#lines.values()) if (first !== undefined) yield first;
+    for (const [, first] of this.turns()) yield first;
+  }
+
+  /** The parties in the order of their turns, each with its first item. */
+  *turns(): Generator<readonly [party: string, first: T]> {
+    for (const [party, [first]] of this.#lines) if (first !== undefined) yield [party, first];
   }
 
   /** All items. */
@@ -47,14 +52,29 @@ export class FairQueue<T> {
 
   /** Takes the item that comes next out of the queue. */
   shift(): T | undefined {
-    const [turn] = this.#lines;
-    if (turn === undefined) return undefined;
-    const [party, line] = turn;
+    const [party] = this.#lines.keys();
+    return party === undefined ? undefined : this.shiftOf(party);
+  }
+
+  /** Takes the first item of a party out of the queue, which was its turn; undefined if it has none. */
+  shiftOf(party: string): T | undefined {
+    const line = this.#lines.get(party);
+    if (line === undefined) return undefined;
     const item = line.shift();
     this.#lines.delete(party);
     if (line.length > 0) this.#lines.set(party, line);
     this.#length -= 1;
     return item;
+  }
+
+  /** Removes an item that does not wait any longer. The turn of its party stays. */
+  remove(party: string, item: T): void {
+    const line = this.#lines.get(party);
+    const at = line?.indexOf(item) ?? -1;
+    if (line === undefined || at === -1) return;
+    line.splice(at, 1);
+    if (line.length === 0) this.#lines.delete(party);
+    this.#length -= 1;
   }
 
   /** Takes the last item of the party with most, if that has more than `least`, which is 1 or more. */

@@ -4,6 +4,7 @@
  * unless it was taken without asking, or by one alone.
  */
 import { Counts } from './counts.ts';
+import { FairQueue } from './fair-queue.ts';
 import { QueueFullError } from './fair-turns.ts';
 
 export interface FairSharesLimits {
@@ -25,9 +26,7 @@ interface Waiting {
 export class FairShares {
   readonly #limits: FairSharesLimits;
   readonly #heldBy = new Counts();
-  /** In the order of their turns; none is empty. */
-  readonly #queues = new Map<string, Waiting[]>();
-  #waiting = 0;
+  readonly #waiting = new FairQueue<Waiting>();
 
   constructor(limits: FairSharesLimits) {
     this.#limits = limits;
@@ -40,10 +39,9 @@ export class FairShares {
 
   /** Takes a share at once, unless it does not fit or others wait for it. */
   takeNow(party: string, amount: number): boolean {
-    if (this.#queues.has(party) || !this.#fitsParty(party, amount) || !this.#fitsAll(amount)) return false;
+    if (this.#waiting.lengthOf(party) > 0 || !this.#fitsParty(party, amount) || !this.#fitsAll(amount)) return false;
     // Whoever could have it by their own limit, and waits, comes first.
-    for (const [other, [first]] of this.#queues)
-      if (first !== undefined && this.#fitsParty(other, first.amount)) return false;
+    for (const [other, first] of this.#waiting.turns()) if (this.#fitsParty(other, first.amount)) return false;
     this.hold(party, amount);
     return true;
   }
@@ -54,15 +52,15 @@ export class FairShares {
    */
   take(party: string, amount: number): Promise<void> {
     if (this.takeNow(party, amount)) return Promise.resolve();
-    const queue = this.#queues.get(party) ?? [];
-    if (queue.length >= this.#limits.waitingPerParty || this.#waiting >= this.#limits.waiting)
+    const { waiting: waitingMax, waitingPerParty, waitMs } = this.#limits;
+    if (this.#waiting.lengthOf(party) >= waitingPerParty || this.#waiting.length >= waitingMax)
       return Promise.reject(new QueueFullError());
     return new Promise((resolve, reject) => {
       const end = setTimeout(() => {
-        this.#remove(party, waiting);
+        this.#waiting.remove(party, waiting);
         reject(new QueueFullError());
         this.#goOn();
-      }, this.#limits.waitMs).unref();
+      }, waitMs).unref();
       const waiting: Waiting = {
         amount,
         begin: () => {
@@ -70,9 +68,7 @@ export class FairShares {
           resolve();
         },
       };
-      queue.push(waiting);
-      this.#queues.set(party, queue);
-      this.#waiting += 1;
+      this.#waiting.push(party, waiting);
     });
   }
 
@@ -100,12 +96,7 @@ export class FairShares {
   #goOn(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const { party, first } = next;
-      this.#remove(party, first);
-      const queue = this.#queues.get(party);
-      if (queue !== undefined) {
-        this.#queues.delete(party);
-        this.#queues.set(party, queue);
-      }
+      this.#waiting.shiftOf(party);
       this.hold(party, first.amount);
       first.begin();
     }
@@ -113,18 +104,8 @@ export class FairShares {
 
   /** The first in turn whom no limit of its party stops; nobody goes before it while there is too little for it. */
   #next(): { party: string; first: Waiting } | undefined {
-    for (const [party, [first]] of this.#queues)
-      if (first !== undefined && this.#fitsParty(party, first.amount))
-        return this.#fitsAll(first.amount) ? { party, first } : undefined;
+    for (const [party, first] of this.#waiting.turns())
+      if (this.#fitsParty(party, first.amount)) return this.#fitsAll(first.amount) ? { party, first } : undefined;
     return undefined;
-  }
-
-  #remove(party: string, waiting: Waiting): void {
-    const queue = this.#queues.get(party);
-    const at = queue?.indexOf(waiting) ?? -1;
-    if (queue === undefined || at === -1) return;
-    queue.splice(at, 1);
-    this.#waiting -= 1;
-    if (queue.length === 0) this.#queues.delete(party);
   }
 }
