@@ -13,7 +13,7 @@ import { freshEmail, joinAs, makeKey, makeScene, PASSWORD, type Scene } from '..
 const CEILING = 1_000;
 const MEMBERS_MAX = 10_000;
 /** Rows that a long list is read by. */
-const PIECE = 1_000;
+const PAGE_ROWS = 500;
 const ROWS_AT_ONCE = 500;
 const ITEMS = 5;
 
@@ -122,7 +122,7 @@ describeEachEngine('collections', (engine) => {
     await owner.post(`${space}/environments/master/clone`, { name: 'more' }, 409);
   });
 
-  it('of members are read in pieces, and have a ceiling', async () => {
+  it('of members are read in pages, and have a ceiling', async () => {
     const { owner, member } = await makeScene(service.url);
     const members = `/accounts/${member.accountId}/members`;
     const at = Date.now();
@@ -142,7 +142,7 @@ describeEachEngine('collections', (engine) => {
     const page = await owner.get(`${members}?limit=1`, 200);
     assert.equal(page.at('total'), MEMBERS_MAX - 1);
     const reads = statements.slice(begun).filter((sql) => /from "memberships".*order by .* limit /.test(sql));
-    assert.equal(reads.length, MEMBERS_MAX / PIECE, 'a statement for each piece');
+    assert.equal(reads.length, MEMBERS_MAX / PAGE_ROWS, 'a statement for each page');
     await joinAs(member, 'viewer');
     const email = freshEmail();
     const invitation = await owner.post(`/accounts/${member.accountId}/invitations`, { email, role: 'viewer' }, 201);
