@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import pg from 'pg';
 import { commandNames } from '../../src/commands/run-command.ts';
 import { isEmptyPostgres } from '../../src/platform/database/dialect/postgres-dump.ts';
 import { describeFromNothing, type TestEngine } from '../harness/engines.ts';
@@ -101,6 +102,34 @@ describeFromNothing('without an installation', (engine) => {
     const own = kind === 'sqlite' ? { ...env, LECTERN_SECRET: '' } : env;
     assert.equal((await runProgram(['doctor'], own)).code, MENDABLE_EXIT_CODE);
     assert.deepEqual(readdirSync(dataDir), []);
+    removeFolder(root);
+  });
+
+  it('a database with the tables of another program is no installation, and is left as it is', async () => {
+    const { root, dataDir, env } = await wrongPlace(engine);
+    const tables = 'CREATE TABLE users (id TEXT PRIMARY KEY)';
+    if (kind === 'sqlite') {
+      mkdirSync(dataDir);
+      const { DatabaseSync } = await import('node:sqlite');
+      using file = new DatabaseSync(join(dataDir, 'lectern.db'));
+      file.exec(tables);
+    } else {
+      const client = new pg.Client({ connectionString: env.LECTERN_DATABASE_URL });
+      await client.connect();
+      await client.query(tables);
+      await client.end();
+    }
+    for (const words of [['user', 'list'], ['doctor'], ['start']]) {
+      const { code, output } = await runProgram(words, {
+        ...env,
+        LECTERN_SECRET: 'a secret that is long enough for a test',
+      });
+      assert.deepEqual(
+        [code, /no installation in this database, but another/.test(output)],
+        [MENDABLE_EXIT_CODE, true],
+        output,
+      );
+    }
     removeFolder(root);
   });
 

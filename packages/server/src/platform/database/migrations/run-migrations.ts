@@ -34,8 +34,8 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
  * Runs the migrations that have not run yet.
  * @param program the version of this program; null if it does not matter
  * @returns whether the database was empty
- * @throws StartRefusal if a newer program has changed the tables so that this one cannot work with them, or if they are from
- *   before the first release
+ * @throws StartRefusal if a newer program has changed the tables so that this one cannot work with them, if they are from
+ *   before the first release, or if tables of another program have their names
  */
 export async function runMigrations(connection: MigrationConnection, program: string | null): Promise<boolean> {
   await connection.run(TABLE);
@@ -43,9 +43,12 @@ export async function runMigrations(connection: MigrationConnection, program: st
   refuseUnreleased(done);
   refuseUnknown(done, program);
   const names = new Set(done.map(({ name }) => name));
+  const isNew = names.size === 0;
   for (const migration of migrations.filter(({ name }) => !names.has(name)))
-    await runOne(connection, migration, program);
-  return names.size === 0;
+    await runOne(connection, migration, program).catch((error: unknown) => {
+      throw isNew && isTaken(error) ? foreignTables(error) : error;
+    });
+  return isNew;
 }
 
 /** Before the first release, tables grew by migrations that are one baseline since. */
@@ -66,6 +69,17 @@ function refuseUnknown(done: readonly DoneMigration[], program: string | null): 
   throw new StartRefusal(
     `The tables of the database were changed by Lectern, ${newer} (migration ${unknown.name}). ` +
       `${own} cannot work with them: start ${newer} or later, or go back to a backup of before that upgrade.`,
+  );
+}
+
+/** As both engines say it of a table. */
+function isTaken(error: unknown): error is Error {
+  return error instanceof Error && /already exists/.test(error.message);
+}
+
+function foreignTables({ message }: Error): StartRefusal {
+  return new StartRefusal(
+    `There is no installation in this database, but another program's tables (${message}): name another database in LECTERN_DATABASE_URL, or another folder in LECTERN_DATA_DIR. Nothing was changed.`,
   );
 }
 
