@@ -3,7 +3,7 @@
  * `lectern top`. Invariant: memory is bounded, whatever clients send.
  */
 import { type Clock, isoTime } from '../kit/clock.ts';
-import { parameterNames, type QueryPlan, type ServedRequest } from './served-request.ts';
+import { FAILURE_MIN, parameterNames, type QueryPlan, type ServedRequest } from './served-request.ts';
 
 /** Figures are kept in slices of time, of which the oldest is dropped. */
 const SLICE_MS = 10_000;
@@ -14,7 +14,6 @@ const OTHERS = '(others)';
 /** Slowest requests of a slice. */
 const SLOWEST_KEPT = 20;
 const SECOND_MS = 1_000;
-const FAILURE_MIN = 500;
 
 type Kind = 'spaces' | 'keys' | 'routes';
 
@@ -122,7 +121,7 @@ export class RequestFigures {
 }
 
 function slowRequest(served: ServedRequest, now: number): SlowRequest {
-  const { method, route, status, durationMs, requestId, caller, space, url, plan } = served;
+  const { method, route, status, durationMs, requestId, caller, space, plan } = served;
   return {
     request_id: requestId,
     at: isoTime(now),
@@ -134,7 +133,7 @@ function slowRequest(served: ServedRequest, now: number): SlowRequest {
     space,
     key: caller?.key ?? null,
     user: caller?.user ?? null,
-    parameters: parameterNames(url),
+    parameters: parameterNames(served),
     plan: plan() ?? null,
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { Api } from './api.ts';
+import { masked } from './log-mask.ts';
 
 const NO_ROUTE = '404';
 /** Ids of spaces in paths; a client can put anything else there, which is not shown. */
@@ -12,6 +13,9 @@ const SPACE_ID = /^spc_[0-9a-z]{26}$/;
 const PARAMETER = /^[\w.[\]-]{1,100}$/;
 const PARAMETERS_MAX = 50;
 const UNKNOWN_PARAMETER = '…';
+const REFUSAL_MIN = 400;
+/** Responses that are the fault of the service. */
+export const FAILURE_MIN = 500;
 
 /** Who sent a request. */
 export interface RequestCaller {
@@ -110,12 +114,17 @@ export function callerFields(
   };
 }
 
-/** The names of the parameters in a URL, each once. */
-export function parameterNames(url: string): string[] {
+/** The names of the parameters of a request, each once; none of one that was refused, whose names may be anything. */
+export function parameterNames({ url, status }: Pick<ServedRequest, 'url' | 'status'>): string[] {
   const at = url.indexOf('?');
-  if (at === -1) return [];
+  if (at === -1 || (status >= REFUSAL_MIN && status < FAILURE_MIN)) return [];
   const names = [...new URLSearchParams(url.slice(at + 1)).keys()];
-  return [...new Set(names.map((name) => (PARAMETER.test(name) ? name : UNKNOWN_PARAMETER)))].slice(0, PARAMETERS_MAX);
+  return [...new Set(names.map((name) => (isShown(name) ? name : UNKNOWN_PARAMETER)))].slice(0, PARAMETERS_MAX);
+}
+
+/** A token may have come where a name is expected. */
+function isShown(name: string): boolean {
+  return PARAMETER.test(name) && masked(name) === name;
 }
 
 function noPlan(): undefined {

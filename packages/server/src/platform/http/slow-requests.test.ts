@@ -57,7 +57,13 @@ test('the plan is only made for those that are slow', () => {
 
 test('names of parameters are few, and of the form that the interface has', () => {
   const many = Array.from({ length: 200 }, (_, index) => `p${index}=1`).join('&');
-  assert.equal(parameterNames(`/x?${many}`).length, 50);
-  assert.deepEqual(parameterNames('/x?a b=1&c%0Ad=2'), ['…']);
-  assert.deepEqual(parameterNames('/x'), []);
+  assert.equal(parameterNames({ url: `/x?${many}`, status: 200 }).length, 50);
+  assert.deepEqual(parameterNames({ url: '/x?a b=1&c%0Ad=2', status: 200 }), ['…']);
+  assert.deepEqual(parameterNames({ url: '/x', status: 200 }), []);
+});
+
+test('a token in the place of a name is not shown, nor any name of a request that was refused', () => {
+  const url = `/x?cms_mgm_${'a'.repeat(43)}&eyJhbGciOiJIUzI1NiJ9.e30.c2ln&limit`;
+  assert.deepEqual(parameterNames({ url, status: 503 }), ['…', 'limit']);
+  assert.deepEqual(parameterNames({ url: '/x?ann_smith', status: 422 }), []);
 });

@@ -16,7 +16,7 @@ export class SlowRequests {
 
   /** Logs a request if it was slow. */
   answered(served: ServedRequest): void {
-    const { method, route, status, durationMs, requestId, caller, space, url, plan } = served;
+    const { method, route, status, durationMs, requestId, caller, space, plan } = served;
     if (this.#slowMs === 0 || durationMs < this.#slowMs) return;
     this.count += 1;
     const found = plan();
@@ -28,7 +28,7 @@ export class SlowRequests {
         status,
         duration_ms: Math.round(durationMs),
         ...callerFields(caller, space),
-        parameters: parameterNames(url),
+        parameters: parameterNames(served),
         ...(found === undefined ? {} : { plan: found }),
       },
       'slow request',
