@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import { Actor } from '../client.ts';
+import { addApp } from '../protected-member.ts';
 import { PASSWORD, signUp } from '../scene.ts';
 import { type Company, onEachProofStage } from './proof-stage.ts';
 import { USER } from './scim/provider.ts';
@@ -91,6 +92,7 @@ onEachProofStage('a session by single sign-on', (stage) => {
     const password = { password: PASSWORD };
     const requests: [string, string, object?][] = [
       ['PATCH', '/auth/me', { password: 'another quiet harbour 6', current_password: PASSWORD }],
+      ['PATCH', '/auth/me', { name: 'Mallory' }],
       ['DELETE', '/auth/me', password],
       ['POST', '/auth/me/restore'],
       ['POST', '/auth/second-factor/totp', password],
@@ -105,6 +107,29 @@ onEachProofStage('a session by single sign-on', (stage) => {
     }
     assert.equal((await member.actor.get('/accounts', 200)).at('total'), 2);
     await stage.nobody.post('/auth/login', { email, password: PASSWORD }, 200);
-    await actor.patch('/auth/me', { name: 'Grace' }, 200);
+  });
+
+  it('changes the name of somebody who belongs to its account alone', async () => {
+    const company = await stage.company('oidc', false);
+    const session = await exchange(stage.url, await stage.logIn(company, stage.emailAt('elsewhere.example')));
+    const actor = new Actor(stage.url, session.string('access_token'));
+    const me = await actor.patch('/auth/me', { name: 'Grace' }, 200);
+    assert.equal(me.at('user.name'), 'Grace');
+  });
+});
+
+onEachProofStage('a provider that gives somebody another address in its domain', (stage) => {
+  it('takes no second factor from them, not with a reset of the password either', async () => {
+    const company = await stage.company();
+    const member = await stage.proven(stage.emailAt(company.domain));
+    await addApp(member);
+    const id = await company.scim.addUser(member.email);
+    const email = stage.emailAt(company.domain);
+    await company.scim.operate(`/Users/${id}`, [{ op: 'replace', path: 'userName', value: email }]);
+    await stage.nobody.post('/auth/forgot-password', { email }, 202);
+    const token = await stage.mailed(email, RESET_PREFIX);
+    await stage.nobody.post('/auth/reset-password', { token, password: PASSWORD }, 204);
+    const held = await stage.nobody.post('/auth/login', { email, password: PASSWORD });
+    assert.deepEqual(held.at('detail.methods'), ['totp', 'recovery_code'], held.text);
   });
 });

@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockPerson } from '../../src/identity/sessions/store.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { UserRow } from '../../src/platform/database/tables.ts';
@@ -23,6 +25,8 @@ import { type Provider, providerOf } from './scim/provider.ts';
 import { REACHES_HOME, redirectUriOf, start } from './sso-stage.ts';
 
 const MAILED_WITHIN_MS = 10_000;
+/** By then, requests are let in and wait for a write that is open. */
+const ARRIVED_AFTER_MS = 500;
 const MONTH_MS = 30 * 86_400_000;
 
 /** A company: its owner, whose account has verified a domain, and what its identity provider can send. */
@@ -36,6 +40,8 @@ export interface Company {
 export interface Stranger extends Member {
   /** Keys of their own space. */
   readonly management: Actor | undefined;
+  /** Keys that keys of theirs made, one of which is gone. */
+  readonly heirs: readonly Actor[];
   readonly delivery: Actor | undefined;
   /** A request that logs in with their passkey. */
   readonly byPasskey: (() => Promise<ApiResponse>) | undefined;
@@ -53,6 +59,8 @@ export interface ProofStage {
   proven(email?: string): Promise<Member>;
   /** As if a user had asked for their deletion. */
   markForDeletion(member: Member): Promise<void>;
+  /** Ends the sessions and keys of somebody in a write that is open while they send requests. */
+  endBeside(member: Member, send: () => Promise<ApiResponse>[]): Promise<ApiResponse[]>;
   /** A log-in by the provider of a company, up to its last page. */
   logIn(company: Company, email: string): Promise<Visited>;
   /** The latest token with that prefix in a mail to an address. */
@@ -128,6 +136,17 @@ function stageOf(
       return { owner, domain, scim: await providerOf(owner) };
     },
     stranger: (email) => settleIn(opened.service.url, email, verifies),
+    endBeside: async ({ userId }, send) => {
+      let sent: Promise<ApiResponse>[] = [];
+      await opened.database.write(async (writer) => {
+        await lockPerson(writer, userId);
+        await writer.deleteFrom('api_keys').where('created_by', '=', userId).execute();
+        sent = send();
+        await sleep(ARRIVED_AFTER_MS);
+        await writer.deleteFrom('sessions').where('user_id', '=', userId).execute();
+      });
+      return Promise.all(sent);
+    },
     logIn: async ({ owner }, email) => {
       const visitor = new WebVisitor();
       const url = await start(opened.service.url, owner.accountId, visitor);
@@ -164,10 +183,11 @@ async function verifyDomain({ actor, accountId }: Member, domain: string, dns: T
 /** Where addresses are verified, a stranger has a session and a password, and nothing else. */
 async function settleIn(url: string, email: string, verifies: boolean): Promise<Stranger> {
   const member = await signUp(url, email);
-  const nothing = { management: undefined, delivery: undefined, byPasskey: undefined };
+  const nothing = { management: undefined, heirs: [], delivery: undefined, byPasskey: undefined };
   if (verifies) return { ...member, ...nothing };
   const spaceId = (await member.actor.post('/spaces', { name: 'Mine' }, 201)).string('id');
   const management = await makeKey(member.actor, spaceId, { kind: 'management', role: 'admin' });
+  const heirs = [await makeKey(management, spaceId, { kind: 'preview' }), await keyOfGone(member.actor, spaceId)];
   const delivery = await makeKey(member.actor, spaceId, { kind: 'delivery' });
   await addApp(member);
   const { authenticator } = await addPasskey(member);
@@ -176,7 +196,27 @@ async function settleIn(url: string, email: string, verifies: boolean): Promise<
     const credential = authenticator.get(begun.at('options'));
     return new Actor(url, null).post('/auth/login/passkey', { challenge: begun.string('challenge'), credential });
   };
-  return { ...member, management, delivery, byPasskey };
+  return { ...member, management, heirs, delivery, byPasskey };
+}
+
+/** A management key whose maker, a key of that person, was deleted. */
+async function keyOfGone(person: Actor, spaceId: string): Promise<Actor> {
+  const collection = `/spaces/${spaceId}/api-keys`;
+  const made = await person.post(collection, { name: 'gone', kind: 'management', role: 'admin' }, 201);
+  const heir = await makeKey(new Actor(person.url, made.string('token')), spaceId, {
+    kind: 'management',
+    role: 'admin',
+  });
+  await person.delete(`${collection}/${made.string('id')}`, 204);
+  return heir;
+}
+
+/** Waits until a key opens nothing: a process trusts one for up to a second. */
+async function assertEnds(key: Actor): Promise<void> {
+  await until(
+    () => key.get('/auth/me'),
+    ({ status }) => status === 401,
+  );
 }
 
 /** Fails unless nothing of what a stranger set up opens anything any more. */
@@ -185,7 +225,7 @@ export async function assertShutOut(stage: ProofStage, stranger: Stranger): Prom
   await stranger.actor.get('/auth/me', 401);
   await nobody.post('/auth/refresh', { refresh_token: stranger.refreshToken }, 401);
   await nobody.post('/auth/login', { email: stranger.email, password: PASSWORD }, 401);
-  await stranger.management?.get('/auth/me', 401);
+  for (const key of [stranger.management, ...stranger.heirs]) if (key !== undefined) await assertEnds(key);
   const passkey = await stranger.byPasskey?.();
   assert.ok(passkey === undefined || passkey.status === 401, String(passkey));
 }

@@ -41,7 +41,7 @@ onEachProofStage('a stranger with the address of a colleague', (stage) => {
   const everything = (passwords: number) => ({
     sessions: 1,
     ...(passwords === 0 ? {} : { passwords }),
-    ...(stage.verifies ? {} : { authenticator_apps: 1, passkeys: 1, api_keys: 1 }),
+    ...(stage.verifies ? {} : { authenticator_apps: 1, passkeys: 1, api_keys: 3 }),
   });
   /** What holds whichever way the company brought the colleague in. */
   const assertTakenOver = async (company: Company, stranger: Stranger, passwords = 1) => {
@@ -100,6 +100,26 @@ onEachProofStage('a stranger with the address of a colleague', (stage) => {
       const stranger = await stage.stranger(stage.emailAt('elsewhere.example'));
       await resetAndLogIn(stage, stranger.email);
       await assertShutOut(stage, stranger);
+    });
+
+    it('and makes no key or token with what ends at that moment', async () => {
+      const stranger = await stage.stranger(stage.emailAt('elsewhere.example'));
+      const { actor, accountId, management } = stranger;
+      if (management === undefined) return;
+      const spaceId = (await actor.get('/spaces', 200)).each('items', 'id').at(0);
+      const keys = `/spaces/${spaceId}/api-keys`;
+      const { id } = (await actor.get(`${keys}?limit=1`, 200)).list('items')[0] as { id: string };
+      const body = { name: 'late', kind: 'management', role: 'admin' };
+      const responses = await stage.endBeside(stranger, () => [
+        actor.post(keys, body),
+        actor.post(`${keys}/${id}/rotate`),
+        management.post(keys, body),
+        actor.post(`/accounts/${accountId}/scim-tokens`, { name: 'late' }),
+      ]);
+      assert.deepEqual(
+        responses.map(({ status }) => status),
+        [401, 401, 401, 401],
+      );
     });
 
     it('and the deletion of it that was asked for is off', async () => {

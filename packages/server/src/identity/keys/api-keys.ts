@@ -15,6 +15,7 @@ import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { mapByKey } from '../../platform/kit/pace.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
+import { holdMaker } from '../credential-maker.ts';
 import type { LastUses } from '../last-uses.ts';
 import type { SpaceDirectory } from '../space-directory.ts';
 import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
@@ -96,6 +97,7 @@ export class ApiKeys {
     const expiresAt = readExpiry(request.expires_at ?? null, this.#parts.clock());
     refuseExcess(actor, { role, environments: numbers, expiresAt });
     return this.#parts.journal.grow(actor, async (writer, change) => {
+      await holdMaker(writer, actor);
       await holdSpace(writer, spaceId);
       await refuseTooMany(writer, spaceId);
       const token = newToken(KEY_PREFIXES[request.kind]);
@@ -154,6 +156,7 @@ export class ApiKeys {
   async rotate(actor: Actor, at: KeyAddress, expected?: number): Promise<ApiKeyWithToken> {
     const environments = await this.#parts.spaces.environments(actor, at.spaceId);
     return this.#change(actor, async (writer, change) => {
+      await holdMaker(writer, actor);
       const row = await this.#locked(writer, actor, at, expected);
       const token = newToken(KEY_PREFIXES[row.kind as KeyKind]);
       const values = {

@@ -10,13 +10,13 @@ import { deleteSessionsOf, lockPerson, unconfirmSessionsOf } from '../sessions/s
 import { type Ended, present } from './ended.ts';
 import { endedMail } from './mails.ts';
 import {
-  accountsOfKeysBy,
   deleteAppsBefore,
-  deleteKeysBy,
+  deleteKeys,
   deletePasskeysBefore,
   deleteRecoveryCodes,
   deleteResets,
   deleteScimTokensBy,
+  lockKeysMadeBy,
   updatePerson,
 } from './store.ts';
 
@@ -109,9 +109,9 @@ async function dropCredentials({ writer, change, outbox }: ProofWrite, userId: s
   await deleteResets(writer, userId);
   // The mail about a deletion that was asked for.
   await outbox.withdraw(writer, userId);
-  const accounts = await accountsOfKeysBy(writer, userId);
-  await deleteKeysBy(writer, userId);
-  for (const [accountId, keys] of Map.groupBy(accounts, (id) => id)) {
+  const made = await lockKeysMadeBy(writer, userId);
+  await deleteKeys(writer, made);
+  for (const [accountId, keys] of Map.groupBy(made, ({ account_id }) => account_id)) {
     change.count(accountId, 'api_keys', -keys.length);
     change.record({
       action: 'api_key.delete',
@@ -121,5 +121,5 @@ async function dropCredentials({ writer, change, outbox }: ProofWrite, userId: s
     });
     change.endPart();
   }
-  return { api_keys: accounts.length, scim_tokens: await deleteScimTokensBy(writer, userId) };
+  return { api_keys: made.length, scim_tokens: await deleteScimTokensBy(writer, userId) };
 }

@@ -19,7 +19,7 @@ export function endedMail(to: string, ended: Ended): Mail {
     paragraphs: [
       'Your address is now known to be yours. Somebody, perhaps you, had used it here before that was certain, so what they had set up has ended:',
       kinds.map((kind) => `- ${NAMES[kind]}`).join('\n'),
-      'Log in as before or by single sign-on; without a password, choose “forgot password” where you log in. Then set up your second factor again, and check what your user belongs to: accounts, their members, keys and webhooks.',
+      'Log in as before or by single sign-on; without a password, choose “forgot password” where you log in. Then set up your second factor again, and check what your user belongs to: accounts, their members, single sign-on, keys and webhooks.',
     ],
   };
 }

@@ -44,7 +44,7 @@ export class Profile {
   /** Changes name or password. A new password ends all sessions of the person, including the current one. */
   async update(actor: Actor, requested: ProfileChange, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
-    if (requested.password !== undefined) refuseConfined(person);
+    if (requested.password !== undefined || (await this.#belongsElsewhere(person))) refuseConfined(person);
     const user = await this.#user(person);
     const passwordHash =
       requested.password === undefined
@@ -88,6 +88,12 @@ export class Profile {
     refuseConfined(person);
     await this.#parts.deletion.restore(person, person.id, expected);
     return this.#ofPerson(person);
+  }
+
+  /** Whether others than those of the session's account see the person's name. */
+  async #belongsElsewhere({ id, accountId }: Person): Promise<boolean> {
+    const memberships = await membershipsOf(this.#parts.database.reader, id);
+    return memberships.some((membership) => membership.id !== accountId);
   }
 
   async #newPassword(person: Person, user: UserRow, requested: ProfileChange & { password: string }): Promise<string> {

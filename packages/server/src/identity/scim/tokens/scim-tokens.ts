@@ -12,6 +12,7 @@ import { isoTime } from '../../../platform/kit/clock.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import { newToken, tokenHash } from '../../../platform/kit/token.ts';
 import { lockAccount } from '../../accounts/store.ts';
+import { holdMaker } from '../../credential-maker.ts';
 import type { LastUses } from '../../last-uses.ts';
 import { requireOwnAccount } from '../../members/members.ts';
 import { SCIM_PREFIX } from '../../token-kinds.ts';
@@ -54,6 +55,7 @@ export class ScimTokens {
     requireOwnAccount(actor, accountId);
     return this.#parts.journal.write(actor, async (writer, change) => {
       await lockAccount(writer, accountId);
+      await holdMaker(writer, actor);
       if ((await listScimTokens(writer, accountId)).length >= TOKENS_MAX)
         throw new DomainError('conflict', `An account has at most ${TOKENS_MAX} SCIM tokens; delete one first.`);
       const token = newToken(SCIM_PREFIX);

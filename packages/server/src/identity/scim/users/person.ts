@@ -95,7 +95,7 @@ export async function changePerson(
   if (after.email === before.email && after.name === before.name) return undefined;
   await updateUser(writer, row.user_id, {
     ...after,
-    ...(isMoved ? { email_folded: folded, email_verified_at: isProven ? at : null } : {}),
+    ...(isMoved ? { email_folded: folded, email_verified_at: isProven ? (row.email_verified_at ?? at) : null } : {}),
     version: row.user_version + 1,
     updated_at: at,
   });
