@@ -51,8 +51,15 @@ export interface ProofStage {
   readonly url: string;
   readonly verifies: boolean;
   readonly nobody: Actor;
-  /** @param hasDomain whether its account has verified the domain */
-  company(protocol?: 'oidc' | 'saml', hasDomain?: boolean): Promise<Company>;
+  /**
+   * @param hasDomain whether its account has verified the domain
+   * @param found makes its owner, who may have an address in the domain; somebody proven elsewhere unless given
+   */
+  company(
+    protocol?: 'oidc' | 'saml',
+    hasDomain?: boolean,
+    found?: (domain: string) => Promise<Member>,
+  ): Promise<Company>;
   stranger(email: string): Promise<Stranger>;
   emailAt(domain: string): string;
   /** Signs up somebody whose address is taken for proven. */
@@ -127,11 +134,11 @@ function stageOf(
       return member;
     },
     markForDeletion: ({ userId }) => updateUser(userId, { deletion_at: Date.now() + MONTH_MS }),
-    company: async (protocol = 'oidc', hasDomain = true) => {
-      const owner = await stage.proven();
+    company: async (protocol = 'oidc', hasDomain = true, found = () => stage.proven()) => {
+      const domain = `company-${++companies}-${opened.service.url.split(':').at(-1)}.example`;
+      const owner = await found(domain);
       const settings = protocol === 'oidc' ? opened.oidc.settings : opened.saml.settings;
       await owner.actor.post(`/accounts/${owner.accountId}/sso`, { protocol, [protocol]: settings }, 201);
-      const domain = `company-${++companies}-${opened.service.url.split(':').at(-1)}.example`;
       if (hasDomain) await verifyDomain(owner, domain, opened.dns);
       return { owner, domain, scim: await providerOf(owner) };
     },

@@ -6,7 +6,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import { Actor, send } from '../client.ts';
-import { PASSWORD, signUp } from '../scene.ts';
+import { addApp } from '../protected-member.ts';
+import { makeKey, PASSWORD, signUp } from '../scene.ts';
 import {
   assertOutside,
   assertShutOut,
@@ -196,5 +197,28 @@ onEachProofStage('a stranger with the address of a colleague', (stage) => {
     const session = await exchange(stage.url, await stage.logIn(company, email));
     assert.deepEqual([session.at('account.role'), session.at('user.email_verified')], ['editor', true]);
     await actor.get('/auth/me', 200);
+  });
+
+  it('whoever founded the account keeps everything when its own provider names them, proven or not', async () => {
+    // Where addresses are verified, nobody gets as far without a proof.
+    const found = (domain: string) =>
+      stage.verifies ? stage.proven(stage.emailAt(domain)) : signUp(stage.url, stage.emailAt(domain));
+    const company = await stage.company('oidc', true, found);
+    const { actor, email, accountId, userId } = company.owner;
+    const spaceId = (await actor.post('/spaces', { name: 'Ours' }, 201)).string('id');
+    const key = await makeKey(actor, spaceId, { kind: 'management', role: 'admin' });
+    const { phone } = await addApp(company.owner);
+    await company.scim.post('/Users', { schemas: [USER], userName: email }, 409);
+    await company.scim.put(`/Users/${userId}`, { schemas: [USER], userName: email, displayName: 'Ada Lovelace' });
+    const session = await exchange(stage.url, await stage.logIn(company, email));
+    assert.deepEqual([session.at('account.id'), session.at('account.role')], [accountId, 'owner']);
+    await actor.patch(`/accounts/${accountId}/members/${userId}`, { break_glass: true }, 200);
+    await actor.patch(`/accounts/${accountId}/sso`, { required: true }, 200);
+    await actor.get('/auth/me', 200);
+    await key.get('/content-types');
+    const { challenge } = (await stage.nobody.post('/auth/login', { email, password: PASSWORD }, 403)).at('detail') as {
+      challenge: string;
+    };
+    await stage.nobody.post('/auth/second-factor', { challenge, code: phone.code(Date.now(), 1) }, 200);
   });
 });
