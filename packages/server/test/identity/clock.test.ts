@@ -10,6 +10,7 @@ import { TOTP_STEP_MS } from '../../src/platform/kit/totp.ts';
 import { Throttle, type ThrottleRule, throttleKey } from '../../src/platform/throttle/throttle.ts';
 import { AuthenticatorApp } from '../harness/authenticator-app.ts';
 import { until } from '../harness/until.ts';
+import { freshEmail } from '../scene.ts';
 import { from, makeSpace, onEachInstallation, PASSWORD, refused, signUp } from './identity-stage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -132,6 +133,21 @@ onEachInstallation('a clock that was wrong', (stage) => {
     await refused(reset(await tokenOf(OFF_MS)), 'validation_failed');
     await refused(reset(await tokenOf(-OFF_MS)), 'validation_failed');
     await reset(await tokenOf(0));
+  });
+
+  it('counts the mails of an invitation anew', async () => {
+    const owner = (await signUp(stage)).person;
+    const { accountId } = owner;
+    const { invitations } = stage.identity;
+    const { id } = await off(OFF_MS, () =>
+      invitations.create(owner, accountId, { email: freshEmail(), role: 'viewer' }),
+    );
+    const resend = () => invitations.resend(owner, { accountId, id });
+    await off(OFF_MS, async () => {
+      for (let mails = 1; mails <= 3; mails++) await resend();
+      await refused(resend(), 'api_quota_exceeded');
+    });
+    await resend();
   });
 
   it('does not lengthen the time in which a node trusts a key that another one revokes', async () => {

@@ -9,7 +9,7 @@ import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import type { Clock } from '../../platform/kit/clock.ts';
+import { type Clock, isAhead } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { mapByKey } from '../../platform/kit/pace.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
@@ -245,7 +245,7 @@ async function save(writer: Writer, change: Change, row: StoredInvitation, value
 
 /** @throws `api_quota_exceeded` */
 function resendOf({ resends, resends_since: since }: StoredInvitation, now: number) {
-  if (now - since >= DAY_MS) return { resends: 1, resends_since: now };
+  if (now - since >= DAY_MS || isAhead(since, now)) return { resends: 1, resends_since: now };
   if (resends >= RESENDS_A_DAY_MAX) throw tooManyTries(SCOPE, since + DAY_MS - now);
   return { resends: resends + 1, resends_since: since };
 }
