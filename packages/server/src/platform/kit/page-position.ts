@@ -26,7 +26,7 @@ export interface PagePosition extends Place {
    * in every other order.
    */
   readonly since: SortValue;
-  /** The revision that the page showed, in an order that edits change; 0 elsewhere. */
+  /** A revision that the next page may not be older than, as this one was not; 0 in lists without revisions. */
   readonly seen: number;
   /** How many items came before the next page. It is only shown, as `skip`. */
   readonly passed: number;

@@ -24,7 +24,7 @@ export interface AssetPage {
 export async function readAssetPage(db: Reader, query: AssetListQuery, model: Model): Promise<AssetPage> {
   const { limit, after, order } = query;
   // Read before the assets: what changes in between counts as changed since.
-  const seen = order.by === 'updated_at' ? ((await readHead(db, model.environment))?.revision ?? 0) : 0;
+  const seen = (await readHead(db, model.environment))?.revision ?? 0;
   const { assets, total } = await findPage(db, query, model);
   const shown = assets.slice(0, limit);
   const keys = shown.map(({ id }) => id);

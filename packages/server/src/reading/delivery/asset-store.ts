@@ -157,17 +157,14 @@ async function placesOfPage(db: Reader, environment: number, query: AssetListQue
     .where((on) => isOfMediaType(on, on.fn.coalesce('mime_type', on.val('')), query.mimeType));
   if (after !== undefined) {
     const behind = order.descending ? '<' : '>';
-    const value = after.values[0] as string | number;
+    const value = Number(after.values[0]);
     statement =
       column === 'key'
-        ? statement.where('key', behind, String(value))
+        ? statement.where('key', behind, after.id)
         : statement
-            .where(column, `${behind}=`, Number(value))
+            .where(column, `${behind}=`, value)
             .where((on) =>
-              on.or([
-                on(column, behind, Number(value)),
-                on.and([on(column, '=', Number(value)), on('key', '>', after.id)]),
-              ]),
+              on.or([on(column, behind, value), on.and([on(column, '=', value), on('key', '>', after.id)])]),
             );
   }
   if (column === 'key') statement = statement.orderBy('key', direction);

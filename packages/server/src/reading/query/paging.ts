@@ -69,7 +69,7 @@ function positionAfter<T>(
     values: valuesAt(order, row),
     id: order.keys.get(row),
     since,
-    seen: since === null ? 0 : revision,
+    seen: revision,
     passed: (after?.passed ?? skip) + entries.length,
   };
 }

@@ -114,7 +114,7 @@ class Stream {
     const { order, after, skip } = this.#query;
     const isMoving = movingIn(order).length > 0;
     const since: SortValue = isMoving ? (after?.since ?? revision) : null;
-    return { part, values, id, since, seen: isMoving ? revision : 0, passed: (after?.passed ?? skip) + count };
+    return { part, values, id, since, seen: revision, passed: (after?.passed ?? skip) + count };
   }
 
   /** Which part each entry is in: its rank, or the last one if it moved since the first page. */

@@ -33,7 +33,14 @@ describe('assets', () => {
     const position = { part: 0, values: ['pic'], id: 'pic', since: null, seen: 0, passed: 3 };
     const cursor = writeCursor(position, readAssetList('order=id', model).cursorScope);
     assert.deepEqual(readAssetList(`order=id&locale=de&cursor=${cursor}`, model).after, position);
-    const misfits = [{ values: [] }, { values: [1] }, { values: ['a', 'b'] }, { since: 1.5 }, { part: 3 }];
+    const misfits = [
+      { values: [] },
+      { values: [1] },
+      { values: ['a', 'b'] },
+      { values: ['\0'] },
+      { since: 1.5 },
+      { part: 3 },
+    ];
     for (const misfit of misfits) {
       const forged = writeCursor({ ...position, ...misfit }, readAssetList('order=id', model).cursorScope);
       assert.throws(() => readAssetList(`order=id&cursor=${forged}`, model), { code: 'validation_failed' });

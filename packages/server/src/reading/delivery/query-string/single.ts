@@ -175,10 +175,10 @@ function readAssetOrder(reading: QueryReading): AssetOrder {
   return { by: 'created_at', descending };
 }
 
-function isOfOrder({ part, values }: PagePosition, { by }: AssetOrder): boolean {
+function isOfOrder({ part, values, id }: PagePosition, { by }: AssetOrder): boolean {
   if (part === MOVED_PART) return values.length === 0;
   const [value] = values;
-  return values.length === 1 && (by === 'id' ? typeof value === 'string' : Number.isSafeInteger(value));
+  return values.length === 1 && (by === 'id' ? value === id : Number.isSafeInteger(value));
 }
 
 function readMediaType(reading: QueryReading): string | null {
