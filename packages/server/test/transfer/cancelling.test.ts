@@ -87,11 +87,16 @@ describeEachEngine('an import', (engine) => {
   });
 
   /** Has a developer begin an import that waits, changes something, and lets it go on. @returns how it ended */
-  const afterChange = async (context: TestContext, change: (scene: Scene, by: Member) => Promise<unknown>) => {
+  const afterChange = async (
+    context: TestContext,
+    change: (scene: Scene, by: Member) => Promise<unknown>,
+    { prepare, query }: { prepare?: (scene: Scene) => Promise<unknown>; query?: string } = {},
+  ) => {
     const scene = await makeScene(service.url);
+    await prepare?.(scene);
     const by = await joinAs(scene.member, 'developer');
     const release = await holdJob(database, context, 'import-running');
-    const asked = await sendArchive({ owner: by.actor, space: scene.space }, archiveWith(3));
+    const asked = await sendArchive({ owner: by.actor, space: scene.space }, archiveWith(3), query);
     assert.equal(asked.status, 201, String(asked));
     await change(scene, by);
     await release();
@@ -124,6 +129,31 @@ describeEachEngine('an import', (engine) => {
       const ended = await afterChange(context, change);
       assert.equal(ended.status, 'failed');
       assert.match(ended.problem ?? '', reason);
+      assert.equal(ended.counts, '{}', 'nothing was imported');
+    });
+
+  const moves: Record<string, [name: string, (scene: Scene) => Promise<unknown>]> = {
+    'an alias that is switched': [
+      'live',
+      ({ owner, space }) => owner.put(`${space}/environment-aliases/live`, { environment: 'green' }, 200),
+    ],
+    'an environment that is deleted and made again': [
+      'spare',
+      async ({ owner, space }) => {
+        await owner.delete(`${space}/environments/spare`, 204);
+        await owner.post(`${space}/environments`, { name: 'spare' }, 201);
+      },
+    ],
+  };
+  for (const [what, [name, change]] of Object.entries(moves))
+    it(`does not go on in the other environment under the name of ${what}`, async (context) => {
+      const prepare = async ({ owner, space }: Scene) => {
+        for (const other of ['blue', 'green', 'spare']) await owner.post(`${space}/environments`, { name: other }, 201);
+        await owner.put(`${space}/environment-aliases/live`, { environment: 'blue' }, 201);
+      };
+      const ended = await afterChange(context, change, { prepare, query: `?environment=${name}` });
+      assert.equal(ended.status, 'failed');
+      assert.match(ended.problem ?? '', new RegExp(`"${name}" is another environment than when it began`));
       assert.equal(ended.counts, '{}', 'nothing was imported');
     });
 

@@ -196,8 +196,18 @@ export class ImportJob {
     if (await this.#note(row, results, ended)) await this.#parts.files.delete(row.file);
   }
 
-  #actor(row: ImportRow): Promise<Actor> {
-    return actorNow(this.#parts.database.reader, this.#parts.standing, row);
+  /** Whoever acts now. @throws StoppedError if they may not, or the environment of the import is not what its name stands for any more */
+  async #actor(row: ImportRow): Promise<Actor> {
+    const actor = await actorNow(this.#parts.database.reader, this.#parts.standing, row);
+    const { space_id: spaceId, environment: name, environment_number: begun } = row;
+    if (name === null || begun === null) return actor;
+    const now = await this.#parts.environments.find(actor, spaceId, name).catch((error: unknown) => {
+      // One that is gone refuses its records.
+      if (error instanceof DomainError && error.code === 'not_found') return undefined;
+      throw error;
+    });
+    if (now === undefined || now.number === begun) return actor;
+    throw new StoppedError(`"${name}" is another environment than when it began.`);
   }
 
   async #isRunning({ id }: ImportRow): Promise<boolean> {
