@@ -81,6 +81,9 @@ const SECRET = {
   'https://www.example.com/?x-vercel-protection-bypass=abc': 'the parameter "x-vercel-protection-bypass"',
   'https://www.example.com/{slug}?v=9f86d081884c7d659a2feaa0c55ad015': 'the parameter "v"',
   'https://www.example.com/#/{slug}?token=abc': 'the parameter "token"',
+  'https://www.example.com/{slug}#access_token=abc': 'the parameter "access_token"',
+  'https://www.example.com/{slug}?to=/page?token=abc': 'the parameter "token"',
+  'https://www.example.com/{slug}?id={id};token=abc': 'the parameter "token"',
   'https://www.example.com/3f2b8c1a-77d4-4e0a-9b1c-5d6e7f8a9b0c/{slug}': 'the long random text',
 };
 for (const [template, what] of Object.entries(SECRET))

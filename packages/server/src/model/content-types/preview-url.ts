@@ -12,6 +12,8 @@ const CONSTANT_ORIGIN = /^https?:\/\/[^/?#\\{}\s]+(?:[/?#]|$)/i;
 const NEVER_IN_URLS = /[\s\\\p{Cc}]/u;
 /** From a question mark to the next hash: that of the address, and one behind the hash. */
 const QUERY = /\?[^#]*/g;
+/** What stands before a parameter: behind a hash too, where pages read them, and where a query has a mark of its own again. */
+const BEFORE_PARAMETER = /[?#&;]/;
 /** Names of parameters that usually hold a secret. */
 const SECRET_NAME = /secret|token|passw|pwd|credential|bypass|signature|jwt|auth(?!or)|key$/i;
 /** Text that may be random: long enough to be a key, and no words with hyphens between them. */
@@ -59,8 +61,8 @@ export function previewUrlWarnings(template: string | null): Violation[] {
 /** What looks like a secret, in words; the host of the address is not looked at. */
 function secretIn(template: string): string | undefined {
   const path = template.replace(CONSTANT_ORIGIN, '').replaceAll(PLACEHOLDER, '');
-  for (const query of path.match(QUERY) ?? [])
-    for (const [name, value] of new URLSearchParams(query))
+  for (const parameter of path.split(BEFORE_PARAMETER).slice(1))
+    for (const [name, value] of new URLSearchParams(parameter))
       if (value !== '' && (SECRET_NAME.test(name) || hasRandom(value))) return `the parameter "${name.slice(0, 100)}"`;
   return hasRandom(path) ? 'the long random text' : undefined;
 }
