@@ -3,15 +3,20 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { Actor, closeConnections } from '../client.ts';
+import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { holdJob } from '../held-job.ts';
 import { providerOf } from '../identity/scim/provider.ts';
 import { freshEmail, joinAs, makeKey, makeScene, PASSWORD, type Scene } from '../scene.ts';
+import { archiveOf, sendArchive } from '../transfer/stage.ts';
 
 const CEILING = 1_000;
 const MEMBERS_MAX = 10_000;
+/** Of one person in a space. */
+const VIEWS_MAX = 100;
+/** Requests beyond a ceiling. */
+const AT_ONCE = 12;
 /** Rows that a long list is read by. */
 const PAGE_ROWS = 500;
 const ROWS_AT_ONCE = 500;
@@ -120,6 +125,45 @@ describeEachEngine('collections', (engine) => {
     await owner.delete(`${space}/environments/last`, 204);
     await owner.post(`${space}/environments/master/clone`, { name: 'again' }, 201);
     await owner.post(`${space}/environments/master/clone`, { name: 'more' }, 409);
+  });
+
+  it('have a ceiling for what is created at once, too', async (context) => {
+    const { owner, space, spaceId } = await makeScene(service.url);
+    const keys = database.reader.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId);
+    const [key, ...others] = await keys.execute();
+    assert.ok(key !== undefined);
+    await fill(CEILING - 3 - others.length, (writer, at) =>
+      writer
+        .insertInto('api_keys')
+        .values({ ...key, id: `${key.id}${at}`, token_hash: `${key.token_hash}${at}` })
+        .execute(),
+    );
+    const view = { query: '', shared: false, columns: [] };
+    const { id } = (await owner.post(`${space}/views`, { ...view, name: 'first' }, 201)).json as { id: string };
+    const row = await database.reader
+      .selectFrom('saved_views')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await fill(VIEWS_MAX - 3, (writer, at) =>
+      writer
+        .insertInto('saved_views')
+        .values({ ...row, id: `${id}${at}` })
+        .execute(),
+    );
+    await holdJob(database, context, 'import-running');
+    const archive = archiveOf([['export.json', '{"format":"lectern-export","version":1,"environments":["master"]}']]);
+    const created: Record<string, [allowed: number, create: (n: number) => Promise<ApiResponse>]> = {
+      'API keys': [2, (n) => owner.post(`${space}/api-keys`, { name: `key ${n}`, kind: 'delivery' })],
+      imports: [1, () => sendArchive({ owner, space }, archive)],
+      views: [2, (n) => owner.post(`${space}/views`, { ...view, name: `view ${n}` })],
+    };
+    for (const [what, [allowed, create]] of Object.entries(created)) {
+      const responses = await Promise.all(Array.from({ length: allowed + AT_ONCE }, (_, n) => create(n)));
+      const statuses = responses.map(({ status }) => status).sort();
+      const wanted = [...Array<number>(allowed).fill(201), ...Array<number>(AT_ONCE).fill(409)];
+      assert.deepEqual(statuses, wanted, what);
+    }
   });
 
   it('of members are read in pages, and have a ceiling', async () => {

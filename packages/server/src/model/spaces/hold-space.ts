@@ -4,7 +4,8 @@ import { notFound } from '../../platform/errors/domain-error.ts';
 import { holdSpaceRow } from './store.ts';
 
 /**
- * Locks the space's row, so that it is not deleted before the write ends.
+ * Locks the space's row, so that it is not deleted before the write ends, and so that what is counted to stay below a ceiling
+ * is not added to by another write.
  * @throws `not_found` if it does not exist
  */
 export async function holdSpace(writer: Writer, spaceId: string): Promise<void> {

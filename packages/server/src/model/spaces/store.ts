@@ -1,6 +1,6 @@
 /** The rows of spaces. A space is read with the code of its default locale. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Space } from './space.ts';
 
@@ -80,10 +80,10 @@ export async function lockSpace(writer: Writer, id: string): Promise<Space | und
   return row === undefined ? undefined : findSpace(writer, id);
 }
 
-/** Shares a lock that keeps the space from deletion until the write ends. Returns whether the space exists. */
+/** Locks the space until the write ends, without reading it. Returns whether it exists. */
 export async function holdSpaceRow(writer: Writer, id: string): Promise<boolean> {
   const query = writer.selectFrom('spaces').select('id').where('id', '=', id);
-  return (await lockForShare(writer, query).executeTakeFirst()) !== undefined;
+  return (await lockForUpdate(writer, query).executeTakeFirst()) !== undefined;
 }
 
 export async function insertSpace(

@@ -178,7 +178,7 @@ function newExport(
   };
 }
 
-/** Inside a write that holds the space; a few more may come in at the same moment. */
+/** Inside a write that holds the space. */
 function refuseTooMany(standing: readonly ExportRow[]): void {
   if (standing.filter(({ status }) => status === 'running').length >= EXPORTS_RUNNING_MAX)
     throw new DomainError(
