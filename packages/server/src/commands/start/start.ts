@@ -41,7 +41,7 @@ interface StartOptions {
 }
 
 async function start({ workers, mayBeNew }: StartOptions, environment: Environment): Promise<number> {
-  const config = readConfig(environment, { processes: workers });
+  const config = readConfig(environment, { processes: workers, refusesUnknown: true });
   if (workers === 1) return runAlone(config, environment, mayBeNew);
   const { default: cluster } = await import('node:cluster');
   if (cluster.isPrimary) {

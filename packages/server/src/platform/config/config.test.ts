@@ -17,7 +17,7 @@ const MEMORY = { constrained: 0, total: 8 * 1024 ** 3 };
 
 function problemsOf(environment: Environment, versions = VERSIONS): readonly string[] {
   try {
-    readConfig(environment, { versions });
+    readConfig(environment, { versions, refusesUnknown: true });
     return [];
   } catch (error) {
     assert.ok(error instanceof ConfigurationError);
@@ -162,6 +162,10 @@ for (const [name, meant] of Object.entries(misspelt)) {
     assert.ok(problems[0]?.includes(`${name} is not a variable that Lectern knows; ${expected}`), problems.join());
   });
 }
+
+test('a command passes by variables that it does not know', () => {
+  readConfig({ LECTERN_SPACE: 'spc_1' }, { versions: VERSIONS });
+});
 
 const wrongValues: Record<string, string[]> = {
   PORT: ['-1', '65536', '4000x', '1e3', '0x10', '٣'],

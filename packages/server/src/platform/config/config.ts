@@ -5,7 +5,7 @@
 import { join, resolve, sep } from 'node:path';
 import { ConfigurationError } from './configuration-error.ts';
 import { defaultIndexMemory, type Memory, systemMemory } from './index-memory.ts';
-import { type Environment, readVariables, type Values } from './read-variables.ts';
+import { type Environment, readVariables, unknownVariables, type Values } from './read-variables.ts';
 import { redacted } from './redact.ts';
 import { type RuntimeVersions, runtimeProblems } from './runtime.ts';
 import { readTracing, type TracingSettings } from './tracing.ts';
@@ -187,6 +187,8 @@ export interface Surroundings {
   readonly memory?: Memory;
   /** Processes of the service that share the memory. */
   readonly processes?: number;
+  /** Whether a variable of ours that is not known is a problem: for the service. A shell may hold those of other programs. */
+  readonly refusesUnknown?: boolean;
 }
 
 /**
@@ -195,9 +197,10 @@ export interface Surroundings {
  */
 export function readConfig(
   environment: Environment = process.env,
-  { versions = process.versions, memory = systemMemory(), processes = 1 }: Surroundings = {},
+  { versions = process.versions, memory = systemMemory(), processes = 1, refusesUnknown = false }: Surroundings = {},
 ): Config {
   const { values, problems } = readVariables(serviceVariables, environment);
+  if (refusesUnknown) problems.unshift(...unknownVariables(environment));
   problems.push(...runtimeProblems(versions));
   if (isSet(environment, 'LECTERN_DATABASE_URL') && !isSet(environment, 'LECTERN_SECRET')) {
     problems.push(

@@ -24,7 +24,7 @@ export function readVariables<T extends Record<string, Variable<unknown>>>(
   table: T,
   environment: Environment,
 ): { values: Values<T>; problems: string[] } {
-  const problems = unknownVariables(environment);
+  const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, variable] of Object.entries(table)) {
     // Compose files and shells write "not set" as an empty value.
@@ -36,8 +36,8 @@ export function readVariables<T extends Record<string, Variable<unknown>>>(
   return { values: values as Values<T>, problems };
 }
 
-/** A misspelt variable would silently do nothing, so unknown names with our prefix are rejected. */
-function unknownVariables(environment: Environment): string[] {
+/** A problem for each name with our prefix that is none: a misspelt variable would silently do nothing. */
+export function unknownVariables(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith(OWN_PREFIX) && !known.includes(name))
     .map((name) => {
