@@ -11,6 +11,8 @@ const PACKAGE = fileURLToPath(new URL('.', import.meta.url));
 
 /** Modules that are loaded with the page, as nothing imports them on demand only. */
 const FIRST = { name: 'first', tags: ['$initial' as const] };
+/** What a value is written with, and all that it imports. */
+const FIELDS = { name: 'fields', test: /[\\/]src[\\/]fields[\\/]value-editor\.tsx$/ };
 const LIBRARIES = { ...FIRST, name: 'libraries', test: /[\\/]node_modules[\\/]/ };
 
 export default defineConfig({
@@ -23,8 +25,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
-    // What every screen needs comes in two files, as one compresses better than fifty, and libraries outlive most releases.
-    rolldownOptions: { output: { codeSplitting: { groups: [LIBRARIES, FIRST] } } },
+    // What every screen needs comes in two files, what an entry needs in few: one compresses better than fifty, and libraries
+    // outlive most releases.
+    rolldownOptions: { output: { codeSplitting: { groups: [LIBRARIES, FIRST, FIELDS] } } },
     // The first of each that know `light-dark()`, which would else be rewritten in a form that the library's colours do not reach.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   },
