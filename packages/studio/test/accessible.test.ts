@@ -13,7 +13,7 @@ import { type FilledSpace, fillSpace } from './harness/filled-space.ts';
 import { keepForGuide } from './harness/guide-pictures.ts';
 import { NamesAndRoles } from './harness/names-and-roles.ts';
 import { bringTo, screens } from './harness/screens.ts';
-import { Studio } from './harness/studio.ts';
+import { Studio, UNDER_POLICY } from './harness/studio.ts';
 import { viewsInTurn } from './harness/views.ts';
 
 /** What the console of Chromium tells of responses: one asks for a second factor, one whether values are to be hidden. */
@@ -47,7 +47,8 @@ describeFirstEngine('the screens of Studio', (engine) => {
   before(async () => {
     studio = await Studio.open({ engine });
     filled = await fillSpace(studio.url);
-    [inside, outside] = [await studio.logIn(filled.scene.member), await studio.visitor()];
+    inside = await studio.logIn(filled.scene.member, UNDER_POLICY);
+    outside = await studio.visitor(UNDER_POLICY);
   });
   after(() => studio.close());
 
@@ -73,7 +74,7 @@ describeFirstEngine('the screens of Studio', (engine) => {
 
   it('can be used by everybody where a session has ended, and one logs in over them', async () => {
     const person = await joinAs(filled.scene.member, 'editor');
-    const page = await studio.show(await studio.logIn(person), `${filled.path}/content`);
+    const page = await studio.show(await studio.logIn(person, UNDER_POLICY), `${filled.path}/content`);
     await page.getByRole('row', { name: /The boats are back/ }).waitFor();
     await person.actor.delete('/auth/sessions', 204);
     await page.getByRole('searchbox', { name: 'Search entries' }).fill('boats');

@@ -6,7 +6,7 @@ import { describeFirstEngine } from '../../server/test/harness/engines.ts';
 import { freshEmail, PASSWORD } from '../../server/test/scene.ts';
 import { keepForGuide } from './harness/guide-pictures.ts';
 import { type Hand, Keyboard, Pointer } from './harness/hands.ts';
-import { onePixel, Studio } from './harness/studio.ts';
+import { onePixel, Studio, UNDER_POLICY } from './harness/studio.ts';
 
 const ACTIONS_MOST = 40;
 
@@ -19,7 +19,7 @@ describeFirstEngine('the first hour with Studio', (engine) => {
 
   for (const Means of [Pointer, Keyboard])
     it(`goes from / to a published entry in two languages by ${Means.name.toLowerCase()}`, async () => {
-      const context = await studio.visitor();
+      const context = await studio.visitor(UNDER_POLICY);
       const page = await context.newPage();
       const watch = await studio.watch(page);
       const hand = new Means(page);

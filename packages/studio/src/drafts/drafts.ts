@@ -112,7 +112,12 @@ class OpenDrafts implements Drafts {
     // What the server has is forgotten on the way.
     await this.leftBehind().catch(() => []);
     const { remainingOn } = await import('./remaining.ts');
-    return remainingOn(this.#device, this.edits, this.#unsaved);
+    return remainingOn({
+      device: this.#device,
+      edits: this.edits,
+      drafts: this.#unsaved,
+      openedOf: (at) => this.opened(at),
+    });
   }
 
   async forgetAll(): Promise<void> {

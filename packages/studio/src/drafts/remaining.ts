@@ -2,23 +2,32 @@
 import type { Device, LeftValue } from './device.ts';
 import type { KeptEdits } from './edits.ts';
 import { byEntry, latestOf } from './left-values.ts';
-import type { Draft, Remaining } from './types.ts';
+import type { Draft, EntryAddress, Remaining } from './types.ts';
 import { pathOf } from './value-path.ts';
 
 /** Other tabs have this long to save, and are looked at this often. */
 const SAVED_ELSEWHERE_WITHIN_MS = 5_000;
 const LOOK_AT_OTHERS_MS = 100;
 
-/** @param unsaved the drafts of this tab, as the device may not take everything, or not tell */
-export async function remainingOn(
-  device: Device,
-  edits: KeptEdits,
-  unsaved: readonly Draft[],
-): Promise<readonly Remaining[]> {
+interface WhereItIs {
+  readonly device: Device;
+  readonly edits: KeptEdits;
+  /** Those of this tab that are not saved, as the device may not take everything, or not tell. */
+  readonly drafts: readonly Draft[];
+  /** The draft of an entry that is open in this tab. */
+  openedOf(address: EntryAddress): Draft | undefined;
+}
+
+/** The latest first, entries before all else. */
+export async function remainingOn({ device, edits, drafts, openedOf }: WhereItIs): Promise<readonly Remaining[]> {
+  const remainingOf = (kind: Remaining['kind'], values: readonly [LeftValue, ...LeftValue[]]): Remaining => {
+    const [{ address, contentType, at }] = values;
+    return { kind, address, contentType, at, entry: openedOf(address)?.entry ?? null, values: latestOf(values) };
+  };
   const [values, whole] = await Promise.all([keptOfPerson(device).catch(() => []), edits.ofPerson().catch(() => [])]);
   const entries = byEntry(values).map((some) => remainingOf('entry', some));
   const named = new Set(entries.map(nameOf));
-  const inMemory = unsaved.filter((draft) => !named.has(nameOf(draft))).map(remainingOfDraft);
+  const inMemory = drafts.filter((draft) => !named.has(nameOf(draft))).map(remainingOfDraft);
   return [...inMemory, ...entries, ...byEntry(whole).map((some) => remainingOf('edit', some))];
 }
 
@@ -33,17 +42,12 @@ async function keptOfPerson(device: Device): Promise<readonly LeftValue[]> {
   }
 }
 
-function remainingOf(kind: Remaining['kind'], values: readonly [LeftValue, ...LeftValue[]]): Remaining {
-  const [{ address, contentType, at }] = values;
-  return { kind, address, contentType, at, values: latestOf(values) };
-}
-
 function remainingOfDraft(draft: Draft): Remaining {
-  const { address, contentType } = draft;
+  const { address, contentType, entry } = draft;
   const values = draft.unsavedValues().map(({ field, locale }) => {
     return [pathOf(field, locale), draft.value(field, locale)] as const;
   });
-  return { kind: 'entry', address, contentType, at: Date.now(), values: new Map(values) };
+  return { kind: 'entry', address, contentType, entry, at: Date.now(), values: new Map(values) };
 }
 
 function nameOf({ address }: Pick<Draft, 'address'>): string {

@@ -75,6 +75,8 @@ export interface Remaining {
   readonly address: EntryAddress;
   /** `api_id` of the content type of an entry. */
   readonly contentType: string;
+  /** As the server has it, if this tab knows. */
+  readonly entry: Entry | null;
   /** When something of it was written last, in milliseconds since 1970. */
   readonly at: number;
   /** What was written: the latest of each value. */

@@ -26,7 +26,10 @@ export function ConflictAlert({ field, locale, theirs }: ConflictAlertProperties
       title={<Trans>Somebody else changed this while you wrote</Trans>}
     >
       <Text size="sm" mb={4}>
-        <Trans>Theirs is saved. Yours is kept on this device until you choose; nothing is published before that.</Trans>
+        <Trans>
+          Theirs is saved. Yours, crossed out here, is kept on this device until you choose; nothing is published before
+          that.
+        </Trans>
       </Text>
       <Compared field={field} before={mine} after={theirs} typed={typed} />
       <Group gap="xs" mt="xs">

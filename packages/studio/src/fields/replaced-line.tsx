@@ -27,14 +27,14 @@ export function ReplacedLine({ field, locale, news }: ReplacedLineProperties): R
           <Trans>Somebody else changed what you saved here.</Trans>
         </Text>
         {!isOpen && (
-          <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
+          <Button size="compact-xs" px={4} variant="subtle" onClick={() => setOpen(true)}>
             <Trans>Compare</Trans>
           </Button>
         )}
-        <Button size="compact-xs" variant="subtle" onClick={bringBack}>
+        <Button size="compact-xs" px={4} variant="subtle" onClick={bringBack}>
           <Trans>Bring mine back</Trans>
         </Button>
-        <Button size="compact-xs" variant="subtle" onClick={() => draft.seen(field.id, locale)}>
+        <Button size="compact-xs" px={4} variant="subtle" onClick={() => draft.seen(field.id, locale)}>
           <Trans>OK</Trans>
         </Button>
       </Group>

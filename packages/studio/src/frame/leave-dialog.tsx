@@ -1,8 +1,17 @@
 /** Asks what becomes of what was written and is not saved when somebody logs out, and says what it is. */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { assetQuery, contentTypesQuery, localesQuery } from '../api/queries.ts';
+import { readEntry } from '../drafts/requests.ts';
 import type { Remaining } from '../drafts/types.ts';
-import { Button, Group, List, Modal, Stack, Text } from '../ui/index.ts';
+import { pathOf } from '../drafts/value-path.ts';
+import { assetName } from '../fields/asset-name.ts';
+import { Button, Group, Modal, Stack, Text } from '../ui/index.ts';
+import { Moment } from './moments.tsx';
+import { kindOfEdit } from './use-kept-edits.ts';
+import { useKeptTitle } from './use-kept-title.ts';
+import { useSession } from './use-session.ts';
 
 const LISTED_MAX = 10;
 const EXCERPT_CHARACTERS_MAX = 60;
@@ -15,30 +24,32 @@ interface LeaveDialogProperties {
 }
 
 export function LeaveDialog({ remaining, onStay, onKeep, onForget }: LeaveDialogProperties): ReactNode {
+  const hasEnded = useSession().status === 'ended';
   return (
-    <Modal opened onClose={onStay} title={<Trans>Some of what you wrote is not saved</Trans>} centered>
+    <Modal opened onClose={onStay} title={<Trans>Some of what you wrote is not saved</Trans>} size="lg" centered>
       <Stack gap="sm">
-        <List size="sm">
+        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
           {remaining.slice(0, LISTED_MAX).map((one) => (
-            <List.Item key={Object.values(one.address).join('/')}>
+            <li key={[one.kind, ...Object.values(one.address)].join('/')}>
               <RemainingLine {...one} />
-            </List.Item>
+            </li>
           ))}
-        </List>
+        </Stack>
         {remaining.length > LISTED_MAX && (
           <Text size="sm">
             <Plural value={remaining.length - LISTED_MAX} one="And # more." other="And # more." />
           </Text>
         )}
         <Text size="sm">
+          {hasEnded ? <Trans>Log in again to save it.</Trans> : <Trans>Stay logged in to save it.</Trans>}{' '}
           <Trans>
-            Stay logged in to save it. If this device keeps it, Studio shows it to you alone when you log in here again,
-            but others who use this browser profile could find it on the disk.
+            If this device keeps it, Studio shows it to you alone when you log in here again, but others who use this
+            browser profile could find it on the disk.
           </Trans>
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onStay} data-autofocus>
-            <Trans>Stay logged in</Trans>
+            {hasEnded ? <Trans>Back to the log-in</Trans> : <Trans>Stay logged in</Trans>}
           </Button>
           <Button variant="default" onClick={onKeep}>
             <Trans>Keep it and log out</Trans>
@@ -52,22 +63,66 @@ export function LeaveDialog({ remaining, onStay, onKeep, onForget }: LeaveDialog
   );
 }
 
-function RemainingLine({ kind, contentType, at, values }: Remaining): ReactNode {
-  const { t, i18n } = useLingui();
-  const text = [...values.values()].find((value) => typeof value === 'string');
-  const when = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
-  const what = kind === 'edit' ? t`Changes of a file or content type` : contentType;
+function RemainingLine(remaining: Remaining): ReactNode {
+  if (remaining.kind === 'entry') return <EntryLine {...remaining} />;
+  const Line = kindOfEdit(remaining.address) === 'file' ? FileLine : TypeLine;
+  return <Line {...remaining} />;
+}
+
+function EntryLine({ address, contentType, entry, at, values }: Remaining): ReactNode {
+  const { t } = useLingui();
+  const { data: read = null } = useQuery({
+    queryKey: ['remaining', address],
+    // Where it cannot be read, what was written says which entry it is.
+    queryFn: () => readEntry(address).catch(() => null),
+    enabled: entry === null,
+  });
+  const kept = (field: string, locale: string) => values.get(pathOf(field, locale));
+  const { title, typeName } = useKeptTitle({ address, contentType, entry: entry ?? read, kept });
+  const texts = [...values.values()].filter((value) => typeof value === 'string');
+  const excerpt = texts.find((text) => text.trim() !== '' && text !== title)?.slice(0, EXCERPT_CHARACTERS_MAX);
+  return (
+    <Line name={title ?? t`Untitled`} kind={typeName} at={at}>
+      {excerpt !== undefined && (
+        <Text size="sm" truncate>
+          <bdi>{excerpt}</bdi>
+        </Text>
+      )}
+    </Line>
+  );
+}
+
+function FileLine({ address, at }: Remaining): ReactNode {
+  const { t } = useLingui();
+  const { data: locales = [] } = useQuery(localesQuery(address.space));
+  const { data: file } = useQuery(assetQuery(address.key));
+  const name = file && assetName(file, locales[0]?.code ?? '');
+  return <Line name={name ?? address.key} kind={t`File`} at={at} />;
+}
+
+function TypeLine({ address, at }: Remaining): ReactNode {
+  const { t } = useLingui();
+  const { data: types = [] } = useQuery(contentTypesQuery(address));
+  const name = types.find(({ id }) => id === address.key)?.name;
+  return <Line name={name ?? address.key} kind={t`Content type`} at={at} />;
+}
+
+interface LineProperties extends Pick<Remaining, 'at'> {
+  readonly name: string;
+  readonly kind: string;
+  /** What was written, if that says more. */
+  readonly children?: ReactNode;
+}
+
+function Line({ name, kind, at, children }: LineProperties): ReactNode {
   return (
     <>
-      {what}
-      {typeof text === 'string' && (
-        <>
-          {': '}
-          <bdi>{text.slice(0, EXCERPT_CHARACTERS_MAX)}</bdi>
-        </>
-      )}{' '}
-      <Text component="span" size="xs" c="dimmed">
-        {when}
+      <Text size="sm" fw={600} truncate>
+        <bdi>{name}</bdi>
+      </Text>
+      {children}
+      <Text size="xs" c="dimmed" truncate>
+        {kind} · <Moment at={new Date(at).toISOString()} />
       </Text>
     </>
   );

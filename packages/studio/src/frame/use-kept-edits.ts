@@ -5,6 +5,12 @@ import { useDrafts } from './use-drafts.ts';
 
 /** What begins the ids of files. */
 const FILE = 'ast_';
+
+/** What an edit is of. */
+export function kindOfEdit({ key }: EntryAddress): 'file' | 'type' {
+  return key.startsWith(FILE) ? 'file' : 'type';
+}
+
 const LOOK_EVERY_MS = 2_000;
 /** What was written later than this is just being saved, in all likelihood. */
 const SAVED_AFTER_MS = 2_000;
@@ -26,7 +32,7 @@ export function useKeptEdits(shown?: string): readonly KeptWorkAddress[] {
       const kept = (await edits.kept()).filter(({ at }) => Date.now() - at > SAVED_AFTER_MS);
       return kept.map((one) => ({
         ...one,
-        kind: one.address.key.startsWith(FILE) ? ('file' as const) : ('type' as const),
+        kind: kindOfEdit(one.address),
       }));
     },
     networkMode: 'always',

@@ -14,6 +14,12 @@ import { type Member, PASSWORD } from '../../../server/test/scene.ts';
 /** What a machine that has twenty others to run takes, and more. */
 const PATIENCE_MS = 60_000;
 
+/**
+ * For a browser that obeys the policy of Studio. Others do not: it forbids what Playwright evaluates in a page while it waits
+ * for something there, which then fails at random.
+ */
+export const UNDER_POLICY: BrowserContextOptions = { bypassCSP: false };
+
 /** A picture of one pixel. */
 export const onePixel = {
   name: 'dot.png',
@@ -56,9 +62,10 @@ export class Studio {
     await this.#service.close();
   }
 
-  /** A browser that was never here. */
+  /** A browser that was never here. It obeys the policy of Studio only `UNDER_POLICY`. */
   async visitor(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const context = await this.#chromium.browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
+    const usual = { locale: 'en-US', reducedMotion: 'reduce', bypassCSP: true } as const;
+    const context = await this.#chromium.browser.newContext({ ...usual, ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     return context;
   }
@@ -83,7 +90,7 @@ export class Studio {
     return page;
   }
 
-  /** Notes what should not happen in a page. Call it before the page opens an address. */
+  /** Notes what should not happen in a page, violations of the policy `UNDER_POLICY`. Call it before the page opens an address. */
   async watch(page: Page): Promise<Watch> {
     const seen: string[] = [];
     page.on('pageerror', ({ message }) => seen.push(`error: ${message}`));

@@ -185,8 +185,8 @@ describeFirstEngine('two people at one entry', (engine) => {
     await until(async () => (await value('same', 'summary')) === 'Words of Ben');
 
     // Ada, whose words were saved, hears of it.
-    await adas.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
     const note = adas.getByRole('status').filter({ hasText: 'Somebody else changed what you saved here' });
+    await comeBack(adas, note);
     await note.getByRole('button', { name: 'Compare' }).click();
     await note.locator('del').getByText('Ada').waitFor();
     await note.getByRole('button', { name: 'Bring mine back' }).click();
@@ -252,6 +252,14 @@ function news(inside: Page | Locator, what: string): Locator {
 /** The question at a field. */
 function question(page: Page, key: string, field: string): Locator {
   return page.locator(`#field-${key}-${field}`).getByRole('alert');
+}
+
+/** The tab comes back into sight until it tells of something: what it has just read it does not read again. */
+async function comeBack(page: Page, told: Locator): Promise<void> {
+  await until(async () => {
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    return told.isVisible();
+  });
 }
 
 async function choose(page: Page, action: string): Promise<void> {

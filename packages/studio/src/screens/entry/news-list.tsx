@@ -37,7 +37,7 @@ export function NewsList({ draft, type, name = null }: NewsListProperties): Reac
           return (
             <div key={`${id} ${locale}`}>
               <Text size="sm" fw={600}>
-                {field?.name ?? id} · {locale}
+                {[field?.name ?? id, ...(field?.localized === false ? [] : [locale])].join(' · ')}
               </Text>
               {field !== undefined && <Compared field={field} before={before} after={now} />}
             </div>

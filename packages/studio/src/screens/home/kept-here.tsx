@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { assetQuery, contentTypesQuery, localesQuery, spacesQuery } from '../../api/queries.ts';
 import { assetName } from '../../fields/asset-name.ts';
-import { titleOf } from '../../fields/entry-title.ts';
 import { Moment } from '../../frame/moments.tsx';
 import { type KeptWorkAddress, useKeptEdits } from '../../frame/use-kept-edits.ts';
+import { useKeptTitle } from '../../frame/use-kept-title.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { OfflineIcon } from '../../ui/icons.ts';
 import { Group, LinkAnchor, Paper, SimpleGrid, Stack, Text, Title } from '../../ui/index.ts';
@@ -46,11 +46,11 @@ export function KeptHere(): ReactNode {
 
 function KeptEntryLine(entry: KeptEntry): ReactNode {
   const { address, at } = entry;
-  const { title, typeName } = useTitle(entry);
+  const { title, typeName } = useKeptTitle(entry);
   return (
     <KeptLine kind={typeName} address={address} at={at}>
       <LinkAnchor to="/spaces/$space/$environment/content/$key" params={{ ...address }} size="sm" truncate>
-        {title}
+        {title ?? address.key}
       </LinkAnchor>
     </KeptLine>
   );
@@ -115,18 +115,6 @@ function KeptLine({ kind, address, at, children }: KeptLineProperties): ReactNod
       </Text>
     </Stack>
   );
-}
-
-/** The title as it was written here, else as the server has it; the key of an entry without one. */
-function useTitle({ address, contentType, entry, kept }: KeptEntry): { title: string; typeName: string } {
-  const { data: types = [] } = useQuery(contentTypesQuery(address));
-  const { data: locales = [] } = useQuery(localesQuery(address.space));
-  const type = types.find(({ api_id: id }) => id === contentType);
-  const codes = locales.map(({ code }) => code);
-  const field = type?.display_field ?? '';
-  const written = Object.fromEntries(codes.map((code) => [code, kept(field, code)]));
-  const titles = [{ fields: { [field]: written }, slug: null }, entry].map((one) => one && titleOf(one, type, codes));
-  return { title: titles.find((title) => title !== null) ?? address.key, typeName: type?.name ?? contentType };
 }
 
 /** The space and environment, where they are others than those of the screen. */

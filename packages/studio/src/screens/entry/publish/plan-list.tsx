@@ -64,6 +64,7 @@ interface ItemProperties {
 }
 
 function Item({ item, block = null, taken, onTaken, jump, onLeave }: ItemProperties): ReactNode {
+  const { t } = useLingui();
   const { types, openEntry } = useSurroundings();
   const type = types.find(({ api_id }) => api_id === item.content_type);
   const name = item.title ?? item.id;
@@ -99,13 +100,15 @@ function Item({ item, block = null, taken, onTaken, jump, onLeave }: ItemPropert
         <Button
           variant="subtle"
           size="compact-xs"
-          mt={8}
+          mt={4}
+          ml={24}
+          aria-label={t`Open ${name}`}
           onClick={() => {
             onLeave?.();
             openEntry({ type: 'entry', id: item.id });
           }}
         >
-          <Trans>Open it</Trans>
+          <Trans>Open</Trans>
         </Button>
       )}
     </div>
