@@ -56,6 +56,24 @@ export function listCases(room: () => Room): void {
     await others.context().close();
   });
 
+  it('deletes a view that somebody else has changed only once that is shown', async () => {
+    const { owner, space } = room().filled.scene;
+    const made = await owner.post(`${space}/views`, { name: 'Of ours', shared: true, query: '', columns: [] }, 201);
+    const address = `${space}/views/${made.string('id')}`;
+    const page = await list();
+    await page.getByRole('button', { name: 'Views' }).click();
+    const remove = (name: string) => page.getByRole('button', { name: `Delete the view ${name}`, exact: true }).click();
+    await page.getByRole('link', { name: 'Of ours' }).waitFor();
+    await owner.patch(address, { name: 'Of theirs' }, 200);
+    await remove('Of ours');
+    await page.getByRole('alert').getByText('Nothing was done: somebody else').waitFor();
+    await owner.get(address, 200);
+    await remove('Of theirs');
+    await page.getByRole('link', { name: 'Of theirs' }).waitFor({ state: 'detached' });
+    await owner.get(address, 404);
+    await room().leave(page);
+  });
+
   it('opens an entry in another tab where the browser is asked for that, by pointer and by key', async () => {
     const page = await list('?content_type=article');
     const tide = row(page, /Low tide/);

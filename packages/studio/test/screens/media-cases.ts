@@ -203,6 +203,34 @@ export function mediaCases(room: () => Room): void {
     await room().leave(page);
     await owner.delete(`/media/${id}`, 204);
   });
+
+  it('neither deletes nor replaces a file that somebody else has changed before that was shown', async () => {
+    const { owner, base } = room().filled.scene;
+    const picture = { name: 'quay.png', bytes: onePixel.buffer, type: onePixel.mimeType };
+    const id = (await owner.send('POST', `${base}/media`, await formOf([['file', picture]]))).string('id');
+    const page = await room().show(`${room().filled.path}/media?asset=${id}`);
+    const drawer = page.getByRole('dialog').filter({ hasText: 'Replace the file' });
+    await drawer.getByRole('button', { name: 'Delete' }).waitFor();
+    const refusal = page.getByRole('alert').getByText('Nothing was done: somebody else');
+    await owner.patch(`/media/${id}`, { title: { 'en-US': 'The quay' } }, 200);
+    const chooser = page.waitForEvent('filechooser');
+    await drawer.getByRole('button', { name: 'Replace the file' }).click();
+    await (await chooser).setFiles({ ...onePixel, name: 'another.png' });
+    await refusal.waitFor();
+    assert.equal((await owner.get(`/media/${id}`, 200)).at('file_name'), 'quay.png');
+
+    await owner.patch(`/media/${id}`, { title: { 'en-US': 'The long quay' } }, 200);
+    await drawer.getByRole('button', { name: 'Delete' }).click();
+    const deleting = page.getByRole('dialog', { name: 'Delete this file' });
+    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await deleting.getByRole('alert').getByText('Nothing was done: somebody else').waitFor();
+    await owner.get(`/media/${id}`, 200);
+    // It was read again, so that what is chosen now is chosen for what is shown.
+    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await deleting.waitFor({ state: 'detached' });
+    await owner.get(`/media/${id}`, 404);
+    await room().leave(page);
+  });
 }
 
 /** What pastes a picture and words into something in the page, as a browser does, and says whether something took them. */

@@ -212,6 +212,10 @@ export function modelCases(room: () => Room): void {
       .getByText(/it has 1/)
       .waitFor();
     await owner.delete(`${base}/entries/spring`, 204);
+    await owner.patch(`${base}/content-types/tide`, { description: 'Changed by somebody else' }, 200);
+    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await deleting.getByRole('alert').getByText('Nothing was done: somebody else').waitFor();
+    await owner.get(`${base}/content-types/tide`, 200);
     await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Model' }).waitFor();
     await page.getByRole('link', { name: 'Article' }).waitFor();

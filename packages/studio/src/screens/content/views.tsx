@@ -5,7 +5,10 @@ import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
 import type { SavedView } from '../../api/types.ts';
+import { asShown } from '../../frame/as-shown.ts';
+import { Problem } from '../../frame/problem.tsx';
 import { parseSearch, type SearchParams } from '../../frame/search-params.ts';
+import { useAttempt } from '../../frame/use-attempt.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { AddIcon, DeleteIcon, SaveIcon } from '../../ui/icons.ts';
 import {
@@ -40,10 +43,12 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
   const views = useQuery(viewsQuery(place.space)).data ?? [];
   const [saving, { open, close }] = useDisclosure(false);
 
+  const { problem, run } = useAttempt();
   const remove = async (view: SavedView) => {
     const params = { path: { space_id: place.space, view_id: view.id }, header: ifMatch(view) };
-    await bodyOf(api.DELETE('/spaces/{space_id}/views/{view_id}', { params }));
-    await client.invalidateQueries({ queryKey: viewsQuery(place.space).queryKey });
+    const readAgain = () => client.invalidateQueries({ queryKey: viewsQuery(place.space).queryKey });
+    await asShown(() => bodyOf(api.DELETE('/spaces/{space_id}/views/{view_id}', { params })), readAgain);
+    await readAgain();
   };
   const lists = [
     { name: t`Shared`, views: views.filter(({ shared }) => shared), mayDelete: mayShare },
@@ -60,6 +65,7 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
         </Popover.Target>
         <Popover.Dropdown aria-label={t`Views`} mah="60vh" style={{ overflowY: 'auto' }}>
           <Stack gap="xs">
+            <Problem words={problem} />
             {lists.map((list) => (
               <Stack key={list.name} gap={4}>
                 <Text size="xs" c="dimmed">
@@ -81,7 +87,7 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
                       <ActionIcon
                         size="sm"
                         aria-label={t`Delete the view ${view.name}`}
-                        onClick={() => void remove(view)}
+                        onClick={() => void run(() => remove(view))}
                       >
                         <DeleteIcon size={14} aria-hidden />
                       </ActionIcon>

@@ -3,11 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
-import { ifMatch, isVersionConflict } from '../../api/if-match.ts';
+import { ifMatch } from '../../api/if-match.ts';
 import { assetQuery } from '../../api/queries.ts';
 import type { Asset } from '../../api/types.ts';
 import { replaceFile } from '../../api/upload.ts';
 import { assetName } from '../../fields/asset-name.ts';
+import { asShown } from '../../frame/as-shown.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
@@ -65,29 +66,20 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
     if (changed !== undefined) client.setQueryData(assetQuery(asset.id).queryKey, changed);
     await client.invalidateQueries({ queryKey: [space, environment, 'media'] });
   };
-  /** Does something to the file as it is shown here; one that somebody else has changed is read again instead. */
-  const asShown = async <Answer,>(act: () => Promise<Answer>): Promise<Answer> => {
-    try {
-      return await act();
-    } catch (error) {
-      if (!isVersionConflict(error)) throw error;
-      await client.invalidateQueries({ queryKey: assetQuery(asset.id).queryKey });
-      throw new Error(t`Nothing was done: somebody else has just changed this file. Check it, then try again.`);
-    }
-  };
+  const readAgain = () => client.invalidateQueries({ queryKey: assetQuery(asset.id).queryKey });
   const replace = (file: File | null) =>
     run(async () => {
-      if (file !== null) await refresh(await asShown(() => replaceFile(asset, file)));
+      if (file !== null) await refresh(await asShown(() => replaceFile(asset, file), readAgain));
     });
   const focus = (point: Asset['focal_point']) =>
     run(async () => {
       const body = { focal_point: point, version: asset.version };
       const params = { path: { asset_id: asset.id } };
-      await refresh(await asShown(() => bodyOf(api.PATCH('/media/{asset_id}', { params, body }))));
+      await refresh(await asShown(() => bodyOf(api.PATCH('/media/{asset_id}', { params, body })), readAgain));
     });
   const remove = async () => {
     const params = { path: { asset_id: asset.id }, header: ifMatch(asset) };
-    await asShown(() => bodyOf(api.DELETE('/media/{asset_id}', { params })));
+    await asShown(() => bodyOf(api.DELETE('/media/{asset_id}', { params })), readAgain);
     await refresh();
     onGone();
   };

@@ -10,6 +10,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
 import { contentTypesQuery } from '../../api/queries.ts';
 import type { ContentType } from '../../api/types.ts';
+import { asShown } from '../../frame/as-shown.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { FoundEdit } from '../../frame/found-edit.tsx';
 import { Screen } from '../../frame/screen.tsx';
@@ -72,9 +73,11 @@ function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
     edit.keep(null);
   };
   const remove = async () => {
-    await bodyOf(api.DELETE('/content-types/{id}', { params: { path: { id: type.id }, header: ifMatch(type) } }));
+    const params = { path: { id: type.id }, header: ifMatch(type) };
+    const readAgain = () => client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
+    await asShown(() => bodyOf(api.DELETE('/content-types/{id}', { params })), readAgain);
     saveDone();
-    await client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
+    await readAgain();
     await navigate({ to: '/spaces/$space/$environment/model', params: place });
   };
 
@@ -136,7 +139,7 @@ function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
           onClose={() => setAsked(null)}
         >
           <Text size="sm">
-            <Trans>A type goes only when no entry of it is left.</Trans>
+            <Trans>You can delete a content type once it has no entries.</Trans>
           </Text>
         </FormDialog>
       )}

@@ -1,0 +1,17 @@
+/** Acting on a whole resource in the version that the person was shown. */
+import { t } from '@lingui/core/macro';
+import { isVersionConflict } from '../api/if-match.ts';
+
+/**
+ * @param act names the version that is shown
+ * @param readAgain has the current state shown, where somebody else has changed it
+ */
+export async function asShown<Answer>(act: () => Promise<Answer>, readAgain: () => Promise<unknown>): Promise<Answer> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!isVersionConflict(error)) throw error;
+    await readAgain();
+    throw new Error(t`Nothing was done: somebody else has just changed it. Check it, then try again.`);
+  }
+}
