@@ -83,6 +83,104 @@ describeFirstEngine('two people at one entry', (engine) => {
     await end([page]);
   });
 
+  it('publishes neither a linked entry that has changed since the plan, nor what links to it, until there is a new plan', async () => {
+    const author = await desk.write('author', 'bea', { name: 'Bea' });
+    const link = { type: 'entry', id: author.string('id') };
+    await desk.write('article', 'not-open', { title: 'Linked', author: link });
+    const page = await desk.show(ada, 'not-open');
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByRole('button', { name: 'Publish 2 entries' }).waitFor();
+    await desk.change('bea', { name: 'Bea by Ben' });
+    await page.getByRole('button', { name: 'Publish 2 entries' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Nothing was published' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Bea by Ben' }).waitFor();
+    assert.deepEqual([await published('bea'), await published('not-open')], [{}, {}]);
+    await page.getByRole('button', { name: 'Publish 2 entries' }).click();
+    await page.getByText('Readers see it', { exact: true }).waitFor();
+    assert.equal((await published('bea')).name, 'Bea by Ben');
+    await end([page]);
+  });
+
+  it('tells of what others wrote while it was being published', async () => {
+    const [adas] = await bothOpen('meanwhile', { title: 'Meanwhile', summary: 'As it was' });
+    await write(adas, 'Title', 'In the meantime');
+    const answered = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await adas.route('**/entries/bulk', async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    await adas.getByRole('button', { name: 'Publish changes…' }).click();
+    await adas.getByRole('button', { name: 'Publish 1 entry' }).click();
+    await answered.promise;
+    await desk.change('meanwhile', { summary: 'Written by Ben' });
+    await until(async () => {
+      await comeIntoSight(adas);
+      return (await adas.getByLabel(/^Summary/).inputValue()) === 'Written by Ben';
+    });
+    held.resolve();
+    await adas.getByText('Readers see it', { exact: true }).waitFor();
+    await adas.getByRole('button', { name: 'Done' }).click();
+    await adas.getByRole('button', { name: 'Publish changes…' }).click();
+    await news(adas, 'this entry').getByText('Ben').waitFor();
+    assert.deepEqual(pick(await published('meanwhile')), { title: 'In the meantime', summary: 'As it was' });
+    await end([adas]);
+  });
+
+  it('asks one person who writes the same value in two tabs, and replaces neither', async () => {
+    await desk.write('article', 'tabs', { title: 'Tabs', summary: 'As it was' });
+    const [first, second] = [await desk.show(ada, 'tabs'), await desk.show(ada, 'tabs')];
+    await box(second, 'Summary').fill('In the second');
+    await write(first, 'Summary', 'In the first');
+    await second.keyboard.press('Tab');
+    const choice = question(second, 'tabs', 'summary');
+    await choice.waitFor();
+    assert.equal(await box(second, 'Summary').inputValue(), 'In the second');
+    assert.equal(await value('tabs', 'summary'), 'In the first');
+    await choice.getByRole('button', { name: 'Keep mine' }).click();
+    await until(async () => (await value('tabs', 'summary')) === 'In the second');
+    const note = first.getByRole('status').filter({ hasText: 'changed what you saved here' });
+    await note.getByRole('button', { name: 'OK' }).click();
+    assert.equal(await box(first, 'Summary').inputValue(), 'In the second');
+    await end([first, second]);
+  });
+
+  it('publishes nothing of an entry that was deleted while it was written in, and keeps the words', async () => {
+    const [adas, bens] = await bothOpen('deleted', { title: 'Deleted', summary: 'As it was' });
+    await choose(bens, 'Delete…');
+    await bens.getByRole('dialog', { name: 'Delete this entry?' }).getByRole('button', { name: 'Delete' }).click();
+    await until(async () => (await desk.scene.owner.send('GET', `${desk.scene.base}/entries/deleted`)).status === 404);
+    await box(adas, 'Summary').fill('Still here');
+    await adas.keyboard.press('Tab');
+    await adas.getByText('Needs you').waitFor();
+    await adas.getByRole('button', { name: /^Publish/ }).click();
+    const dialog = adas.getByRole('dialog', { name: 'Publish' });
+    await dialog.getByRole('alert').waitFor();
+    assert.equal(await dialog.getByRole('button', { name: /^Publish \d/ }).count(), 0);
+    await adas.keyboard.press('Escape');
+    assert.equal(await box(adas, 'Summary').inputValue(), 'Still here');
+    await desk.scene.owner.get(`${desk.scene.base}/entries/deleted`, 404);
+    await end([adas, bens]);
+  });
+
+  it('leaves the slug to whoever wrote the title, where two wrote it', async () => {
+    await desk.write('article', 'titled', { title: 'First title', slug: 'first-title' });
+    const [adas, bens] = [await desk.show(ada, 'titled'), await desk.show(ben, 'titled')];
+    await write(adas, 'Title', 'Title of Ada');
+    await until(async () => (await value('titled', 'slug')) === 'title-of-ada');
+    await box(bens, 'Title').fill('Title of Ben');
+    await bens.keyboard.press('Tab');
+    await question(bens, 'titled', 'title').waitFor();
+    assert.deepEqual([await value('titled', 'title'), await value('titled', 'slug')], ['Title of Ada', 'title-of-ada']);
+    await question(bens, 'titled', 'title').getByRole('button', { name: 'Take theirs' }).click();
+    await bens.getByText('Saved', { exact: true }).waitFor();
+    assert.equal(await box(bens, 'Slug').inputValue(), 'title-of-ada');
+    assert.equal(await value('titled', 'slug'), 'title-of-ada');
+    await end([adas, bens]);
+  });
+
   it('does nothing else with an entry that somebody has changed before that was shown', async () => {
     const [adas, bens] = await bothOpen('acted', { title: 'Acted', summary: 'One' });
     for (const [action, words] of [
@@ -257,9 +355,13 @@ function question(page: Page, key: string, field: string): Locator {
 /** The tab comes back into sight until it tells of something: what it has just read it does not read again. */
 async function comeBack(page: Page, told: Locator): Promise<void> {
   await until(async () => {
-    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await comeIntoSight(page);
     return told.isVisible();
   });
+}
+
+async function comeIntoSight(page: Page): Promise<void> {
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
 }
 
 async function choose(page: Page, action: string): Promise<void> {

@@ -271,7 +271,11 @@ function usePublication(openedOf: OpenedOf, onOvertaken: () => void) {
       }
     },
     onSuccess: (_count, items) => {
-      for (const item of items) openedOf(item)?.seen();
+      for (const item of items) {
+        const opened = openedOf(item);
+        // What came while it was being published has not gone out, and was not shown.
+        if (opened?.entry?.version === item.version) opened.seen();
+      }
       // It is published, whether or not that can be seen here yet.
       draft.refresh().catch(() => undefined);
       void client.invalidateQueries({
