@@ -216,6 +216,9 @@ export function modelCases(room: () => Room): void {
     await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
     await deleting.getByRole('alert').getByText('Nothing was done: somebody else').waitFor();
     await owner.get(`${base}/content-types/tide`, 200);
+    await deleting.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('textbox', { name: 'Description' }).and(page.getByText('Changed by somebody else')).waitFor();
+    await page.getByRole('button', { name: 'Delete this type' }).click();
     await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Model' }).waitFor();
     await page.getByRole('link', { name: 'Article' }).waitFor();

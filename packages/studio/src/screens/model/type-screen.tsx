@@ -72,10 +72,14 @@ function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
     setSaved(true);
     edit.keep(null);
   };
+  const readAgain = () => client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
   const remove = async () => {
     const params = { path: { id: type.id }, header: ifMatch(type) };
-    const readAgain = () => client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
-    await asShown(() => bodyOf(api.DELETE('/content-types/{id}', { params })), readAgain);
+    // It is read again when the dialog is closed: this screen begins anew then, and the words of the refusal with it.
+    await asShown(
+      () => bodyOf(api.DELETE('/content-types/{id}', { params })),
+      async () => undefined,
+    );
     saveDone();
     await readAgain();
     await navigate({ to: '/spaces/$space/$environment/model', params: place });
@@ -136,7 +140,10 @@ function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
           action={t`Delete`}
           danger
           onSubmit={remove}
-          onClose={() => setAsked(null)}
+          onClose={() => {
+            setAsked(null);
+            void readAgain();
+          }}
         >
           <Text size="sm">
             <Trans>You can delete a content type once it has no entries.</Trans>
