@@ -49,9 +49,11 @@ export class EntryOnScreen {
     }
   }
 
-  /** Leaves the field that is written in, which saves. */
+  /** Leaves the field that is written in, which saves; the screen tells what becomes of it only after the next paint. */
   async leaveField(): Promise<void> {
-    await this.page.evaluate('document.activeElement.blur()');
+    await this.page.evaluate(
+      'document.activeElement.blur(); new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))',
+    );
   }
 
   /** Leaves the field, and waits until the screen says that everything is saved. */
