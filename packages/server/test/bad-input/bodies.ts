@@ -142,7 +142,7 @@ export const badBodies: readonly Case[] = [
     name: 'a body of 2 MB',
     parts: { raw: JSON.stringify(entryBody({ fields: { name: 'x'.repeat(2 * MEBIBYTE) } })), headers: json },
     codes: ['payload_too_large'],
-    hint: 'limit',
+    hint: 'larger than 1048576 bytes',
   },
   {
     name: 'a number out of range',

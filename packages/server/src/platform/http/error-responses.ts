@@ -19,7 +19,7 @@ const FRAMEWORK_ERRORS: Readonly<
 > = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'payload_too_large',
-    message: 'The body is too large; send less in one request.',
+    message: ({ routeOptions }) => `The body is larger than ${routeOptions.bodyLimit} bytes; send less in one request.`,
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: mediaTypeAdvice },
   // A QUERY request gets it even if no route supports the method.

@@ -41,7 +41,10 @@ export const errorExamples: Readonly<Partial<Record<ErrorCode, ErrorExample>>> =
       'Send the field "price" as it was, with all others, or repeat the request with ?confirm_data_loss=true to hide it; it holds data in 7 entries.',
     extra: { field: 'price', entries: 7, fields: [{ id: 'price', hides: 'field', entries: 7 }] },
   },
-  payload_too_large: { message: 'The body is too large; send less in one request.', extra: { limit: 1_048_576 } },
+  payload_too_large: {
+    message: 'The body is larger than 1048576 bytes; send less in one request.',
+    extra: { limit: 1_048_576 },
+  },
   validation_failed: {
     message: 'fields.title.en-US: Has to have 255 or fewer characters.',
     extra: {
