@@ -46,9 +46,12 @@ describeFirstEngine('two people at one entry', (engine) => {
   it('publishes what others wrote only after it was shown, and again only what was shown then', async () => {
     const [adas, bens] = await bothOpen('unseen', { title: 'Dawn', summary: 'As it was' });
     await write(bens, 'Summary', 'Written by Ben');
+    await write(bens, 'Pages', '12');
     await write(adas, 'Title', 'Dusk');
     await adas.getByRole('button', { name: 'Publish changes…' }).click();
     await news(adas, 'this entry').getByText('Ben').waitFor();
+    await news(adas, 'this entry').getByText('Summary · en-US', { exact: true }).waitFor();
+    await news(adas, 'this entry').getByText('Pages', { exact: true }).waitFor();
     assert.deepEqual(pick(await published('unseen')), { title: 'Dawn', summary: 'As it was' });
 
     // While she looks at it, he writes on.

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Found } from '../../drafts/types.ts';
 import { Compared } from '../../fields/compared.tsx';
+import { nameOfValue } from '../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { Alert, Button, Group, Stack, Text } from '../../ui/index.ts';
 import { StrayValue } from './stray-notice.tsx';
@@ -46,7 +47,7 @@ function FoundValue({ value }: { readonly value: Found }): ReactNode {
   return (
     <Stack gap={4}>
       <Text size="sm" fw={600}>
-        {field.name} · {value.locale}
+        {nameOfValue(field, value.locale)}
       </Text>
       <Compared field={field} before={value.theirs} after={value.kept} />
       <Group gap="xs">

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { Compared } from '../../fields/compared.tsx';
+import { nameOfValue } from '../../fields/name-of-value.ts';
 import { useDraft } from '../../fields/open-entry.tsx';
 import { Alert, Stack, Text } from '../../ui/index.ts';
 
@@ -37,7 +38,7 @@ export function NewsList({ draft, type, name = null }: NewsListProperties): Reac
           return (
             <div key={`${id} ${locale}`}>
               <Text size="sm" fw={600}>
-                {[field?.name ?? id, ...(field?.localized === false ? [] : [locale])].join(' · ')}
+                {field === undefined ? `${id} · ${locale}` : nameOfValue(field, locale)}
               </Text>
               {field !== undefined && <Compared field={field} before={before} after={now} />}
             </div>

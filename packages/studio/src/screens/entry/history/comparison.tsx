@@ -7,6 +7,7 @@ import { ifMatch } from '../../../api/if-match.ts';
 import type { Entry } from '../../../api/types.ts';
 import type { Draft } from '../../../drafts/types.ts';
 import { Compared } from '../../../fields/compared.tsx';
+import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Button, Group, LateSkeleton, Select, Stack, Text, Title } from '../../../ui/index.ts';
@@ -150,8 +151,7 @@ function DifferenceRow({ difference, restore }: DifferenceRowProperties): ReactN
     <section>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600} component="h3">
-          {field.name}
-          {field.localized && ` · ${locale}`}
+          {nameOfValue(field, locale)}
         </Text>
         <Button size="compact-xs" variant="subtle" onClick={restore}>
           <Trans>Bring back the earlier value</Trans>

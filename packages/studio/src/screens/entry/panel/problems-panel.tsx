@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Violation } from '../../../api/problem.ts';
+import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { publishProblems } from '../../../fields/publish-problems.ts';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
@@ -62,7 +63,7 @@ function ProblemLink({ problem, defaultLocale, jump }: ProblemLinkProperties): R
     <UnstyledButton className={styles.version} onClick={() => jump(id, locale)}>
       <span>
         <Text component="span" size="sm" fw={600}>
-          {field?.name ?? problem.path} · {locale}
+          {field === undefined ? problem.path : nameOfValue(field, locale)}
         </Text>
         <br />
         <Text component="span" size="sm" c="error">

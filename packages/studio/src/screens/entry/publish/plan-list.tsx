@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { inWords } from '../../../api/problem.ts';
 import type { PlanItem } from '../../../drafts/publishing.ts';
+import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { StatusBadge } from '../../../fields/status-badge.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Button, Checkbox, Group, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
@@ -133,7 +134,7 @@ function Problems({ item, jump }: ProblemsProperties): ReactNode {
   return item.problems.map(inWords).map(({ path, rule, message }) => {
     const [, id, locale = locales[0]?.code ?? ''] = path.split('.');
     const field = fields.find((one) => one.id === id);
-    const where = field === undefined ? path : `${field.name} · ${locale}`;
+    const where = field === undefined ? path : nameOfValue(field, locale);
     const words = (
       <Text size="xs" c="error" component="span">
         {where}: {message}
