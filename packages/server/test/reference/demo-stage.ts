@@ -2,7 +2,6 @@
  * A running demo, as `npm run demo` starts it, with everything that examples are made on. Its webhooks may go to a
  * receiver on this machine.
  */
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,8 +14,6 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 export interface DemoStage extends DemoFacts {
   /** Folder of its data, which contains its mails. */
   readonly folder: string;
-  readonly email: string;
-  readonly password: string;
   /** Address of the receiver of webhooks. */
   readonly receiverUrl: string;
   /** The owner of the account, signed in. */
@@ -52,15 +49,11 @@ export async function startDemo(): Promise<DemoStage> {
   const ended = runDemo(['--json'], variables, { output, stopped: stop.promise });
   ended.catch(started.reject);
   const facts = await started.promise;
-  const data = join(folder, 'demo');
-  const { email, password } = JSON.parse(readFileSync(join(data, 'demo-access.json'), 'utf8'));
   return {
     ...facts,
-    folder: data,
-    email,
-    password,
+    folder: join(folder, 'demo'),
     receiverUrl,
-    owner: await signIn(facts.url, { email, password }),
+    owner: await signIn(facts.url, facts),
     close: async () => {
       stop.resolve();
       await ended;

@@ -28,7 +28,8 @@ const FOLDER_NAME = 'demo';
 /** How the command is used. */
 export const demoUsage = `Usage: lectern demo [--json]
 
-Starts the service with a small set of content in two languages, and prints tokens and three requests to try.
+Starts the service with a small set of content in two languages, and prints
+whom to log in as, tokens, and three requests to try.
 Its data is in the folder "demo" inside LECTERN_DATA_DIR; PORT and the other variables work as for "start".`;
 
 /** How long a demo runs. */

@@ -1,9 +1,11 @@
-/** What the demo prints: where it is, its tokens, and three requests that can be run as they are. */
+/** What the demo prints: where it is, whom to log in as, its tokens, and three requests that can be run as they are. */
 import type { DemoAccess } from './demo-access.ts';
 
 /** The facts, for `--json`. */
 export interface DemoFacts {
   readonly url: string;
+  readonly email: string;
+  readonly password: string;
   readonly space: string;
   readonly tokens: DemoAccess['tokens'];
   readonly requests: readonly DemoRequest[];
@@ -16,13 +18,15 @@ export interface DemoRequest {
 }
 
 /** What there is to know about a running demo. */
-export function demoFacts(url: string, { space, tokens }: DemoAccess): DemoFacts {
+export function demoFacts(url: string, { email, password, space, tokens }: DemoAccess): DemoFacts {
   const base = `${url}/spaces/${space}/environments/master/delivery/entries`;
   const request = (what: string, token: string, query: string): DemoRequest => {
     return { what, curl: `curl -s -H "Authorization: Bearer ${token}" "${base}?${query}"` };
   };
   return {
     url,
+    email,
+    password,
     space,
     tokens,
     requests: [
@@ -47,9 +51,12 @@ export function demoFacts(url: string, { space, tokens }: DemoAccess): DemoFacts
 
 /** The facts as text, several lines. */
 export function demoText(url: string, access: DemoAccess): string {
-  const { space, tokens, requests } = demoFacts(url, access);
+  const { email, password, space, tokens, requests } = demoFacts(url, access);
   return [
     `Lectern's demo runs at ${url} (Ctrl+C ends it). Its API reference is at ${url}/docs.`,
+    '',
+    `  log in as         ${email}`,
+    `  with the password ${password}`,
     '',
     `  space             ${space}, environment master, locales en-US and de`,
     `  delivery token    ${tokens.delivery}`,
