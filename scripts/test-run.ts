@@ -127,7 +127,8 @@ async function watched(
     }
     if (todo !== undefined || event.data.details.error.failureType === 'subtestsFailed') continue;
     failed += 1;
-    const [file = name] = path;
+    // What ends a process, such as a handle that a file left open, comes under the name of the module.
+    const file = nesting === 0 ? name : (path[0] ?? name);
     const where = [...path.slice(1, nesting), name].join(' › ');
     const why = inspect(event.data.details.error.cause ?? event.data.details.error, { depth: 4 });
     failures.set(file, [...(failures.get(file) ?? []), `  ${where}\n${why}`]);
@@ -135,7 +136,10 @@ async function watched(
   return { files: filesResult(files, seconds, failures, printed), passed, failed };
 }
 
-/** Whatever failed outside of its files, such as a process that ended too early, failed each file that did not end. */
+/**
+ * What failed outside of the files of a process, such as an end that came too early or a handle that was left open, failed
+ * each file that did not end; if all did, any may be to blame, so it failed each, and each is run once more.
+ */
 function filesResult(
   files: readonly string[],
   seconds: ReadonlyMap<string, number>,
@@ -143,10 +147,10 @@ function filesResult(
   printed: string,
 ): FileResult[] {
   const outside = [...failures].filter(([name]) => !files.includes(name)).flatMap(([, texts]) => texts);
+  const unended = files.filter((file) => !seconds.has(file));
+  const blamed = unended.length > 0 ? unended : files;
   return files.map((file) => {
-    const own = failures.get(file) ?? [];
-    const lost = outside.length > 0 && (own.length > 0 || !seconds.has(file) || files.length === 1) ? outside : [];
-    const all = [...own, ...lost];
+    const all = [...(failures.get(file) ?? []), ...(blamed.includes(file) ? outside : [])];
     return { file, seconds: seconds.get(file) ?? 0, failures: all.length > 0 && printed ? [...all, printed] : all };
   });
 }
