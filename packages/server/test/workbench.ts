@@ -35,14 +35,19 @@ import { SealedBox } from '../src/platform/kit/sealed-box.ts';
 
 export const SECRET = 'a secret of at least 32 characters';
 
-export interface Workbench {
-  readonly database: Database;
+/** What every concept with spaces stands on. */
+interface Assembly {
   readonly journal: Journal;
+  readonly digests: RecordDigests;
   readonly heads: Heads;
   readonly spaces: Spaces;
   readonly environments: Environments;
   readonly locales: LocaleRules;
   readonly models: Models;
+}
+
+export interface Workbench extends Assembly {
+  readonly database: Database;
   readonly contentTypes: ContentTypes;
   readonly entries: Entries;
   /** The removal of environments and of hidden fields; it runs by itself too. */
@@ -62,13 +67,6 @@ export interface BenchSpace {
 /** Opens the database of that configuration and puts the concepts on it. */
 export async function openWorkbench(config: DatabaseConfig, clock: Clock = systemClock): Promise<Workbench> {
   const database = await openDatabase(config);
-  const heads = new Heads({ database, clock });
-  const usage = new Usage(Plans.read({ file: null, defaultPlan: 'self_hosted' }));
-  const box = new SealedBox(SECRET, 'idempotency');
-  const idempotency = new IdempotencyRecords(box);
-  const journal = new Journal({ database, heads, idempotency, digests: new RecordDigests(SECRET), usage, clock });
-  const models = new Models({ database, heads });
-  const content = new ModelledContent({ models, stored: storedEntries, assetCount: countAssetsWithLocale });
   const steps = [storedEntries.removeEnvironment, removeAssets, removeTypes];
   const removal = new EnvironmentRemoval({ database, steps });
   const fieldRemoval = new FieldRemoval({ database, stored: storedEntries });
@@ -78,28 +76,13 @@ export async function openWorkbench(config: DatabaseConfig, clock: Clock = syste
     onProblem: rethrowLater,
   });
   jobs.start();
-  const environments = new Environments({
-    database,
-    journal,
-    heads,
-    onDeleted: () => removal.trigger.fire(),
-    onCloned: () => {},
-  });
-  const locales = new LocaleRules({ database, journal, content });
-  const onDeleted = (gone: readonly Environment[]): void => {
-    environments.forget(gone);
-    removal.trigger.fire();
-  };
+  const parts = assemble({ database, secret: SECRET, clock, onDeleted: () => removal.trigger.fire() });
+  const { journal, environments, models } = parts;
   const numbers = new EntryNumbers(database);
   return {
+    ...parts,
     database,
-    journal,
-    heads,
-    environments,
-    locales,
-    models,
     removal: { wake: () => removal.trigger.fire(), idle: () => jobs.idle() },
-    spaces: new Spaces({ database, journal, locales, holdings: async () => new Map(), onDeleted }),
     contentTypes: new ContentTypes({
       database,
       journal,
@@ -121,6 +104,36 @@ export async function makeBenchSpace(bench: Workbench, defaultLocale = 'en-US'):
   const owner = await bench.makeActor();
   const space = await bench.spaces.create(owner, { name: 'Bench', defaultLocale });
   return { owner, space, master: await bench.environments.find(owner, space.id, 'master') };
+}
+
+/** Spaces, environments and their journal over an open database. @param onDeleted called after environments were deleted */
+export function assemble(options: {
+  readonly database: Database;
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly onDeleted?: () => void;
+}): Assembly {
+  const { database, secret, clock, onDeleted = () => {} } = options;
+  const heads = new Heads({ database, clock });
+  const digests = new RecordDigests(secret);
+  const journal = new Journal({
+    database,
+    heads,
+    idempotency: new IdempotencyRecords(new SealedBox(secret, 'idempotency')),
+    digests,
+    usage: new Usage(Plans.read({ file: null, defaultPlan: 'self_hosted' })),
+    clock,
+  });
+  const models = new Models({ database, heads });
+  const content = new ModelledContent({ models, stored: storedEntries, assetCount: countAssetsWithLocale });
+  const environments = new Environments({ database, journal, heads, onDeleted, onCloned: () => {} });
+  const locales = new LocaleRules({ database, journal, content });
+  const forget = (gone: readonly Environment[]): void => {
+    environments.forget(gone);
+    onDeleted();
+  };
+  const spaces = new Spaces({ database, journal, locales, holdings: async () => new Map(), onDeleted: forget });
+  return { journal, digests, heads, spaces, environments, locales, models };
 }
 
 async function makeActor(

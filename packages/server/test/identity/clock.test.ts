@@ -10,8 +10,8 @@ import { TOTP_STEP_MS } from '../../src/platform/kit/totp.ts';
 import { Throttle, type ThrottleRule, throttleKey } from '../../src/platform/throttle/throttle.ts';
 import { AuthenticatorApp } from '../harness/authenticator-app.ts';
 import { until } from '../harness/until.ts';
-import { freshEmail } from '../scene.ts';
-import { from, makeSpace, onEachInstallation, PASSWORD, refused, signUp } from './identity-stage.ts';
+import { freshEmail, PASSWORD } from '../scene.ts';
+import { from, makeSpace, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const HOUR_MS = 3_600_000;
 const OFF_MS = 2 * HOUR_MS;

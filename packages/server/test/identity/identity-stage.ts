@@ -5,31 +5,19 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { after, before } from 'node:test';
-import { Plans } from '../../src/business/plans/plans.ts';
-import { Usage } from '../../src/business/plans/usage.ts';
-import { countAssetsWithLocale } from '../../src/content/assets/assets.ts';
-import { storedEntries } from '../../src/content/entries/stored-content.ts';
 import { eraseDetailsOfAccount, eraseDetailsOfUser } from '../../src/events/audit/erasure.ts';
 import type { Person } from '../../src/identity/actors.ts';
 import { asPerson } from '../../src/identity/actors.ts';
 import { createIdentity, type Identity, type IdentityParts } from '../../src/identity/identity.ts';
 import type { SessionTokens } from '../../src/identity/sessions/schema.ts';
 import type { SignUpMode } from '../../src/identity/users/sign-up.ts';
-import { Models } from '../../src/model/content-types/models.ts';
-import { ModelledContent } from '../../src/model/content-types/space-content.ts';
-import { Environments } from '../../src/model/spaces/environments.ts';
-import { Heads } from '../../src/model/spaces/heads.ts';
-import { LocaleRules } from '../../src/model/spaces/locale-rules.ts';
-import { Spaces } from '../../src/model/spaces/spaces.ts';
+import type { Environments } from '../../src/model/spaces/environments.ts';
+import type { Spaces } from '../../src/model/spaces/spaces.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { ErrorCode } from '../../src/platform/errors/catalogue.ts';
 import { DomainError } from '../../src/platform/errors/domain-error.ts';
 import type { Actor, RequestOrigin } from '../../src/platform/journal/actor.ts';
-import { IdempotencyRecords } from '../../src/platform/journal/idempotency.ts';
-import { Journal } from '../../src/platform/journal/journal.ts';
-import { RecordDigests } from '../../src/platform/journal/record-digests.ts';
-import { SealedBox } from '../../src/platform/kit/sealed-box.ts';
 import { AddressRule } from '../../src/platform/outgoing/address-rule.ts';
 import { FileMailer } from '../../src/platform/outgoing/mail/file-mailer.ts';
 import { Outbox } from '../../src/platform/outgoing/mail/outbox.ts';
@@ -38,9 +26,10 @@ import { OutgoingFetch } from '../../src/platform/outgoing/outgoing-fetch.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
 import { LEAST_PASSWORD_COST } from '../harness/password-cost.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+import { freshEmail, PASSWORD } from '../scene.ts';
+import { assemble } from '../workbench.ts';
 
 export const SECRET = 'a secret of the identity tests, long enough';
-export const PASSWORD = 'quiet harbour at dawn 71';
 
 /** One node of an installation: two nodes share the database and nothing else. */
 export interface Node {
@@ -106,30 +95,8 @@ async function openNode(
 ): Promise<Node> {
   const { clock } = options;
   const database = await openDatabase(engine.databaseConfig());
-  const heads = new Heads({ database, clock });
-  const digests = new RecordDigests(SECRET);
-  const journal = new Journal({
-    database,
-    heads,
-    idempotency: new IdempotencyRecords(new SealedBox(SECRET, 'idempotency')),
-    digests,
-    usage: new Usage(Plans.read({ file: null, defaultPlan: 'self_hosted' })),
-    clock,
-  });
+  const { journal, digests, spaces, environments } = assemble({ database, secret: SECRET, clock });
   const erasure = { database, journal, digests };
-  const content = new ModelledContent({
-    models: new Models({ database, heads }),
-    stored: storedEntries,
-    assetCount: countAssetsWithLocale,
-  });
-  const spaces = new Spaces({
-    database,
-    journal,
-    locales: new LocaleRules({ database, journal, content }),
-    holdings: async () => new Map(),
-    onDeleted: () => {},
-  });
-  const environments = new Environments({ database, journal, heads, onDeleted: () => {}, onCloned: () => {} });
   const outbox = new Outbox({ secret: SECRET, clock });
   const identity = createIdentity({
     database,
@@ -180,10 +147,6 @@ async function actionsIn(database: Database) {
 /** A request from a network address that was never used before, or from the given one. */
 export function from(ip = `10.${randomBytes(3).join('.')}`): RequestOrigin {
   return { requestId: 'req_test', ip, userAgent: 'test' };
-}
-
-export function freshEmail(): string {
-  return `reader-${randomBytes(8).toString('hex')}@example.com`;
 }
 
 /** A person who signed up, with their credentials. */

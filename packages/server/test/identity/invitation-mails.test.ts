@@ -1,8 +1,10 @@
 /** The mails of invitations, which go to people who did not ask for them: how many are sent, and what names they carry. */
+
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Person } from '../../src/identity/actors.ts';
-import { freshEmail, from, onEachInstallation, PASSWORD, refused, signUp } from './identity-stage.ts';
+import { freshEmail, PASSWORD } from '../scene.ts';
+import { from, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const HOUR_MS = 3_600_000;
 /** Invitations sent in parallel. */

@@ -2,9 +2,11 @@
  * The time of a refused log-in reveals nothing: medians for an unknown address and for a wrong password are alike.
  * `LOGIN_TRIES=200` on a quiet machine holds them to 5 %; otherwise a few tries show that the slow parts are the same.
  */
+
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { freshEmail, from, type IdentityStage, onEachInstallation, refused, signUp } from './identity-stage.ts';
+import { freshEmail } from '../scene.ts';
+import { from, type IdentityStage, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const TRIES = Number(process.env.LOGIN_TRIES ?? 12);
 const IS_MEASURED = process.env.LOGIN_TRIES !== undefined;

@@ -1,9 +1,11 @@
 /** Log-in, sign-up and passwords: what is allowed, what is throttled, and what a response must not reveal. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { emailTry, signUpTry } from '../../src/identity/tries.ts';
 import { Throttle } from '../../src/platform/throttle/throttle.ts';
-import { freshEmail, from, onEachInstallation, PASSWORD, refused, signUp } from './identity-stage.ts';
+import { freshEmail, PASSWORD } from '../scene.ts';
+import { from, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -2,19 +2,20 @@
  * The second factor: what asks for it, what it takes, and that no code, challenge or recovery code works twice, on one node
  * and on two.
  */
+
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { asPerson, type Person } from '../../src/identity/actors.ts';
 import { TOTP_STEP_MS } from '../../src/platform/kit/totp.ts';
 import { AuthenticatorApp } from '../harness/authenticator-app.ts';
+import { PASSWORD } from '../scene.ts';
 import {
   from,
   type IdentityStage,
   mailedTo,
   type Node,
   onEachInstallation,
-  PASSWORD,
   refused,
   type SignedUp,
   signUp,

@@ -1,8 +1,10 @@
 /** Sessions: what starts, renews and ends them, on one node and on two. */
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { asPerson } from '../../src/identity/actors.ts';
-import { from, makeSpace, onEachInstallation, PASSWORD, refused, signUp } from './identity-stage.ts';
+import { PASSWORD } from '../scene.ts';
+import { from, makeSpace, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const SECOND = 1_000;
 const DAY = 86_400_000;

@@ -1,16 +1,9 @@
 /** Verification of addresses: required with an SMTP server, by a token that works once; and the mails about sign-ins. */
+
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-  freshEmail,
-  from,
-  type Node,
-  onEachInstallation,
-  PASSWORD,
-  refused,
-  type SignedUp,
-  signUp,
-} from './identity-stage.ts';
+import { freshEmail, PASSWORD } from '../scene.ts';
+import { from, type Node, onEachInstallation, refused, type SignedUp, signUp } from './identity-stage.ts';
 
 const DAY = 86_400_000;
 

@@ -1,15 +1,9 @@
 /** The two weeks in which the deletion of an account or a user can be taken back, on a clock that the test moves. */
+
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import {
-  from,
-  makeSpace,
-  onEachInstallation,
-  PASSWORD,
-  refused,
-  type SignedUp,
-  signUp,
-} from '../identity/identity-stage.ts';
+import { from, makeSpace, onEachInstallation, refused, type SignedUp, signUp } from '../identity/identity-stage.ts';
+import { PASSWORD } from '../scene.ts';
 
 const DAY_MS = 86_400_000;
 
