@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { fileCircles, folderCircles, homeless, isProduct, isStore, wrongArrows } from './tidy/arrows.ts';
 import { parseSource, readSources, type SourceFile } from './tidy/source-file.ts';
 import { wrongStudioArrows } from './tidy/studio-arrows.ts';
+import { unlistedScreens } from './tidy/studio-places.ts';
 import { tablesIn, wrongTables } from './tidy/tables.ts';
 
 const HOMELESS_NAMES = new Set([
@@ -37,6 +38,15 @@ test('imports point one way', () => {
   assert.deepEqual(wrongArrows(sources), []);
   assert.deepEqual(wrongStudioArrows(sources), []);
   assert.deepEqual(homeless(sources), [], 'Put it into a room, or give its new room a row in tidy/arrows.ts.');
+});
+
+test('every screen of Studio stands in a list that leads to it', () => {
+  assert.deepEqual(unlistedScreens(sources), []);
+  const lost = parseSource(
+    'packages/studio/src/screens/lost/route.ts',
+    "createRoute({ getParentRoute: () => spaceRoute, path: 'lost' })",
+  );
+  assert.match(unlistedScreens([...sources, lost]).join(), /give \/spaces\/\$space\/\$environment\/lost a row/);
 });
 
 test('no imports go in a circle, types included', () => {

@@ -11,6 +11,7 @@ import { useListKeys } from '../fields/links/use-list-keys.ts';
 import { SearchIcon } from '../ui/icons.ts';
 import { Modal, Stack, Text, TextInput, useDebouncedValue } from '../ui/index.ts';
 import styles from './palette.module.css';
+import { usePlaces } from './places.ts';
 import { stringifySearch } from './search-params.ts';
 import { useContentTypes, useDefaultLocale, usePermission, usePlace } from './use-place.ts';
 
@@ -31,7 +32,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const [words, setWords] = useState('');
   const [asked] = useDebouncedValue(words.trim(), ASK_AFTER_MS);
   const listId = useId();
-  const places = usePlaces().filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
+  const places = useTargets().filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
   const entries = useEntries(asked);
   const targets = words.trim() === '' ? places : [...entries, ...places];
   const take = (index: number) => {
@@ -93,27 +94,18 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
 }
 
 /** The screens of this environment, and what one can begin. */
-function usePlaces(): readonly Target[] {
-  const { t } = useLingui();
+function useTargets(): readonly Target[] {
+  const { t, i18n } = useLingui();
   const params = usePlace();
   const navigate = useNavigate();
   const types = useContentTypes();
   const mayWrite = usePermission('entry.create');
-  const screen = t`Screen`;
-  const screens: readonly Target[] = [
-    { name: t`Home`, go: () => void navigate({ to: '/spaces/$space/$environment', params }) },
-    { name: t`Content`, go: () => void navigate({ to: '/spaces/$space/$environment/content', params }) },
-    { name: t`Media`, go: () => void navigate({ to: '/spaces/$space/$environment/media', params }) },
-    { name: t`Model`, go: () => void navigate({ to: '/spaces/$space/$environment/model', params }) },
-    { name: t`Languages`, go: () => void navigate({ to: '/spaces/$space/$environment/settings/locales', params }) },
-    { name: t`API keys`, go: () => void navigate({ to: '/spaces/$space/$environment/settings/keys', params }) },
-    {
-      name: t`Environments`,
-      go: () => void navigate({ to: '/spaces/$space/$environment/settings/environments', params }),
-    },
-    { name: t`Members`, go: () => void navigate({ to: '/spaces/$space/$environment/settings/members', params }) },
-    { name: t`My profile`, go: () => void navigate({ to: '/profile' }) },
-  ].map(({ name, go }) => ({ id: `screen ${name}`, name, detail: screen, go }));
+  const screens = usePlaces('side', 'settings', 'own').map(({ to, name }) => ({
+    id: `screen ${to}`,
+    name: i18n._(name),
+    detail: t`Screen`,
+    go: () => void navigate({ to, params }),
+  }));
   const lists = types.map(({ api_id: type, name }) => ({
     id: `list ${type}`,
     name,

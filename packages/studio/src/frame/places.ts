@@ -1,0 +1,58 @@
+/**
+ * Where one can go inside an environment: the one list that the navigation, the settings and the palette show. A screen
+ * without a row here is found by nobody, so a test compares the list with the routes.
+ */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { meQuery } from '../api/queries.ts';
+import { ContentIcon, HomeIcon, MediaIcon, ModelIcon, SettingsIcon } from '../ui/icons.ts';
+
+/** A screen that has a name of its own. */
+export interface ScreenPlace {
+  /** Its route. */
+  readonly to:
+    | '/spaces/$space/$environment'
+    | '/spaces/$space/$environment/content'
+    | '/spaces/$space/$environment/media'
+    | '/spaces/$space/$environment/model'
+    | '/spaces/$space/$environment/settings'
+    | '/spaces/$space/$environment/settings/locales'
+    | '/spaces/$space/$environment/settings/keys'
+    | '/spaces/$space/$environment/settings/environments'
+    | '/spaces/$space/$environment/settings/members'
+    | '/profile';
+  readonly name: MessageDescriptor;
+  /** Which list it stands in: that at the side, that of the settings, or what is the person's own. */
+  readonly list: 'side' | 'settings' | 'own';
+  readonly icon?: ComponentType<{ readonly size: number; readonly 'aria-hidden': boolean }>;
+  /** Without it the screen is not offered. */
+  readonly permission?: string;
+}
+
+const places: readonly ScreenPlace[] = [
+  { to: '/spaces/$space/$environment', name: msg`Home`, list: 'side', icon: HomeIcon },
+  { to: '/spaces/$space/$environment/content', name: msg`Content`, list: 'side', icon: ContentIcon },
+  { to: '/spaces/$space/$environment/media', name: msg`Media`, list: 'side', icon: MediaIcon },
+  { to: '/spaces/$space/$environment/model', name: msg`Model`, list: 'side', icon: ModelIcon },
+  { to: '/spaces/$space/$environment/settings', name: msg`Settings`, list: 'side', icon: SettingsIcon },
+  { to: '/spaces/$space/$environment/settings/locales', name: msg`Languages`, list: 'settings' },
+  {
+    to: '/spaces/$space/$environment/settings/keys',
+    name: msg`API keys`,
+    list: 'settings',
+    permission: 'api_key.read',
+  },
+  { to: '/spaces/$space/$environment/settings/environments', name: msg`Environments`, list: 'settings' },
+  { to: '/spaces/$space/$environment/settings/members', name: msg`Members`, list: 'settings' },
+  { to: '/profile', name: msg`My profile`, list: 'own' },
+];
+
+/** The places of some lists that the person may see, in their order. */
+export function usePlaces(...lists: readonly ScreenPlace['list'][]): readonly ScreenPlace[] {
+  const { permissions } = useSuspenseQuery(meQuery).data;
+  return places.filter(
+    ({ list, permission }) => lists.includes(list) && (permission === undefined || permissions.includes(permission)),
+  );
+}
