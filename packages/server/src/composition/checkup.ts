@@ -2,15 +2,10 @@
 import type { Plans } from '../business/plans/plans.ts';
 import { missingPlans } from '../business/plans/subscriptions.ts';
 import { usageCheck } from '../business/plans/usage-check.ts';
-import { assetCheck } from '../content/assets/asset-check.ts';
-import { assetBytesIn, countAssetsIn } from '../content/assets/asset-counts.ts';
-import { assetSequence } from '../content/assets/asset-sequence.ts';
 import { assetFileUses } from '../content/assets/file-uses.ts';
-import { entryCheck } from '../content/entries/checkup/entry-check.ts';
-import { entriesIn } from '../content/entries/checkup/entry-counts.ts';
-import { entrySequence } from '../content/entries/entry-sequence.ts';
 import { fileCheck } from '../content/files/file-check.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
+import { contentKinds } from '../content/kinds/kinds.ts';
 import { mergeCheck } from '../content/merging/merge-check.ts';
 import { transferCheck } from '../content/transfer/transfer-check.ts';
 import { verifyAudit } from '../events/audit/sealing/verification.ts';
@@ -19,9 +14,13 @@ import { keyCheck } from '../identity/keys/key-check.ts';
 import { heldByPeople, peopleCheck } from '../identity/people-check.ts';
 import { sessionCheck } from '../identity/sessions/session-check.ts';
 import { Models } from '../model/content-types/models.ts';
-import { typeCheck, withReadableTypes } from '../model/content-types/type-check.ts';
-import { typesIn } from '../model/content-types/type-counts.ts';
-import { environmentCheck, environmentsInUse, heldInSpaces } from '../model/spaces/environment-check.ts';
+import { withReadableTypes } from '../model/content-types/type-check.ts';
+import {
+  environmentCheck,
+  environmentsInUse,
+  type HeldCounts,
+  heldInSpaces,
+} from '../model/spaces/environment-check.ts';
 import { Heads } from '../model/spaces/heads.ts';
 import { spaceCheck } from '../model/spaces/space-check.ts';
 import { type Check, type Fault, RESTORE } from '../platform/database/checkup/check.ts';
@@ -60,9 +59,10 @@ export function composeCheckup({
   readsFiles,
 }: CheckedInstallation): Check[] {
   const models = new Models({ database, heads: new Heads({ database, clock: steadyClock }) });
-  const counts = { entries: entriesIn, assets: countAssetsIn, asset_bytes: assetBytesIn, content_types: typesIn };
+  const counts = Object.assign({}, ...contentKinds.map((kind) => kind.counts)) as HeldCounts;
   const environments = () => environmentsInUse(database.reader);
   const readable = () => withReadableTypes(database.reader, environments());
+  const kindParts = { database, journal, models, environments: { all: environments, readable } };
   return [
     databaseCheck(database, unsafeDurability),
     schemaCheck(database),
@@ -71,10 +71,8 @@ export function composeCheckup({
     sequenceCheck(database, () => sequencesOf(database.reader)),
     spaceCheck(database),
     environmentCheck(database, counts),
-    typeCheck({ database, environments }),
     usageCheck(database, heldBy),
-    entryCheck({ database, journal, models, environments: readable }),
-    assetCheck({ database, journal, models, environments: readable }),
+    ...contentKinds.map((kind) => kind.check(kindParts)),
     fileCheck({ database, storage, uses: assetFileUses, readsFiles }),
     mergeCheck(database),
     transferCheck({ database, storage, clock: systemClock }),
@@ -95,8 +93,7 @@ async function heldBy(db: Reader, account: string): Promise<ReadonlyMap<string, 
 
 async function* sequencesOf(db: Reader): AsyncGenerator<Sequence> {
   for await (const { number } of environmentsInUse(db)) {
-    yield entrySequence(number);
-    yield assetSequence(number);
+    for (const { sequence } of contentKinds) if (sequence !== null) yield sequence(number);
   }
 }
 

@@ -2,31 +2,15 @@
  * Spaces, their environments and locales, and the content types in them. What spaces need from the content above them
  * is passed in here.
  */
-import { copyAssets, copyChangedAssets, finishAssets } from '../content/assets/asset-copy.ts';
-import { countAssetsWithLocale, removeAssets } from '../content/assets/assets.ts';
-import {
-  copyChangedEntries,
-  copyEntries,
-  copySlugsAndValues,
-  copyTombstones,
-  finishEntries,
-} from '../content/entries/entry-copy.ts';
+import { countAssetsWithLocale } from '../content/assets/assets.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
-import {
-  copyAssetBases,
-  copyChangedBases,
-  copyEntryBases,
-  finishBases,
-  removeMerging,
-} from '../content/merging/base-copy.ts';
+import { contentKinds } from '../content/kinds/kinds.ts';
+import { baseCopy, removeMerging } from '../content/merging/base-copy.ts';
 import { ContentTypes } from '../model/content-types/content-types.ts';
 import { FieldRemoval } from '../model/content-types/field-removal.ts';
 import { Models } from '../model/content-types/models.ts';
 import { ModelledContent } from '../model/content-types/space-content.ts';
-import { copyContentTypes, finishTypes } from '../model/content-types/type-copy.ts';
-import { removeTypes } from '../model/content-types/type-removal.ts';
 import { Aliases } from '../model/spaces/aliases.ts';
-import type { ContentCopy } from '../model/spaces/content-copy.ts';
 import type { Environment } from '../model/spaces/environment.ts';
 import { EnvironmentCloning } from '../model/spaces/environment-cloning.ts';
 import { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
@@ -34,7 +18,7 @@ import { Environments } from '../model/spaces/environments.ts';
 import { LocaleRules } from '../model/spaces/locale-rules.ts';
 import type { RemovalStep, SpaceHoldings } from '../model/spaces/space-content.ts';
 import { Spaces } from '../model/spaces/spaces.ts';
-import { copyIndexing, removeIndexing } from '../reading/search/indexing.ts';
+import { indexingCopy, removeIndexing } from '../reading/search/indexing.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 
@@ -50,13 +34,6 @@ export interface SpaceParts {
   readonly fieldRemoval: FieldRemoval;
 }
 
-const contentCopy: ContentCopy = {
-  parts: [copyContentTypes, copyEntries, copyTombstones, copyAssets, copyEntryBases, copyAssetBases],
-  modelParts: [copyContentTypes, copySlugsAndValues],
-  copyAgain: [copyChangedEntries, copyChangedAssets, copyChangedBases],
-  finish: [finishTypes, finishEntries, finishAssets, finishBases, copyIndexing],
-};
-
 /**
  * @param above.settle runs before the rows of a deleted environment are removed or its names change, so that its events so
  * far are sent to who listens to it by then
@@ -71,9 +48,15 @@ export function composeSpaces(
   const stored = storedEntries;
   const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
   const locales = new LocaleRules({ database, journal, content });
-  const steps = [settle, stored.removeEnvironment, removeAssets, removeTypes, removeMerging, removeIndexing];
+  // What needs others goes before them.
+  const kindsGo = contentKinds.toReversed().map(({ remove }) => remove);
+  const steps = [settle, ...kindsGo, removeMerging, removeIndexing];
   const removal = new EnvironmentRemoval({ database, steps });
-  const cloning = new EnvironmentCloning({ database, journal, content: contentCopy });
+  const cloning = new EnvironmentCloning({
+    database,
+    journal,
+    kinds: [...contentKinds.map(({ copy }) => copy), baseCopy, indexingCopy],
+  });
   const environments = new Environments({
     database,
     journal,

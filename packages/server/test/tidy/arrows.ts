@@ -30,6 +30,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['content/files'],
   ['content/assets'],
   ['content/entries'],
+  ['content/kinds'],
   ['content/import', 'content/merging', 'content/views'],
   ['content/transfer'],
   ['ai'],

@@ -7,24 +7,23 @@ import type { Room, Usage } from '../../business/plans/usage.ts';
 import { type Authentication, beginnerOf } from '../../identity/authentication.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import type { Models } from '../../model/content-types/models.ts';
-import { previewUrlWarnings } from '../../model/content-types/preview-url.ts';
 import { preparePatterns } from '../../model/content-types/type-patterns.ts';
-import { momentTime } from '../../model/fields/values/moment.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
-import { DomainError, invalid, VIOLATIONS_MAX, type Violation } from '../../platform/errors/domain-error.ts';
+import { DomainError, VIOLATIONS_MAX, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { Pace, WorkPace } from '../../platform/kit/pace.ts';
-import { upsertAsset } from '../assets/assets.ts';
 import type { EntryWork } from '../entries/entry.ts';
-import { type ImportedTimes, importEntry, notReached } from '../entries/entry-import.ts';
+import { notReached } from '../entries/entry-import.ts';
 import type { EntryNumbers } from '../entries/entry-numbers.ts';
-import { type EntryRecordInput, type ImportLine, type RecordKind, requireEntryRecord } from './records.ts';
+import type { KindName } from '../kinds/content-kind.ts';
+import { contentKind } from '../kinds/kinds.ts';
+import type { ImportLine } from './records.ts';
 
 /** The route requires it, and so does each step. */
 const PERMISSION = 'content.import';
@@ -54,7 +53,7 @@ export interface ImportParts {
 /** The result of one line. */
 export interface LineResult {
   readonly line: number;
-  readonly kind: RecordKind | null;
+  readonly kind: KindName | null;
   readonly key: string | null;
   readonly id: string | null;
   readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
@@ -204,62 +203,12 @@ export class ContentImport {
     }
   }
 
-  async #importRecord(work: ImportWork, { kind, record, file }: ImportLine, ids: number[]): Promise<Outcome> {
+  #importRecord(work: ImportWork, { kind, record, file }: ImportLine, ids: readonly number[]): Promise<Outcome> {
+    const { models, contentTypes, versionsKept } = this.#parts;
     const { writer, change, actor, environment } = work;
-    if (kind === 'content_type') {
-      const { result, type } = await this.#parts.contentTypes.upsert({ writer, change, environment }, record);
-      return { result, warnings: previewUrlWarnings(type.previewUrl) };
-    }
-    const model = await this.#parts.models.forWrite(writer, environment, 'all');
-    if (kind === 'asset') {
-      const { result, warnings } = await upsertAsset({ ...work, model }, record, file);
-      return { result, warnings };
-    }
-    const entry = requireEntryRecord(record);
-    return importEntry(
-      { writer, change, actor, environment, model },
-      {
-        key: entry.key,
-        contentType: entry.content_type,
-        status: entry.status ?? 'draft',
-        fields: entry.fields,
-        publishedFields: entry.published_fields,
-        times: timesOf(entry),
-        ...(entry.slug === undefined ? {} : { slug: entry.slug }),
-      },
-      { newId: ids[0] as number, versionsKept: this.#parts.versionsKept },
-    );
+    const open = { writer, change, actor, environment, models, contentTypes, versionsKept, newId: ids[0], file };
+    return contentKind(kind as KindName).records.import(open, record);
   }
-}
-
-/** @throws `validation_failed` if a text has the form of a time and is none */
-function timesOf(record: EntryRecordInput): ImportedTimes {
-  return {
-    createdAt: timeOf(record, 'created_at'),
-    updatedAt: timeOf(record, 'updated_at'),
-    savedAt: timeOf(record, 'saved_at'),
-    publishedAt: timeOf(record, 'published_at'),
-    publishedSavedAt: timeOf(record, 'published_saved_at'),
-    firstPublishedAt: timeOf(record, 'first_published_at'),
-    archivedAt: timeOf(record, 'archived_at'),
-  };
-}
-
-type TimeName =
-  | 'created_at'
-  | 'updated_at'
-  | 'saved_at'
-  | 'published_at'
-  | 'published_saved_at'
-  | 'first_published_at'
-  | 'archived_at';
-
-function timeOf(record: EntryRecordInput, name: TimeName): number | undefined {
-  const text = record[name];
-  if (text === undefined) return undefined;
-  const time = momentTime(text);
-  if (time === undefined) throw invalid(name, 'format', `Give ${name} as an ISO 8601 time that exists.`);
-  return time;
 }
 
 /** The first lines, as many as there is time to prepare the patterns of; one at least. */

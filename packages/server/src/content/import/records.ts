@@ -2,60 +2,19 @@
  * Parses the lines of an import: NDJSON, one record per line, `{"content_type": {…}}`, `{"asset": {…}}` or
  * `{"entry": {…}}`. A line that cannot be parsed fails on its own.
  */
-import { Type } from 'typebox';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
-import { schemaCheck } from '../../platform/http/validation.ts';
 import type { AssetFile } from '../assets/intake.ts';
-import { entryStatuses } from '../entries/entry.ts';
-
-export const recordKinds = ['content_type', 'asset', 'entry'] as const;
-export type RecordKind = (typeof recordKinds)[number];
+import { type KindName, kindNames } from '../kinds/content-kind.ts';
+import { isKindName } from '../kinds/kinds.ts';
 
 const LINE_FEED = 0x0a;
-const Time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$' });
-
-/** An entry with both its states, its status and its original times. */
-export const EntryRecord = Type.Object(
-  {
-    key: Type.String(),
-    content_type: Type.String(),
-    slug: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    status: Type.Optional(Type.Enum([...entryStatuses])),
-    fields: Type.Record(Type.String(), Type.Unknown()),
-    published_fields: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    created_at: Type.Optional(Time),
-    updated_at: Type.Optional(Time),
-    saved_at: Type.Optional(Time),
-    published_at: Type.Optional(Time),
-    published_saved_at: Type.Optional(Time),
-    first_published_at: Type.Optional(Time),
-    archived_at: Type.Optional(Time),
-  },
-  { additionalProperties: false },
-);
-
-export interface EntryRecordInput {
-  readonly key: string;
-  readonly content_type: string;
-  readonly slug?: string | null;
-  readonly status?: (typeof entryStatuses)[number];
-  readonly fields: Record<string, unknown>;
-  readonly published_fields?: Record<string, unknown>;
-  readonly created_at?: string;
-  readonly updated_at?: string;
-  readonly saved_at?: string;
-  readonly published_at?: string;
-  readonly published_saved_at?: string;
-  readonly first_published_at?: string;
-  readonly archived_at?: string;
-}
 
 /** One parsed line: a record, or the reason why it is not valid. */
 export interface ImportLine {
   /** From 1. */
   readonly line: number;
-  readonly kind: RecordKind | null;
+  readonly kind: KindName | null;
   readonly record: Readonly<Record<string, unknown>>;
   readonly problem?: DomainError;
   /** The stored file of an asset that comes with its record. */
@@ -105,14 +64,6 @@ export function isBlank(bytes: Buffer): boolean {
   return true;
 }
 
-const checkEntry = schemaCheck(EntryRecord);
-
-/** @throws `validation_failed` if the record is not a valid entry */
-export function requireEntryRecord(record: Readonly<Record<string, unknown>>): EntryRecordInput {
-  checkEntry(record);
-  return record as unknown as EntryRecordInput;
-}
-
 function readLine(line: number, bytes: Buffer): ImportLine {
   try {
     if (bytes.length > LINE_BYTES_MAX) throw tooLong();
@@ -126,12 +77,14 @@ function readLine(line: number, bytes: Buffer): ImportLine {
 /** A parsed line as one to import. @throws `validation_failed` if it is no object with one key that names a kind */
 export function recordLine(line: number, value: unknown): ImportLine {
   const [[kind, record] = [], ...others] = Object.entries(typeof value === 'object' && value !== null ? value : {});
-  if (others.length > 0 || !isKind(kind) || typeof record !== 'object' || record === null || Array.isArray(record)) {
-    throw invalid('line', 'record', `Give an object with one key, ${recordKinds.join(', ')}, that holds the record.`);
+  if (
+    others.length > 0 ||
+    !isKindName(kind) ||
+    typeof record !== 'object' ||
+    record === null ||
+    Array.isArray(record)
+  ) {
+    throw invalid('line', 'record', `Give an object with one key, ${kindNames.join(', ')}, that holds the record.`);
   }
   return { line, kind, record: record as Record<string, unknown> };
-}
-
-function isKind(name: string | undefined): name is RecordKind {
-  return (recordKinds as readonly (string | undefined)[]).includes(name);
 }

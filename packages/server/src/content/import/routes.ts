@@ -8,8 +8,9 @@ import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { postponeTimeout } from '../../platform/http/request-timeout.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import { kindNames } from '../kinds/content-kind.ts';
 import type { ContentImport, LineResult } from './import.ts';
-import { IMPORT_LINES_MAX, readLines, recordKinds, refuseManyLines } from './records.ts';
+import { IMPORT_LINES_MAX, readLines, refuseManyLines } from './records.ts';
 
 /** Largest body of an import, in bytes. */
 export const IMPORT_BYTES_MAX = 8 * 1_048_576;
@@ -17,7 +18,7 @@ export const IMPORT_BYTES_MAX = 8 * 1_048_576;
 const ImportResult = Type.Object(
   {
     line: Type.Integer({ description: 'From 1.' }),
-    kind: Type.Union([Type.Enum([...recordKinds]), Type.Null()]),
+    kind: Type.Union([Type.Enum([...kindNames]), Type.Null()]),
     key: Type.Union([Type.String(), Type.Null()]),
     id: Type.Union([Type.String(), Type.Null()]),
     result: Type.Enum(['created', 'updated', 'unchanged', 'refused']),

@@ -3,7 +3,7 @@
  * content types and assets, which have no versions, a copy.
  */
 import { readTypes } from '../../model/content-types/merged-type.ts';
-import type { ChangedResource, CopyPart } from '../../model/spaces/content-copy.ts';
+import type { ChangedResource, CopyPart, KindCopy } from '../../model/spaces/content-copy.ts';
 import { nextRows } from '../../platform/database/copied-rows.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
@@ -22,26 +22,30 @@ import {
 
 const REMOVED_AT_ONCE = 2_000;
 
+/** What is kept about a clone's beginning, copied behind the content itself. */
+export const baseCopy: KindCopy = {
+  parts: [(...step) => copyEntryBases(...step), (...step) => copyAssetBases(...step)],
+  modelParts: [],
+  again: copyChangedBases,
+  finish: finishBases,
+};
+
 /** Notes with which versions some entries of the clone begin. */
-export const copyEntryBases: CopyPart = async (writer, pair, step) => {
+const copyEntryBases: CopyPart = async (writer, pair, step) => {
   const { rows, place } = await nextRows(writer, 'entries', pair.clone, step);
   await insertEntryBases(writer, pair, rows);
   return place;
 };
 
 /** Notes as what some assets of the clone begin. */
-export const copyAssetBases: CopyPart = async (writer, pair, step) => {
+const copyAssetBases: CopyPart = async (writer, pair, step) => {
   const { rows, place } = await nextRows(writer, 'assets', pair.clone, step);
   await upsertBases(writer, assetBases(pair, await readSomeAssets(writer, rows)));
   return place;
 };
 
 /** Notes it again for what was copied again. */
-export async function copyChangedBases(
-  writer: Writer,
-  pair: RowPair,
-  changed: readonly ChangedResource[],
-): Promise<void> {
+async function copyChangedBases(writer: Writer, pair: RowPair, changed: readonly ChangedResource[]): Promise<void> {
   const keysOf = (kind: BaseKind) => [...new Set(changed.filter((one) => one.kind === kind).map(({ key }) => key))];
   const [entries, assets] = [keysOf('entry'), keysOf('asset')];
   const place = placeOfClone(pair.clone);
@@ -57,7 +61,7 @@ export async function copyChangedBases(
 }
 
 /** Notes as what the content types of the clone begin. */
-export async function finishBases(writer: Writer, pair: RowPair): Promise<void> {
+async function finishBases(writer: Writer, pair: RowPair): Promise<void> {
   const types = await readTypes(writer, pair.clone);
   const rows = types.map((type) => {
     const base: BaseType = { type, numbers: {} };

@@ -14,6 +14,8 @@
  */
 import { isEnvironmentName } from '../../model/spaces/environment.ts';
 import { isKey } from '../../model/spaces/resource-id.ts';
+import type { KindName } from '../kinds/content-kind.ts';
+import { isKindName } from '../kinds/kinds.ts';
 
 export const FORMAT_NAME = 'lectern-export';
 export const FORMAT_VERSION = 1;
@@ -26,6 +28,9 @@ export const WEBHOOKS_PATH = 'webhooks.ndjson';
 export const LINE_BYTES_MAX = 4 * 1_048_576;
 /** Bytes of `export.json`. */
 export const MANIFEST_BYTES_MAX = 1_048_576;
+
+/** The file of each kind that has one in an environment. */
+const FILE_OF = { content_type: 'content-types.ndjson', asset: 'assets.ndjson' } as const;
 
 const HASH_SHAPE = /^[0-9a-f]{64}$/;
 const FOLDER_CHARACTERS = 2;
@@ -53,19 +58,23 @@ export type Member =
   | { readonly kind: 'manifest' }
   | { readonly kind: 'file'; readonly hash: string }
   | { readonly kind: 'locale' | 'webhook'; readonly environment: null; readonly contentType: null }
-  | { readonly kind: 'content_type' | 'asset'; readonly environment: string; readonly contentType: null }
+  | RecordMember;
+
+/** A file with records of content. */
+export type RecordMember =
+  | { readonly kind: Exclude<KindName, 'entry'>; readonly environment: string; readonly contentType: null }
   | { readonly kind: 'entry'; readonly environment: string; readonly contentType: string };
 
-export function typesPath(environment: string): string {
-  return `environments/${environment}/content-types.ndjson`;
+/** Whether a file has records of content. */
+export function isRecordMember(member: Member | undefined): member is RecordMember {
+  return isKindName(member?.kind);
 }
 
-export function assetsPath(environment: string): string {
-  return `environments/${environment}/assets.ndjson`;
-}
-
-export function entriesPath(environment: string, contentType: string): string {
-  return `environments/${environment}/entries/${contentType}.ndjson`;
+/** Where the records of a kind stand. @param contentType `api_id`, of entries */
+export function recordsPath(kind: KindName, environment: string, contentType = ''): string {
+  const folder = `environments/${environment}`;
+  if (kind === 'entry') return `${folder}/entries/${contentType}.ndjson`;
+  return `${folder}/${FILE_OF[kind]}`;
 }
 
 /** @param hash SHA-256 of the bytes, in hexadecimal */
@@ -105,8 +114,9 @@ function fileAt(path: string, hash: string): Member | undefined {
 }
 
 function memberOfEnvironment(environment: string, name: string): Member | undefined {
-  if (name === 'content-types.ndjson') return { kind: 'content_type', environment, contentType: null };
-  return name === 'assets.ndjson' ? { kind: 'asset', environment, contentType: null } : undefined;
+  for (const [kind, file] of Object.entries(FILE_OF))
+    if (name === file) return { kind: kind as keyof typeof FILE_OF, environment, contentType: null };
+  return undefined;
 }
 
 function withoutSuffix(name: string): string | undefined {

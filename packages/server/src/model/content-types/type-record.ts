@@ -35,11 +35,20 @@ export interface TypeRecord extends ContentTypeInput {
   readonly times: TypeTimes;
 }
 
+/** The content types of an environment as records, by `api_id`. */
+export function typeRecords(
+  types: readonly ContentType[],
+  hasPreviewSecrets: boolean,
+): Readonly<Record<string, unknown>>[] {
+  const sorted = [...types].sort((one, other) => (one.apiId < other.apiId ? -1 : 1));
+  return sorted.map((type) => typeRecordOf(type, hasPreviewSecrets));
+}
+
 /**
  * The record of a content type, whose import makes the same one. Hidden fields are left out.
  * @param hasSecrets whether it has the query of `preview_url`, in which secrets stand
  */
-export function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<string, unknown>> {
+function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<string, unknown>> {
   const shown = typeRepresentation(type, '');
   const { api_id, name, description, display_field, slug_field, fields, created_at, updated_at } = shown;
   const preview_url = hasSecrets ? type.previewUrl : withoutQuery(type.previewUrl);

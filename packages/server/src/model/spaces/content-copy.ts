@@ -27,20 +27,19 @@ export interface ChangedResource {
   readonly resource: number;
 }
 
-export interface ContentCopy {
-  /** Everything, part by part. */
+/** How one kind of content, or what is kept about all of it, comes into a clone. */
+export interface KindCopy {
+  /** All of it, part by part. */
   readonly parts: readonly CopyPart[];
   /** What follows from content types and locales, to be replaced when those of the source change. */
   readonly modelParts: readonly CopyPart[];
   /** Replaces what is in the clone of some resources with what the source has of them now, nothing if they are gone. */
-  readonly copyAgain: readonly ((
-    writer: Writer,
-    pair: RowPair,
-    changed: readonly ChangedResource[],
-  ) => Promise<void>)[];
-  /** Brings over what goes with the content as a whole, when nothing else in source or clone can change. */
-  readonly finish: readonly FinishCopy[];
+  readonly again: CopyAgain | null;
+  /** Brings over what goes with it as a whole, when nothing else in source or clone can change. */
+  readonly finish: FinishCopy | null;
 }
+
+type CopyAgain = (writer: Writer, pair: RowPair, changed: readonly ChangedResource[]) => Promise<void>;
 
 /** @param revision the one that the clone begins with */
 type FinishCopy = (writer: Writer, pair: RowPair, revision: number) => Promise<void>;

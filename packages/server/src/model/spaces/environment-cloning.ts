@@ -18,7 +18,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { copyPublishedHeads } from '../../platform/journal/published-heads.ts';
 import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import * as clones from './clone-store.ts';
-import type { ContentCopy, CopyPart } from './content-copy.ts';
+import type { CopyPart, KindCopy } from './content-copy.ts';
 import { type Environment, FIRST_REVISION } from './environment.ts';
 import * as store from './environment-store.ts';
 import { tellCreated } from './new-environments.ts';
@@ -48,7 +48,8 @@ type Stage = 'content' | 'model' | 'changes' | 'last';
 interface CloningParts {
   readonly database: Database;
   readonly journal: Journal;
-  readonly content: ContentCopy;
+  /** How each kind of content is copied, those first that others need. */
+  readonly kinds: readonly KindCopy[];
 }
 
 /** An open write on a clone, and its row, locked. */
@@ -62,6 +63,8 @@ export class EnvironmentCloning {
   /** Fired when a clone is asked for. */
   readonly trigger = new Trigger();
   readonly #parts: CloningParts;
+  readonly #copiedParts: readonly CopyPart[];
+  readonly #modelParts: readonly CopyPart[];
   readonly #stepTargetMs: number;
   readonly #pauseShare: number;
   #limit = STEP_FIRST;
@@ -69,6 +72,8 @@ export class EnvironmentCloning {
   constructor(parts: CloningParts) {
     const isRemote = parts.database.changeMark() === undefined;
     this.#parts = parts;
+    this.#copiedParts = parts.kinds.flatMap((kind) => kind.parts);
+    this.#modelParts = parts.kinds.flatMap((kind) => kind.modelParts);
     this.#stepTargetMs = isRemote ? STEP_TARGET_REMOTE_MS : STEP_TARGET_MS;
     this.#pauseShare = isRemote ? 0 : PAUSE_SHARE;
   }
@@ -115,11 +120,10 @@ export class EnvironmentCloning {
 
   /** Copies some and returns what then stands in the clone's row. */
   async #next(work: CloneWork, limit: number): Promise<Partial<EnvironmentCloneRow>> {
-    const { parts, modelParts } = this.#parts.content;
     const stage = work.row.stage as Stage;
-    if (stage === 'content') return (await copyPart(work, parts, limit)) ?? nextPass(work);
+    if (stage === 'content') return (await copyPart(work, this.#copiedParts, limit)) ?? nextPass(work);
     if (stage === 'model')
-      return (await copyPart(work, modelParts, limit)) ?? { stage: 'changes', part: 0, place: null };
+      return (await copyPart(work, this.#modelParts, limit)) ?? { stage: 'changes', part: 0, place: null };
     if (stage === 'changes') return (await this.#copyChanges(work, limit)) ?? nextPass(work);
     return {};
   }
@@ -129,7 +133,7 @@ export class EnvironmentCloning {
     const { revision, ordinal, until } = row;
     const stretch = { environment: pair.source, revision, ordinal, until };
     const items = await clones.changedItems(writer, stretch, limit);
-    if (items.length > 0) for (const copy of this.#parts.content.copyAgain) await copy(writer, pair, items);
+    if (items.length > 0) for (const { again } of this.#parts.kinds) await again?.(writer, pair, items);
     const last = items.at(-1);
     if (last === undefined || items.length < limit) return null;
     return { revision: last.revision, ordinal: last.ordinal };
@@ -151,7 +155,7 @@ export class EnvironmentCloning {
     if (moment === undefined) throw new Error('The environment that is cloned is gone.');
     await this.#copyRest(work, moment.revision);
     await store.markReady(writer, clone.number, moment);
-    for (const finish of this.#parts.content.finish) await finish(writer, pair, FIRST_REVISION);
+    for (const { finish } of this.#parts.kinds) await finish?.(writer, pair, FIRST_REVISION);
     await copyPublishedHeads(writer, { ...pair, revision: FIRST_REVISION });
     await clones.deleteClone(writer, clone.number);
     for (const metric of environmentMetrics)
@@ -162,7 +166,7 @@ export class EnvironmentCloning {
   async #copyRest({ writer, pair, row }: CloneWork, until: number): Promise<void> {
     const { revision } = row;
     if (await clones.hasModelChange(writer, { environment: pair.source, revision, until })) {
-      for (const copy of this.#parts.content.modelParts) {
+      for (const copy of this.#modelParts) {
         let after: string | null = null;
         do {
           after = await copy(writer, pair, { after, limit: STEP_MAX });

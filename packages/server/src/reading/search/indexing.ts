@@ -5,6 +5,7 @@
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
+import type { KindCopy } from '../../model/spaces/content-copy.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
@@ -155,7 +156,7 @@ export async function removeIndexing(writer: Writer, environment: number): Promi
 }
 
 /** The entries of a clone are indexed as those of its source are: nothing is read again for it, unless those are behind. @param revision of the clone's model */
-export async function copyIndexing(writer: Writer, { source, clone }: RowPair, revision: number): Promise<void> {
+async function copyIndexing(writer: Writer, { source, clone }: RowPair, revision: number): Promise<void> {
   const known = await selectModel(writer, source);
   if (known === undefined) return;
   const model_revision = (await isInLine(writer, known)) ? revision : 0;
@@ -167,3 +168,6 @@ async function knownFingerprints(database: Database, environment: number): Promi
   if (known === undefined || known.analyser !== ANALYSER_VERSION) return {};
   return JSON.parse(known.fingerprints) as Record<string, string>;
 }
+
+/** What is known of the index, copied behind the content. */
+export const indexingCopy: KindCopy = { parts: [], modelParts: [], again: null, finish: copyIndexing };

@@ -3,10 +3,19 @@ import { changesOf, type PicturedEnvironment, pictureOf } from '../../../model/s
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { ExportEnvironmentRow, ExportRow } from '../../../platform/database/tables.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
+import type { KindName } from '../../kinds/content-kind.ts';
+import { contentKinds } from '../../kinds/kinds.ts';
 import * as store from './store.ts';
 
 /** Behind every key: all that a key may have are ASCII characters before it. */
 const LAST_KEY = '~';
+
+/** What is exported in parts, in the order of its parts. */
+export const kindsInParts = contentKinds.filter(({ records }) => records.inRange !== null).map(({ name }) => name);
+
+function isInParts(kind: string): kind is KindName {
+  return (kindsInParts as readonly string[]).includes(kind);
+}
 
 /** What has happened since the parts of an export were made. */
 export interface News {
@@ -54,7 +63,7 @@ export async function catchUp(writer: Writer, row: ExportRow, { environments, fo
   return true;
 }
 
-/** Adds an environment to an export: one pending part for all its entries, one for its assets. */
+/** Adds an environment to an export: one pending part for all of each kind that comes in parts. */
 export async function follow(
   writer: Writer,
   { id, next }: { id: string; next: number },
@@ -62,7 +71,7 @@ export async function follow(
 ): Promise<number> {
   await store.insertExportEnvironment(writer, { export: id, environment: number, name, revision });
   let part = next;
-  for (const kind of ['asset', 'entry'] as const) {
+  for (const kind of kindsInParts) {
     const range = { environment: number, kind, above: '', upto: LAST_KEY };
     await store.insertPart(writer, { export: id, part: part++, ...range, name: null, is_pending: 1, items: 0 });
   }
@@ -71,9 +80,8 @@ export async function follow(
 
 /** What changed in an environment, in terms of an export. */
 export interface ChangedParts {
-  /** Whether content types or locales changed, which may be in every record. */
-  readonly entries: boolean;
-  readonly assets: boolean;
+  /** Kinds that something changed for which may be in every record. */
+  readonly kinds: ReadonlySet<KindName>;
   /** Numbers of the other parts. */
   readonly parts: ReadonlySet<number>;
 }
@@ -86,28 +94,25 @@ export async function changedParts(
 ): Promise<ChangedParts> {
   const parts = new Set<number>();
   const pace = new Pace();
-  let [entries, assets] = [false, false];
+  const kinds = new Set<KindName>();
   for await (const items of changesOf(db, { environment, after: revision, until })) {
     for (const { kind, key } of items) {
-      entries ||= kind === 'content_type' || kind === 'locale';
-      assets ||= kind === 'locale';
-      if (kind === 'entry' || kind === 'asset')
-        parts.add((await store.partOf(db, { export: id, environment, kind, key })).part);
+      for (const { name, records } of contentKinds) if (records.dependsOn.includes(kind)) kinds.add(name);
+      if (isInParts(kind)) parts.add((await store.partOf(db, { export: id, environment, kind, key })).part);
       await pace.restIfDue();
     }
   }
-  return { entries, assets, parts };
+  return { kinds, parts };
 }
 
 async function markChanged(
   writer: Writer,
   known: ExportEnvironmentRow,
-  { changed: { entries, assets, parts }, revision }: { changed: ChangedParts; revision: number },
+  { changed: { kinds, parts }, revision }: { changed: ChangedParts; revision: number },
 ): Promise<void> {
   if (known.revision === revision) return;
   const { export: id, environment } = known;
-  if (entries) await store.markAllPending(writer, id, environment, 'entry');
-  if (assets) await store.markAllPending(writer, id, environment, 'asset');
+  for (const kind of kinds) await store.markAllPending(writer, id, environment, kind);
   await store.markPending(writer, id, [...parts]);
   await store.advanceEnvironment(writer, known, revision);
 }

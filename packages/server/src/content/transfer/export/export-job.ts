@@ -12,6 +12,7 @@ import { noteFailure, stepInTurn } from '../../../platform/jobs/tasks.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Spool } from '../../files/spool.ts';
+import type { KindName } from '../../kinds/content-kind.ts';
 import { RESULT_KEPT_MS } from '../job-store.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { catchUp, lookForNews } from './catching-up.ts';
@@ -128,7 +129,14 @@ export class ExportJob {
         await store.replacePart(writer, { id: row.id, part: replaces }, made);
       }
       const items = await store.countItems(writer, row.id);
-      return { stage: 'layout', next_part: next, entries: items.entry, assets: items.asset, place: null, size: 0 };
+      return {
+        stage: 'layout',
+        next_part: next,
+        entries: items.get('entry') ?? 0,
+        assets: items.get('asset') ?? 0,
+        place: null,
+        size: 0,
+      };
     });
     if (isKept) return;
     for (const { parts } of stored)
@@ -207,8 +215,8 @@ function failure(problem: string, at: number): Partial<ExportRow> {
   return { status: 'failed', stage: 'done', problem, done_at: at, expires_at: at + RESULT_KEPT_MS };
 }
 
-function rangeOf({ kind, above, upto }: ExportPartRow): { kind: 'entry' | 'asset'; above: string; upto: string } {
-  return { kind: kind as 'entry' | 'asset', above, upto };
+function rangeOf({ kind, above, upto }: ExportPartRow): { kind: KindName; above: string; upto: string } {
+  return { kind: kind as KindName, above, upto };
 }
 
 /** The part that was made, and the rest of its range if it ended before. */

@@ -135,7 +135,7 @@ export class Exports {
   async done({ id, status, entries, assets }: ExportRow): Promise<{ entries: number; assets: number }> {
     if (status === 'ready') return { entries, assets };
     const items = await store.countItems(this.#parts.database.reader, id);
-    return { entries: items.entry, assets: items.asset };
+    return { entries: items.get('entry') ?? 0, assets: items.get('asset') ?? 0 };
   }
 
   /** Reads a part of the file of an export. */

@@ -9,7 +9,8 @@ import { pictureOf, type SpacePicture } from '../../../model/spaces/space-pictur
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import type { ExportEnvironmentRow, ExportPartRow, ExportRow } from '../../../platform/database/tables.ts';
 import type { Spool } from '../../files/spool.ts';
-import { changedParts } from './catching-up.ts';
+import type { KindName } from '../../kinds/content-kind.ts';
+import { changedParts, kindsInParts } from './catching-up.ts';
 import { type RenderedPart, renderPart } from './part-rendering.ts';
 import { renderSmallFiles } from './small-files.ts';
 import * as store from './store.ts';
@@ -100,14 +101,12 @@ async function staleParts(db: Reader, followed: ExportEnvironmentRow, revision: 
   const { export: id, environment } = followed;
   const changed = await changedParts(db, followed, revision);
   const pending = await store.pendingParts(db, id, ALL_PARTS);
-  const all = [
-    ...(await store.partsOf(db, id, environment, 'asset')).map((part) => ({ part, isStale: changed.assets })),
-    ...(await store.partsOf(db, id, environment, 'entry')).map((part) => ({ part, isStale: changed.entries })),
-  ];
   const waiting = new Set(pending.map(({ part }) => part));
-  return all
-    .filter(({ part: { part }, isStale }) => isStale || waiting.has(part) || changed.parts.has(part))
-    .map(({ part }) => part);
+  const stale: ExportPartRow[] = [];
+  for (const kind of kindsInParts)
+    for (const part of await store.partsOf(db, id, environment, kind))
+      if (changed.kinds.has(kind) || waiting.has(part.part) || changed.parts.has(part.part)) stale.push(part);
+  return stale;
 }
 
 /** Everything in the range of a part, in as many parts as it takes. */
@@ -117,7 +116,7 @@ async function allOf(
   made: LastPart[],
 ): Promise<LastPart[]> {
   const { environment, upto } = part;
-  const kind = part.kind as 'entry' | 'asset';
+  const kind = part.kind as KindName;
   const parts: LastPart[] = [];
   for (let above: string | null = part.above; above !== null; ) {
     const rendered = await renderPart(db, { model, name, kind, above, upto }, spool);

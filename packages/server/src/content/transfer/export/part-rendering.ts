@@ -5,10 +5,10 @@
 import type { Model } from '../../../model/content-types/model.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
-import { readAssetRecords } from '../../assets/asset-records.ts';
-import { readEntryRecords } from '../../entries/entry-records.ts';
 import type { Spool, SpooledFile } from '../../files/spool.ts';
-import { assetsPath, entriesPath, filePath } from '../format.ts';
+import type { KindName } from '../../kinds/content-kind.ts';
+import { contentKind } from '../../kinds/kinds.ts';
+import { filePath, recordsPath } from '../format.ts';
 
 /** A part ends behind so many bytes or records. */
 const PART_BYTES = 4 * 1_048_576;
@@ -19,7 +19,7 @@ export interface PartRange {
   readonly model: Model;
   /** Name of the environment. */
   readonly name: string;
-  readonly kind: 'entry' | 'asset';
+  readonly kind: KindName;
   /** Keys behind this one, */
   readonly above: string;
   /** up to this one. */
@@ -115,14 +115,8 @@ interface RecordLine {
 /** The next records of a range, in order of their keys; none at its end. */
 async function readSome(db: Reader, { model, name, kind, upto }: PartRange, above: string): Promise<RecordLine[]> {
   const range = { environment: model.environment, above, upto };
-  if (kind === 'asset') {
-    const assets = await readAssetRecords(db, model, range);
-    return assets.map(({ key, record, file }) => {
-      return { key, path: assetsPath(name), line: JSON.stringify({ asset: record }), file };
-    });
-  }
-  const entries = await readEntryRecords(db, model, range);
-  return entries.map(({ key, contentType, record }) => {
-    return { key, path: entriesPath(name, contentType), line: JSON.stringify({ entry: record }), file: null };
+  const records = (await contentKind(kind).records.inRange?.(db, model, range)) ?? [];
+  return records.map(({ key, contentType, record, file = null }) => {
+    return { key, path: recordsPath(kind, name, contentType), line: JSON.stringify({ [kind]: record }), file };
   });
 }

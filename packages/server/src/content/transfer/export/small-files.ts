@@ -2,7 +2,7 @@
 
 import type { ReadWebhook } from '../../../events/webhooks/webhook-records.ts';
 import type { Model } from '../../../model/content-types/model.ts';
-import { typeRecordOf } from '../../../model/content-types/type-record.ts';
+import { typeRecords } from '../../../model/content-types/type-record.ts';
 import type { Locale, Locales } from '../../../model/spaces/locale.ts';
 import type { Space } from '../../../model/spaces/space.ts';
 import {
@@ -11,8 +11,8 @@ import {
   LOCALES_PATH,
   MANIFEST_PATH,
   type Manifest,
+  recordsPath,
   type SpaceSettings,
-  typesPath,
   WEBHOOKS_PATH,
 } from '../format.ts';
 import { LinesByPath } from './part-rendering.ts';
@@ -43,8 +43,8 @@ export function renderSmallFiles(files: SmallFiles): LinesByPath {
   lines.add(MANIFEST_PATH, JSON.stringify(manifest, null, 2));
   for (const record of localeRecords(locales)) lines.add(LOCALES_PATH, JSON.stringify({ locale: record }));
   for (const { name, model } of environments) {
-    for (const record of typeRecords(model, hasPreviewSecrets))
-      lines.add(typesPath(name), JSON.stringify({ content_type: record }));
+    for (const record of typeRecords(model.types, hasPreviewSecrets))
+      lines.add(recordsPath('content_type', name), JSON.stringify({ content_type: record }));
   }
   for (const { record } of webhooks ?? []) lines.add(WEBHOOKS_PATH, JSON.stringify({ webhook: record }));
   return lines;
@@ -72,10 +72,4 @@ export function localeRecords({ all }: Locales): LocaleRecord[] {
     return { code, name, fallback: codeOf(fallback), optional, default: isDefault };
   };
   return all.map(record).sort((one, other) => (one.code < other.code ? -1 : 1));
-}
-
-/** The content types of an environment as records, by `api_id`. */
-export function typeRecords({ types }: Model, hasPreviewSecrets: boolean): Readonly<Record<string, unknown>>[] {
-  const sorted = [...types].sort((one, other) => (one.apiId < other.apiId ? -1 : 1));
-  return sorted.map((type) => typeRecordOf(type, hasPreviewSecrets));
 }

@@ -7,6 +7,7 @@ import type {
   ExportPieceRow,
   ExportRow,
 } from '../../../platform/database/tables.ts';
+import type { KindName } from '../../kinds/content-kind.ts';
 import { JobRows } from '../job-store.ts';
 
 /** A piece before the layout. */
@@ -115,7 +116,7 @@ export async function insertPart(writer: Writer, row: ExportPartRow): Promise<vo
 export interface KeyPlace {
   readonly export: string;
   readonly environment: number;
-  readonly kind: 'entry' | 'asset';
+  readonly kind: KindName;
   readonly key: string;
 }
 
@@ -198,13 +199,12 @@ export async function replacePart(
 }
 
 /** How many records the parts of an export hold, by kind. */
-export async function countItems(db: Reader, id: string): Promise<Record<'entry' | 'asset', number>> {
+export async function countItems(db: Reader, id: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('export_parts')
     .select((eb) => ['kind', eb.fn.sum<number>('items').as('items')])
     .where('export', '=', id)
     .groupBy('kind')
     .execute();
-  const of = (kind: string) => Number(rows.find((row) => row.kind === kind)?.items ?? 0);
-  return { entry: of('entry'), asset: of('asset') };
+  return new Map(rows.map(({ kind, items }) => [kind, Number(items)]));
 }

@@ -5,13 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import { WEBHOOKS_MAX } from '../../../events/webhooks/webhooks.ts';
-import { TYPES_MAX } from '../../../model/content-types/model-size.ts';
 import { LOCALES_MAX } from '../../../model/spaces/locale-plan.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
 import { readTarHeader, TAR_BLOCK_BYTES, TarError, type TarHeader, tarPadding } from '../../../platform/kit/tar.ts';
 import { isBlank } from '../../import/records.ts';
-import { MANIFEST_BYTES_MAX, type Member, memberAt } from '../format.ts';
+import { kindNames } from '../../kinds/content-kind.ts';
+import { contentKind } from '../../kinds/kinds.ts';
+import { isRecordMember, MANIFEST_BYTES_MAX, type Member, memberAt } from '../format.ts';
 import { linesOf, parseLine } from './archive-lines.ts';
 import { ByteSource } from './byte-source.ts';
 
@@ -19,12 +20,8 @@ import { ByteSource } from './byte-source.ts';
 const STEP_BYTES = 64 * 1_048_576;
 const STEP_MEMBERS = 500;
 
-/** Lines of a file whose kind has a ceiling: as many as its space, or its environment, can hold. */
-const LINES_MAX: Partial<Record<Member['kind'], number>> = {
-  locale: LOCALES_MAX,
-  webhook: WEBHOOKS_MAX,
-  content_type: TYPES_MAX,
-};
+/** Lines of a file of what belongs to the space, which can hold no more. */
+const LINES_MAX = { locale: LOCALES_MAX, webhook: WEBHOOKS_MAX };
 
 /** What is wrong with an archive; the message says where. */
 export class ArchiveError extends Error {
@@ -82,9 +79,8 @@ export async function scanSome(stream: AsyncIterable<Buffer>, at: number, signal
 
 /** The files with records in the order in which they are imported: by environment, types before what they describe. */
 export function rankOf(path: string, member: Member): string {
-  const order = { content_type: '1', asset: '2', entry: '3' } as const;
-  if (!(member.kind === 'content_type' || member.kind === 'asset' || member.kind === 'entry')) return '';
-  return `${member.environment}/${order[member.kind]}/${path}`;
+  if (!isRecordMember(member)) return '';
+  return `${member.environment}/${kindNames.indexOf(member.kind) + 1}/${path}`;
 }
 
 /** A rank behind all files of an environment. */
@@ -138,8 +134,8 @@ async function checkLines(
     for await (const { bytes } of linesOf(source.pieces(size), { at: 0, size })) {
       number += 1;
       signal.throwIfAborted();
-      const linesMax = LINES_MAX[member.kind];
-      if (linesMax !== undefined && number > linesMax)
+      const linesMax = isRecordMember(member) ? contentKind(member.kind).records.linesMax : LINES_MAX[member.kind];
+      if (linesMax !== null && number > linesMax)
         throw new ArchiveError(`The file has more than ${linesMax} lines; leave out what is not needed.`);
       if (!isBlank(bytes)) before = keyBehind(before, recordIn(bytes, member), member);
       await pace.restIfDue();
@@ -162,7 +158,7 @@ function recordIn(bytes: Buffer, { kind }: Member): Readonly<Record<string, unkn
 
 function keyBehind(before: string, record: Readonly<Record<string, unknown>>, member: Member): string {
   if (member.kind === 'webhook') return '';
-  const name = member.kind === 'locale' ? 'code' : member.kind === 'content_type' ? 'api_id' : 'key';
+  const name = isRecordMember(member) ? contentKind(member.kind).records.keyName : 'code';
   const key = record[name];
   if (typeof key !== 'string' || key === '') throw new ArchiveError(`Give the record a ${name}.`);
   if (member.kind === 'entry' && record.content_type !== member.contentType)

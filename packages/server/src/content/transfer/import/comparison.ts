@@ -4,24 +4,19 @@
  */
 import type { Model } from '../../../model/content-types/model.ts';
 import { importedPreviewUrl } from '../../../model/content-types/preview-url.ts';
-import { readTypeRecord } from '../../../model/content-types/type-record.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { inKeyOrder } from '../../../platform/kit/key-order.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
-import { readAssetsByKey } from '../../assets/asset-records.ts';
-import { readEntriesByKey } from '../../entries/entry-records.ts';
-import { type RecordKind, requireEntryRecord } from '../../import/records.ts';
-import { typeRecords } from '../export/small-files.ts';
+import type { ContentRecord, KindName } from '../../kinds/content-kind.ts';
+import { contentKind } from '../../kinds/kinds.ts';
 import { did, type ResourceResult, refusedBy } from './tally.ts';
-
-type Given = Readonly<Record<string, unknown>>;
 
 /** What is compared. */
 export interface Comparison {
   /** Name of the environment. */
   readonly environment: string;
-  readonly kind: RecordKind;
-  readonly records: readonly Given[];
+  readonly kind: KindName;
+  readonly records: readonly ContentRecord[];
 }
 
 /** @param model of the environment; null if it would be created first */
@@ -32,7 +27,9 @@ export async function compareRecords(
 ): Promise<ResourceResult[]> {
   const pace = new Pace();
   const same =
-    model === null ? new Map<Given, boolean>() : await sameRecords(db, model, { environment, kind, records }, pace);
+    model === null
+      ? new Map<ContentRecord, boolean>()
+      : await sameRecords(db, model, { environment, kind, records }, pace);
   const results: ResourceResult[] = [];
   for (const record of records) {
     results.push(resultOf(record, same.get(record), { environment, kind, key: keyOf(kind, record) }));
@@ -41,9 +38,13 @@ export async function compareRecords(
   return results;
 }
 
-function resultOf(record: Given, isSame: boolean | undefined, about: Omit<Comparison, 'records'> & { key: string }) {
+function resultOf(
+  record: ContentRecord,
+  isSame: boolean | undefined,
+  about: Omit<Comparison, 'records'> & { key: string },
+) {
   try {
-    requireRecord(about.kind, record);
+    contentKind(about.kind).records.check(record);
     return did(isSame === undefined ? 'created' : isSame ? 'unchanged' : 'updated', about);
   } catch (error) {
     return refusedBy(error, about);
@@ -56,10 +57,10 @@ async function sameRecords(
   model: Model,
   { kind, records }: Comparison,
   pace: Pace,
-): Promise<Map<Given, boolean>> {
+): Promise<Map<ContentRecord, boolean>> {
   const given = Map.groupBy(records, (record) => keyOf(kind, record));
-  const same = new Map<Given, boolean>();
-  for await (const standing of standingRecords(db, model, { kind, keys: [...given.keys()] }))
+  const same = new Map<ContentRecord, boolean>();
+  for await (const standing of contentKind(kind).records.byKey(db, model, [...given.keys()]))
     for (const { key, record } of standing)
       for (const wanted of given.get(key) ?? []) {
         if (isRecord(kind, wanted)) same.set(wanted, isSame(record, asImported(wanted, record)));
@@ -68,29 +69,13 @@ async function sameRecords(
   return same;
 }
 
-async function* standingRecords(
-  db: Reader,
-  model: Model,
-  { kind, keys }: { kind: RecordKind; keys: readonly string[] },
-): AsyncGenerator<readonly { readonly key: string; readonly record: Given }[]> {
-  if (kind === 'entry') yield* readEntriesByKey(db, model, keys);
-  else if (kind === 'asset') yield await readAssetsByKey(db, model, keys);
-  else yield typeRecords(model, true).map((record) => ({ key: String(record.api_id), record }));
+function keyOf(kind: KindName, record: ContentRecord): string {
+  return String(record[contentKind(kind).records.keyName]);
 }
 
-function keyOf(kind: RecordKind, record: Given): string {
-  return String(kind === 'content_type' ? record.api_id : record.key);
-}
-
-/** @throws `validation_failed` */
-function requireRecord(kind: RecordKind, record: Given): void {
-  if (kind === 'entry') requireEntryRecord(record);
-  else if (kind === 'content_type') readTypeRecord(record);
-}
-
-function isRecord(kind: RecordKind, record: Given): boolean {
+function isRecord(kind: KindName, record: ContentRecord): boolean {
   try {
-    requireRecord(kind, record);
+    contentKind(kind).records.check(record);
     return true;
   } catch {
     // The caller says why.
@@ -99,14 +84,14 @@ function isRecord(kind: RecordKind, record: Given): boolean {
 }
 
 /** A record as it is imported over the one that there is. */
-function asImported(record: Given, { preview_url: standing }: Given): Given {
+function asImported(record: ContentRecord, { preview_url: standing }: ContentRecord): ContentRecord {
   const { preview_url: given } = record;
   if (typeof given !== 'string' || typeof standing !== 'string') return record;
   return { ...record, preview_url: importedPreviewUrl(given, standing) };
 }
 
 /** Whether everything that the record says is so already. Times that it leaves out may be any. */
-function isSame(standing: Given, wanted: Given): boolean {
+function isSame(standing: ContentRecord, wanted: ContentRecord): boolean {
   const isTime = (name: string) => name.endsWith('_at');
   const names = new Set([...Object.keys(standing), ...Object.keys(wanted)]);
   for (const name of names) {

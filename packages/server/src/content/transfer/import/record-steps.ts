@@ -10,8 +10,10 @@ import type { ImportMemberRow, ImportRow } from '../../../platform/database/tabl
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { ContentImport, LineResult } from '../../import/import.ts';
-import { type ImportLine, isBlank, type RecordKind, recordLine } from '../../import/records.ts';
-import { memberAt } from '../format.ts';
+import { type ImportLine, isBlank, recordLine } from '../../import/records.ts';
+import type { KindName } from '../../kinds/content-kind.ts';
+import { contentKind } from '../../kinds/kinds.ts';
+import { isRecordMember, memberAt } from '../format.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { type ArchiveLine, parseLine, readSomeLines } from './archive-lines.ts';
 import { rankBehind } from './archive-scan.ts';
@@ -20,8 +22,7 @@ import { compareRecords } from './comparison.ts';
 import * as store from './store.ts';
 import { type ResourceResult, refusedBy, type StoredResult } from './tally.ts';
 
-/** What one step reads. Files of assets are looked into one by one. */
-const STEP_LINES = { content_type: 50, asset: 20, entry: 200 } as const;
+/** What one step reads. */
 const STEP_BYTES = 2 * 1_048_576;
 /** Files that one step looks at: those with nothing in them are passed over together. */
 const STEP_MEMBERS = 500;
@@ -86,7 +87,11 @@ export async function importSome(parts: RecordStepParts, task: RecordTask): Prom
     await parts.database.write((writer) => task.store(writer, { from: place, place: behind, results: [environment] }));
     return true;
   }
-  const lines = await readLines(parts, row, { member, at: place.at ?? 0, limit: STEP_LINES[kind] });
+  const lines = await readLines(parts, row, {
+    member,
+    at: place.at ?? 0,
+    limit: contentKind(kind).records.linesAtOnce,
+  });
   const step = { member, kind, name, lines };
   if (row.dry_run === 1) await compare(parts, task, { ...step, environment });
   else await write(parts, task, step);
@@ -120,7 +125,7 @@ export async function importAgain(
 
 interface RecordStep {
   readonly member: ImportMemberRow;
-  readonly kind: RecordKind;
+  readonly kind: KindName;
   /** Name of the environment. */
   readonly name: string;
   readonly lines: readonly ArchiveLine[];
@@ -209,10 +214,9 @@ async function openEnvironment(
   }
 }
 
-function targetOf({ path }: ImportMemberRow, row: ImportRow): { kind: RecordKind; name: string } {
+function targetOf({ path }: ImportMemberRow, row: ImportRow): { kind: KindName; name: string } {
   const member = memberAt(path);
-  if (member?.kind !== 'content_type' && member?.kind !== 'asset' && member?.kind !== 'entry')
-    throw new Error(`The file ${path} of an import has no records.`);
+  if (!isRecordMember(member)) throw new Error(`The file ${path} of an import has no records.`);
   return { kind: member.kind, name: row.environment ?? member.environment };
 }
 

@@ -1,0 +1,22 @@
+/** All kinds of content, each before those that need it. A new kind is a file beside this one and a line here. */
+import { assetKind } from './assets.ts';
+import type { ContentKind, KindName } from './content-kind.ts';
+import { contentTypeKind } from './content-types.ts';
+import { entryKind } from './entries.ts';
+
+const byName: Readonly<Record<KindName, ContentKind>> = {
+  content_type: contentTypeKind,
+  asset: assetKind,
+  entry: entryKind,
+};
+
+export const contentKinds: readonly ContentKind[] = Object.values(byName);
+
+export function contentKind(name: KindName): ContentKind {
+  return byName[name];
+}
+
+/** Whether a text names a kind of content. */
+export function isKindName(name: string | undefined): name is KindName {
+  return name !== undefined && Object.hasOwn(byName, name);
+}
