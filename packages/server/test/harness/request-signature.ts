@@ -18,7 +18,7 @@ export interface AccessKey {
 }
 
 /** A request as received. */
-export interface WireRequest {
+interface WireRequest {
   readonly method: string;
   /** Path and query, as sent. */
   readonly url: string;
