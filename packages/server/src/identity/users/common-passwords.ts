@@ -1,8 +1,7 @@
 /**
- * Recognises passwords that are guessed first: common words with a few digits or signs around them, doubled, or with
- * digits for letters; runs on the keyboard, the alphabet or the digits; short patterns repeated.
+ * Recognises passwords that are guessed first: those of leaked lists and their words, with a few digits or signs around them,
+ * doubled, or with digits for letters; runs on the keyboard, the alphabet or the digits; short patterns repeated.
  */
-import { COMMON_WORDS } from './common-words.ts';
 
 /** Digits and signs around a word that add almost no strength. */
 const AROUND_MAX = 5;
@@ -11,6 +10,8 @@ const PATTERN_MAX = 4;
 /** A password that is a run and at most this many other characters counts as a run. */
 const BESIDE_RUN_MAX = 3;
 const RUN_MIN = 5;
+/** What is left of a leaked password without its digits and signs counts as a word from this many letters on. */
+const WORD_MIN = 4;
 
 const LETTERS_FOR_SIGNS: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -44,12 +45,15 @@ const RUNS = [
   '!@#$%^&*()',
 ].flatMap((run) => [run, [...run].reverse().join('')]);
 
-let words: ReadonlySet<string> | undefined;
+/** Loaded with the first password that is chosen: 50,000 words. */
+let words: Promise<ReadonlySet<string>> | undefined;
 
 /** Whether a password is common, or built like common ones. */
-export function isCommonPassword(password: string): boolean {
+export async function isCommonPassword(password: string): Promise<boolean> {
+  words ??= loadWords();
+  const known = await words;
   const folded = password.normalize('NFKC').toLowerCase();
-  return isRepetition(folded) || isRun(folded) || isCommonWord(folded);
+  return isRepetition(folded) || isRun(folded) || isCommonWord(folded, known);
 }
 
 /** The letters and digits of a text in lower case, with letters for the digits and signs that stand for them. */
@@ -92,14 +96,25 @@ function runLengthAt(text: string, start: number): number {
   return longest;
 }
 
-function isCommonWord(text: string): boolean {
-  words ??= new Set(COMMON_WORDS.split(/\s+/).filter((word) => word !== ''));
-  const bare = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  if (text.length - bare.length > AROUND_MAX) return false;
-  return [bare, spelledOut(text), spelledOut(bare)].some((word) => isWordOrTwice(word, words ?? new Set()));
+function isCommonWord(text: string, known: ReadonlySet<string>): boolean {
+  const bare = bareOf(text);
+  if (text.length - bare.length > AROUND_MAX) return known.has(text);
+  return [text, bare, spelledOut(text), spelledOut(bare)].some((word) => isWordOrTwice(word, known));
+}
+
+/** A text without the digits and signs around it. */
+function bareOf(text: string): string {
+  return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 }
 
 function isWordOrTwice(word: string, known: ReadonlySet<string>): boolean {
   const half = word.slice(0, word.length / 2);
   return known.has(word) || (word === half + half && known.has(half));
+}
+
+/** The passwords of leaked lists in lower case, and what they are made of. */
+async function loadWords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const leaked = dictionary['passwords-common'];
+  return new Set([...leaked, ...leaked.map(bareOf).filter((word) => word.length >= WORD_MIN)]);
 }

@@ -18,7 +18,7 @@ const OWN_CHARACTERS_MIN = 8;
  * @param context what others know of its owner: addresses and names
  * @throws `validation_failed` at `password`
  */
-export function checkPassword(password: string, context: readonly string[]): void {
+export async function checkPassword(password: string, context: readonly string[]): Promise<void> {
   const length = [...password.normalize('NFC')].length;
   if (length < LENGTH_MIN)
     throw invalid('password', 'min_length', `A password needs at least ${LENGTH_MIN} characters; choose a longer one.`);
@@ -28,7 +28,7 @@ export function checkPassword(password: string, context: readonly string[]): voi
       'max_length',
       `A password can have at most ${LENGTH_MAX} characters; choose a shorter one.`,
     );
-  if (isCommonPassword(password)) {
+  if (await isCommonPassword(password)) {
     throw invalid(
       'password',
       'common',

@@ -134,7 +134,7 @@ export class Passwords {
     const user = await this.#userOfReset(token);
     if (user === undefined) throw unknownReset();
     const memberships = await membershipsOf(this.#parts.database.reader, user.id);
-    checkPassword(password, [user.email, user.name, ...memberships.map(({ name }) => name)]);
+    await checkPassword(password, [user.email, user.name, ...memberships.map(({ name }) => name)]);
     const passwordHash = await this.inTurn(RESET_SCOPE, origin.ip, (hashing) => hashing.hash(password));
     const actor = await actorOfUser(this.#parts.database.reader, user, origin);
     await this.#parts.journal.write(actor, async (writer, change) => {

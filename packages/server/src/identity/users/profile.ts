@@ -106,7 +106,7 @@ export class Profile {
     }
     const memberships = await membershipsOf(this.#parts.database.reader, person.id);
     const names = [requested.name ?? user.name, ...memberships.map(({ name }) => name)];
-    checkPassword(requested.password, [user.email, ...names]);
+    await checkPassword(requested.password, [user.email, ...names]);
     const { password, current_password: current } = requested;
     return this.#parts.passwords.inTurn(CONFIRM_SCOPE, person.origin?.ip ?? '', async (hashing) => {
       await this.#parts.passwords.confirmIn(hashing, user, current, 'current_password');

@@ -103,7 +103,7 @@ export class SignUp {
     const now = this.#parts.clock();
     const userName = name ?? localPart;
     const accountName = invitation === undefined ? account_name : await this.#invitingAccount(invitation, account_name);
-    checkPassword(password, [email, userName, accountName ?? '']);
+    await checkPassword(password, [email, userName, accountName ?? '']);
     return {
       userId: newId('usr', now),
       accountId: newId('acc', now),
