@@ -199,6 +199,13 @@ onFirstEngine('the rich text editor', (stage) => {
     }`);
     await desk.page.getByText('High').waitFor();
     assert.equal(await outline(), '<p: <b: High>>');
+    await desk.show();
+    await desk.page.evaluate(`{
+      document.querySelector('.ProseMirror').focus();
+      room.paste(${JSON.stringify({ 'text/plain': '## High\n\n```\na  b\n```' })});
+    }`);
+    await desk.page.getByRole('heading', { name: 'High' }).waitFor();
+    assert.equal(await outline(), '<heading 2: High>\n<pre: a  b>');
   });
 
   it('reads Markdown, keeps other text as lines, and links what is selected to an address', async () => {
@@ -207,6 +214,11 @@ onFirstEngine('the rich text editor', (stage) => {
     await desk.paste({ 'text/plain': '# Title\n\n- a\n  - **b**\n\n| x | y |\n|---|---|\n| 1 | 2 |' });
     const table = '<table: <tr: <th: x><th: y>><tr: <td: 1><td: 2>>>';
     assert.equal(await outline(), `<heading 1: Title>\n<ul: <li: <p: a><ul: <li: <b: b>>>>>\n${table}`);
+    await desk.show();
+    await desk.write();
+    await desk.paste({ 'text/plain': '> one\n> two *it* ~~no~~\n\n1. a\n2. b\n\n```ts\nc\n\nd\n```\n\n---\n\nlast' });
+    const quote = '<quote: one two <i: it> <s: no>>';
+    assert.equal(await outline(), `${quote}\n<ol: <li: a><li: b>>\n<pre ts: c\n\nd>\n<hr>\n<p: last>`);
     await desk.show();
     await desk.write();
     await desk.paste({ 'text/plain': 'one\r\n\r\n2 * 3 * 4' });

@@ -1,20 +1,27 @@
 /**
- * HTML of other programs on its way into a text. What cleans it is loaded when somebody begins to write, so that it is there
- * before anything is pasted; what is pasted sooner waits for it.
+ * HTML of other programs and Markdown on their way into a text. What reads them is loaded when somebody begins to write, so that
+ * it is there before anything is pasted; what is pasted sooner waits for it.
  */
 import type { Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { readForeignHtml } from './foreign-html.ts';
+import { htmlOfLines } from './plain-text.ts';
 import type { UploadSurroundings, Uploads } from './uploads.ts';
 
-type Cleaner = typeof import('./clean-into.ts');
+interface Readers {
+  readonly cleanInto: typeof import('./clean-into.ts').cleanInto;
+  readonly htmlOfMarkdown: typeof import('./markdown.ts').htmlOfMarkdown;
+}
+
+/** Makes HTML to be cleaned of what could not be read yet. */
+type Unread = (readers: Readers) => string;
 
 /** The foreign words of one editor. */
 export class ForeignWords {
   readonly #uploads: Uploads;
   readonly #surroundings: UploadSurroundings;
-  #cleaner: Cleaner | null = null;
-  #uncleaned: string | null = null;
+  #readers: Readers | null = null;
+  #unread: Unread | null = null;
 
   constructor(uploads: Uploads, surroundings: UploadSurroundings) {
     this.#uploads = uploads;
@@ -27,30 +34,36 @@ export class ForeignWords {
 
   /** The cleaned HTML; before it can be cleaned, what of it is safe to read. */
   clean(html: string, view: EditorView): string {
-    if (this.#cleaner !== null) return this.#cleaner.cleanInto(view, html, this.#uploads, this.#surroundings);
-    this.#uncleaned = html;
+    if (this.#readers !== null) return this.#readers.cleanInto(view, html, this.#uploads, this.#surroundings);
+    this.#unread = () => html;
     return readForeignHtml(html).document.body.innerHTML;
   }
 
-  /** The HTML that was just read without being cleaned; null where there is none. It is given once. */
-  takeUncleaned(): string | null {
-    const html = this.#uncleaned;
-    this.#uncleaned = null;
-    return html;
+  /** Markdown as HTML; before it can be read, its lines. */
+  htmlOf(markdown: string): string {
+    if (this.#readers !== null) return this.#readers.htmlOfMarkdown(markdown);
+    this.#unread = (readers) => readers.htmlOfMarkdown(markdown);
+    return htmlOfLines(markdown);
   }
 
-  /** Pastes HTML once it can be cleaned. @param otherwise is pasted where that cannot be loaded */
-  async pasteCleaned(html: string, otherwise: Slice, view: EditorView): Promise<void> {
-    const isLoaded = await this.#load().then(
-      () => true,
-      () => false,
-    );
+  /** What was just taken without being read; null where there is nothing. It is given once. */
+  takeUnread(): Unread | null {
+    const unread = this.#unread;
+    this.#unread = null;
+    return unread;
+  }
+
+  /** Pastes it once it can be read. @param otherwise is pasted where what reads it cannot be loaded */
+  async pasteRead(unread: Unread, otherwise: Slice, view: EditorView): Promise<void> {
+    const readers = await this.#load().catch(() => null);
     if (view.isDestroyed) return;
-    if (isLoaded) view.pasteHTML(html);
-    else view.dispatch(view.state.tr.replaceSelection(otherwise).scrollIntoView());
+    if (readers === null) view.dispatch(view.state.tr.replaceSelection(otherwise).scrollIntoView());
+    else view.pasteHTML(unread(readers));
   }
 
-  async #load(): Promise<void> {
-    this.#cleaner ??= await import('./clean-into.ts');
+  async #load(): Promise<Readers> {
+    const [{ cleanInto }, { htmlOfMarkdown }] = await Promise.all([import('./clean-into.ts'), import('./markdown.ts')]);
+    this.#readers ??= { cleanInto, htmlOfMarkdown };
+    return this.#readers;
   }
 }

@@ -7,7 +7,7 @@ import { isAddress } from '../document/href.ts';
 import { PENDING_PICTURE } from '../document/own-names.ts';
 import { readForeignHtml } from './foreign-html.ts';
 import { ForeignWords } from './foreign-words.ts';
-import { htmlOfLines, htmlOfMarkdown, isMarkdown } from './markdown.ts';
+import { htmlOfLines, isMarkdown } from './plain-text.ts';
 import type { UploadSurroundings, Uploads } from './uploads.ts';
 
 /** The editor's own clipboard, which ProseMirror marks so. */
@@ -26,15 +26,18 @@ function propsOf(foreign: ForeignWords, uploads: Uploads): EditorProps {
   return {
     handleDOMEvents: { focus: preload, dragenter: preload },
     transformPastedHTML: (html, view) => (OWN.test(html) ? quietHtml(html) : foreign.clean(html, view)),
-    clipboardTextParser: (text, context, plain, view) => sliceOfText(text, context, plain, view),
+    clipboardTextParser: (text, context, plain, view) => {
+      const html = !plain && isMarkdown(text) ? foreign.htmlOf(text) : htmlOfLines(text);
+      return sliceOf(html, context, view);
+    },
     handlePaste: (view, event, slice) => {
-      const later = foreign.takeUncleaned();
+      const later = foreign.takeUnread();
       if (pasteFiles(view, event.clipboardData, uploads) || linkSelection(view, event)) return true;
-      if (later !== null) void foreign.pasteCleaned(later, slice, view);
+      if (later !== null) void foreign.pasteRead(later, slice, view);
       return later !== null;
     },
     handleDrop: (view, event, _, moved) => {
-      foreign.takeUncleaned();
+      foreign.takeUnread();
       return !moved && dropFiles(view, event, uploads);
     },
   };
@@ -45,9 +48,9 @@ function quietHtml(html: string): string {
   return readForeignHtml(html).document.body.innerHTML;
 }
 
-function sliceOfText(text: string, context: ResolvedPos, plain: boolean, { state }: EditorView): Slice {
+function sliceOf(html: string, context: ResolvedPos, { state }: EditorView): Slice {
   const holder = document.implementation.createHTMLDocument().body;
-  holder.innerHTML = !plain && isMarkdown(text) ? htmlOfMarkdown(text) : htmlOfLines(text);
+  holder.innerHTML = html;
   return DocumentParser.fromSchema(state.schema).parseSlice(holder, { context, preserveWhitespace: true });
 }
 
