@@ -1,7 +1,8 @@
-/** A server with nothing but a route for uploads, whose times are short, and clients of it that send as slowly as a test wants. */
+/** A server with nothing but a route for uploads, and clients of it that send what a test wants when it wants. */
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -11,6 +12,7 @@ import { UploadLine } from '../../src/content/assets/upload-line.ts';
 import { Spool, type SpooledFile } from '../../src/content/files/spool.ts';
 import type { Api } from '../../src/platform/http/api.ts';
 import { createServer } from '../../src/platform/http/server.ts';
+import type { Repeat } from '../../src/platform/kit/clock.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 
 const FILE_BYTES_MAX = 10_000_000;
@@ -26,6 +28,14 @@ export interface UploadServer {
   readonly arrivals: readonly string[];
   /** Requests in the order in which their files were read. */
   readonly reads: readonly string[];
+  /** How many requests wait of whose bodies Node reads no more, as their buffers are full. */
+  readonly stopped: () => number;
+  /** The service's end of the newest connection. */
+  readonly newest: () => Socket;
+  /** How many bytes came over it. */
+  readonly received: () => number;
+  /** What looks at the pace of each upload that is being read, as the service does every ten seconds. */
+  readonly looks: () => readonly (() => void)[];
   /** How often a handler ended, whether the client was there or not. */
   readonly handled: () => number;
   /** Files that are on their way in. */
@@ -50,25 +60,32 @@ class CountingSpool extends Spool {
 
 /** A line that notes who comes to it, and whose turn it is. */
 class NotingLine extends UploadLine {
+  readonly waiting = new Map<string, IncomingMessage>();
   readonly arrivals: string[] = [];
   readonly reads: string[] = [];
 
   override take<T>(request: FastifyRequest, receive: () => Promise<T>): Promise<T> {
     this.arrivals.push(request.id);
+    this.waiting.set(request.id, request.raw);
     return super.take(request, () => {
+      this.waiting.delete(request.id);
       this.reads.push(request.id);
       return receive();
     });
   }
 }
 
-/** @param paceLookedAtEveryMs how often it is checked whether an upload is too slow */
-export async function startUploadServer(paceLookedAtEveryMs: number): Promise<UploadServer> {
+export async function startUploadServer(): Promise<UploadServer> {
   const folder = temporaryFolder('upload-server');
   const spoolFolder = join(folder, 'spool');
   const spool = new CountingSpool(spoolFolder);
   const line = new NotingLine();
-  const parts = { spool, line, bytesMax: FILE_BYTES_MAX, paceLookedAtEveryMs };
+  const looks = new Set<() => void>();
+  const repeat: Repeat = (look) => {
+    looks.add(look);
+    return () => looks.delete(look);
+  };
+  const parts = { spool, line, bytesMax: FILE_BYTES_MAX, repeat };
   const clients: UploadClient[] = [];
   let handled = 0;
   const app = createServer({
@@ -89,11 +106,19 @@ export async function startUploadServer(paceLookedAtEveryMs: number): Promise<Up
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
+  let newest = new Socket();
+  app.server.on('connection', (socket) => {
+    newest = socket;
+  });
   return {
     app,
     readAtOnceMax: () => spool.most,
     arrivals: line.arrivals,
     reads: line.reads,
+    stopped: () => [...line.waiting.values()].filter(isFull).length,
+    newest: () => newest,
+    received: () => newest.bytesRead,
+    looks: () => [...looks],
     handled: () => handled,
     filesLeft: () => (existsSync(spoolFolder) ? readdirSync(spoolFolder).length : 0),
     begin: async (fileBytes) => {
@@ -109,6 +134,10 @@ export async function startUploadServer(paceLookedAtEveryMs: number): Promise<Up
       removeFolder(folder);
     },
   };
+}
+
+function isFull({ readableLength, readableHighWaterMark }: IncomingMessage): boolean {
+  return readableLength >= readableHighWaterMark;
 }
 
 /** An upload over a connection of its own, of which the head is sent. */
@@ -141,13 +170,5 @@ export class UploadClient {
     this.send(this.#left);
     this.socket.write(TAIL);
     return this.response.finally(() => this.socket.destroy());
-  }
-
-  /** Sends some bytes again and again. @returns ends that */
-  keepSending(bytes: number, everyMs: number): () => void {
-    const timer = setInterval(() => this.send(bytes), everyMs);
-    const stop = () => clearInterval(timer);
-    this.socket.once('close', stop);
-    return stop;
   }
 }

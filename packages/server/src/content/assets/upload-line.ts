@@ -6,13 +6,13 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { postponeTimeout } from '../../platform/http/request-timeout.ts';
-import { Turns } from '../../platform/kit/turns.ts';
+import { EVERYBODY, FairTurns } from '../../platform/kit/fair-turns.ts';
 
 /** Uploads of files that a process receives and stores at a time. */
 const AT_ONCE = 4;
 
 export class UploadLine {
-  readonly #turns: Turns;
+  readonly #turns: FairTurns;
   readonly #hasTimeout: boolean;
 
   /**
@@ -20,7 +20,7 @@ export class UploadLine {
    * @param options.hasTimeout whether the request timeout of the server applies to those that are received
    */
   constructor({ atOnce = AT_ONCE, hasTimeout = true }: { atOnce?: number; hasTimeout?: boolean } = {}) {
-    this.#turns = new Turns(atOnce);
+    this.#turns = new FairTurns({ total: atOnce });
     this.#hasTimeout = hasTimeout;
   }
 
@@ -35,10 +35,11 @@ export class UploadLine {
     if (raw.destroyed) leave();
     raw.socket.once('close', leave);
     try {
-      return await this.#turns.take(() => {
+      const receiveInTime = () => {
         if (this.#hasTimeout) startTimeout();
         return receive();
-      }, left.signal);
+      };
+      return await this.#turns.run(EVERYBODY, receiveInTime, { signal: left.signal });
     } finally {
       raw.socket.off('close', leave);
     }

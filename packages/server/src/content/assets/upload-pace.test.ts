@@ -1,35 +1,47 @@
 /** A trickling upload is ended with a response and leaves nothing behind; one that is fast enough is not. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../test/harness/until.ts';
 import { startUploadServer, type UploadServer } from '../../../test/media/upload-server.ts';
 
-const LOOKED_EVERY_MS = 200;
-const ENDED_WITHIN_MS = 5_000;
-const FILE_BYTES = 100_000;
+/** More than has to come between two looks, by more than the head of a request. */
+const PIECE_BYTES = 110_000;
+const FILE_BYTES = 5 * PIECE_BYTES;
 
 let server: UploadServer;
 before(async () => {
-  server = await startUploadServer(LOOKED_EVERY_MS);
+  server = await startUploadServer();
 });
 after(() => server.close());
 
+function look(): void {
+  for (const one of server.looks()) one();
+}
+
 test('an upload that trickles is ended with 408 and leaves nothing', async () => {
   const client = await server.begin(FILE_BYTES);
-  const stop = client.keepSending(1, LOOKED_EVERY_MS / 10);
-  const text = await client.response.finally(stop);
+  let text = '';
+  void client.response.then((response) => {
+    text = response;
+  });
+  await until(() => {
+    client.send(1);
+    look();
+    return text !== '';
+  });
   assert.match(text, /^HTTP\/1\.1 408 /);
   assert.match(text, /"request_timeout".*10000 bytes a second/);
-  const deadline = Date.now() + ENDED_WITHIN_MS;
-  while (server.filesLeft() > 0 && Date.now() < deadline) await sleep(10);
-  assert.equal(server.filesLeft(), 0);
+  await until(() => server.filesLeft() === 0);
 });
 
 test('an upload that comes in pieces, fast enough, is taken', async () => {
   const client = await server.begin(FILE_BYTES);
-  for (let sent = 0; sent < FILE_BYTES / 2; sent += 5_000) {
-    client.send(5_000);
-    await sleep(LOOKED_EVERY_MS / 4);
+  client.send(1);
+  await until(() => server.filesLeft() === 1);
+  for (let sent = PIECE_BYTES; sent < FILE_BYTES; sent += PIECE_BYTES) {
+    client.send(PIECE_BYTES);
+    await until(() => server.received() >= sent);
+    look();
   }
   assert.match(await client.finish(), /^HTTP\/1\.1 200 /);
 });

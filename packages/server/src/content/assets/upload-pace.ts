@@ -4,32 +4,30 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { type Repeat, systemRepeat } from '../../platform/kit/clock.ts';
 
 const BYTES_PER_SECOND_MIN = 10_000;
 const LOOKED_EVERY_MS = 10_000;
-const MILLISECONDS = 1_000;
+const BYTES_BETWEEN_LOOKS_MIN = (BYTES_PER_SECOND_MIN * LOOKED_EVERY_MS) / 1_000;
 
 /**
  * Waits for `reading` while a body arrives.
- * @param everyMs how often the pace is checked
- * @throws `request_timeout` if fewer than `BYTES_PER_SECOND_MIN` arrived between two checks; or what `reading` fails
- * with
+ * @param repeat has the pace looked at
+ * @throws `request_timeout` if fewer than `BYTES_BETWEEN_LOOKS_MIN` arrived between two looks; or what `reading` fails with
  */
-export async function atPace<T>(body: IncomingMessage, reading: Promise<T>, everyMs = LOOKED_EVERY_MS): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+export async function atPace<T>(body: IncomingMessage, reading: Promise<T>, repeat: Repeat = systemRepeat): Promise<T> {
   let bytesBefore = body.socket.bytesRead;
-  const tooSlow = new Promise<never>((_resolve, reject) => {
-    timer = setInterval(() => {
-      const { bytesRead } = body.socket;
-      const isSlow = bytesRead - bytesBefore < (BYTES_PER_SECOND_MIN * everyMs) / MILLISECONDS;
-      bytesBefore = bytesRead;
-      if (isSlow && !body.complete && body.readableLength === 0) reject(uploadTooSlow());
-    }, everyMs);
-  });
+  const { promise: tooSlow, reject } = Promise.withResolvers<never>();
+  const end = repeat(() => {
+    const { bytesRead } = body.socket;
+    const isSlow = bytesRead - bytesBefore < BYTES_BETWEEN_LOOKS_MIN;
+    bytesBefore = bytesRead;
+    if (isSlow && !body.complete && body.readableLength === 0) reject(uploadTooSlow());
+  }, LOOKED_EVERY_MS);
   try {
     return await Promise.race([reading, tooSlow]);
   } finally {
-    clearInterval(timer);
+    end();
   }
 }
 

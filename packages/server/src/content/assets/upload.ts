@@ -6,6 +6,7 @@ import { addAbortSignal } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import type { Repeat } from '../../platform/kit/clock.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { quoted } from '../../platform/kit/suggestion.ts';
 import type { Spool } from '../files/spool.ts';
@@ -42,8 +43,8 @@ export interface UploadParts {
   readonly line: UploadLine;
   /** Largest file, in bytes. */
   readonly bytesMax: number;
-  /** How often the pace of an upload is checked; optional. */
-  readonly paceLookedAtEveryMs?: number;
+  /** What has the pace of an upload looked at; optional. */
+  readonly repeat?: Repeat;
 }
 
 /**
@@ -71,7 +72,7 @@ async function readAtPace(request: FastifyRequest, parts: UploadParts): Promise<
   const givenUp = new AbortController();
   const reading = readForm(request, parts, givenUp.signal);
   try {
-    return await atPace(request.raw, reading, parts.paceLookedAtEveryMs);
+    return await atPace(request.raw, reading, parts.repeat);
   } catch (error) {
     givenUp.abort();
     // The rest of the body is read and discarded, so that the client gets to read the response.

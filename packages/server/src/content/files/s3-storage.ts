@@ -18,7 +18,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { ConfigurationError } from '../../platform/config/configuration-error.ts';
-import { Turns } from '../../platform/kit/turns.ts';
+import { EVERYBODY, FairTurns } from '../../platform/kit/fair-turns.ts';
 import type { ByteRange, FileStorage, NewFile, StoredFile } from './file-storage.ts';
 
 /** Files up to this size are sent in one request, streamed from disk. */
@@ -58,7 +58,7 @@ const WRONG_SETTINGS: Readonly<Record<string, string>> = {
 export class S3Storage implements FileStorage {
   readonly #client: S3Client;
   readonly #bucket: string;
-  readonly #largeUploads = new Turns(LARGE_UPLOADS_AT_ONCE);
+  readonly #largeUploads = new FairTurns({ total: LARGE_UPLOADS_AT_ONCE });
 
   constructor({ endpoint, bucket, region, credentials }: S3Settings) {
     this.#bucket = bucket;
@@ -92,7 +92,7 @@ export class S3Storage implements FileStorage {
 
   async put(file: NewFile): Promise<void> {
     if (file.size <= PART_BYTES) await this.#putWhole(file);
-    else await this.#largeUploads.take(() => this.#putInParts(file));
+    else await this.#largeUploads.run(EVERYBODY, () => this.#putInParts(file));
   }
 
   async open(name: string, range?: ByteRange): Promise<Readable | undefined> {

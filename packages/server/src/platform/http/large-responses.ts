@@ -5,14 +5,13 @@
  */
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '../errors/domain-error.ts';
-import { FairShares, type FairSharesLimits } from '../kit/fair-shares.ts';
-import { QueueFullError } from '../kit/fair-turns.ts';
+import { FairTurns, type FairTurnsLimits, QueueFullError } from '../kit/fair-turns.ts';
 import type { MaybePromise } from '../kit/steps.ts';
 
 /** Responses that are made at a time. Of one space only one is: it would gain nothing, and hold the memory of both. */
-const TURNS: FairSharesLimits = { total: 3, perParty: 1, waiting: 4_000, waitingPerParty: 1_000, waitMs: 30_000 };
+const TURNS: FairTurnsLimits = { total: 3, perParty: 1, waiting: 4_000, waitingPerParty: 1_000, waitMs: 30_000 };
 /** Bytes of responses that are made or sent; what making them takes of memory is about four times as much. */
-const BYTES: FairSharesLimits = {
+const BYTES: FairTurnsLimits = {
   total: 192 * 1_048_576,
   perParty: 64 * 1_048_576,
   waiting: 1_000,
@@ -25,17 +24,17 @@ const CHEAP_ITEMS = 100;
 const RETRY_AFTER_S = 5;
 
 export interface LargeResponsesLimits {
-  readonly turns: FairSharesLimits;
-  readonly bytes: FairSharesLimits;
+  readonly turns: FairTurnsLimits;
+  readonly bytes: FairTurnsLimits;
 }
 
 export class LargeResponses {
-  readonly #turns: FairShares;
-  readonly #bytes: FairShares;
+  readonly #turns: FairTurns;
+  readonly #bytes: FairTurns;
 
   constructor({ turns, bytes }: LargeResponsesLimits = { turns: TURNS, bytes: BYTES }) {
-    this.#turns = new FairShares(turns);
-    this.#bytes = new FairShares(bytes);
+    this.#turns = new FairTurns(turns);
+    this.#bytes = new FairTurns(bytes);
   }
 
   /** Bytes that are under way. */
@@ -84,13 +83,13 @@ export class LargeResponses {
 /** What one response takes, from before it is made until it is sent. */
 export class LargeResponse {
   readonly #party: string;
-  readonly #turns: FairShares;
-  readonly #all: FairShares;
+  readonly #turns: FairTurns;
+  readonly #all: FairTurns;
   #hasTurn = false;
   #bytes = 0;
   #isOver = false;
 
-  constructor(party: string, { turns, bytes }: { readonly turns: FairShares; readonly bytes: FairShares }) {
+  constructor(party: string, { turns, bytes }: { readonly turns: FairTurns; readonly bytes: FairTurns }) {
     this.#party = party;
     this.#turns = turns;
     this.#all = bytes;
@@ -104,7 +103,7 @@ export class LargeResponse {
   /** Waits for a turn, unless it has one. @throws `unavailable` */
   turn(): MaybePromise<void> {
     if (this.#hasTurn) return undefined;
-    if (!this.#turns.takeNow(this.#party, 1)) return this.#waitForTurn();
+    if (!this.#turns.takeNow(this.#party)) return this.#waitForTurn();
     this.#hasTurn = true;
     return undefined;
   }
@@ -139,14 +138,14 @@ export class LargeResponse {
   }
 
   async #waitForTurn(): Promise<void> {
-    await taken(this.#turns.take(this.#party, 1));
+    await taken(this.#turns.take(this.#party));
     this.#hasTurn = true;
     this.#endIfOver();
   }
 
   async #waitForRoom(bytes: number): Promise<void> {
     this.#endTurn();
-    await taken(this.#all.take(this.#party, bytes));
+    await taken(this.#all.take(this.#party, { amount: bytes }));
     this.#bytes = bytes;
     this.#endIfOver();
     await this.turn();
@@ -163,7 +162,7 @@ export class LargeResponse {
     if (!this.#hasTurn) return;
     this.#hasTurn = false;
     // Whatever else waits for the event loop comes before the next one.
-    setImmediate(() => this.#turns.release(this.#party, 1));
+    setImmediate(() => this.#turns.release(this.#party));
   }
 
   #giveBack(): void {

@@ -18,6 +18,14 @@ export const systemClock: Clock = () => Date.now();
 /** Milliseconds since the process started, however the clock of the machine is set meanwhile. */
 export const steadyClock: Clock = () => performance.now();
 
+/** Calls something every so many milliseconds. @returns ends that */
+export type Repeat = (call: () => void, everyMs: number) => () => void;
+
+export const systemRepeat: Repeat = (call, everyMs) => {
+  const timer = setInterval(call, everyMs);
+  return () => clearInterval(timer);
+};
+
 /** Clocks that are set right differ by this at most; a time further in the future was written by a clock that was ahead. */
 export const AHEAD_MAX_MS = 1_000;
 

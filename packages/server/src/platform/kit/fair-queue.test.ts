@@ -40,8 +40,10 @@ describe('a fair queue', () => {
 
   it('puts what is to come again in front of its party, whose turn stays', () => {
     const queue = queueOf(['a1', 'b1', 'b2']);
-    queue.unshift('b', 'b0');
-    assert.deepEqual(drained(queue), ['a1', 'b0', 'b1', 'b2']);
+    queue.insert('b', 'b0', () => true);
+    queue.insert('b', 'b1+', (other) => other === 'b2');
+    queue.insert('c', 'c1', () => true);
+    assert.deepEqual(drained(queue), ['a1', 'b0', 'c1', 'b1', 'b1+', 'b2']);
   });
 
   it('gives up the last item of the party with most, unless none has more', () => {

@@ -44,9 +44,11 @@ export class FairQueue<T> {
     this.#length += 1;
   }
 
-  /** Adds an item in front of the others of its party. */
-  unshift(party: string, item: T): void {
-    this.#lineOf(party).unshift(item);
+  /** Adds an item in front of the first of its party that goes behind it. */
+  insert(party: string, item: T, goesBehind: (other: T) => boolean): void {
+    const line = this.#lineOf(party);
+    const at = line.findIndex(goesBehind);
+    line.splice(at === -1 ? line.length : at, 0, item);
     this.#length += 1;
   }
 

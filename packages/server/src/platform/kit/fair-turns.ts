@@ -1,18 +1,45 @@
 /**
- * Runs a bounded number of tasks at a time for several parties. Each party has a queue of its own, and their tasks run
- * in turn. No party can fill the queues: it may have a bounded number waiting, and when all queues together are full, a
- * task of a party with fewer takes the place of the last one of the party with most.
+ * Turns at something of which there is only so much, such as places for tasks, or memory, for several parties. What does not
+ * fit waits: in order within a party, and the parties in turn. Invariants: no more is held than there is, unless it was taken
+ * without asking, or by one alone. No party fills the queue: once that is full, one of a party with fewer takes the place of the
+ * last one of the party with most.
  */
+import { Counts } from './counts.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** How many tasks run and wait. */
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+/** The party of those who are served in the order in which they come, whoever they are. */
+export const EVERYBODY = '';
+
+/** Left out, a limit does not exist. */
 export interface FairTurnsLimits {
-  readonly atOnce: number;
-  readonly waiting: number;
-  readonly waitingPerParty: number;
+  /** What there is. */
+  readonly total: number;
+  /** What there is beyond that for parties that hold nothing. */
+  readonly reserved?: number;
+  /** What one party may hold. */
+  readonly perParty?: number;
+  /** How many may wait. */
+  readonly waiting?: number;
+  readonly waitingPerParty?: number;
+  /** How long one may. */
+  readonly waitMs?: number;
 }
 
-/** Thrown when too many tasks are waiting. */
+/** What one asks for. */
+export interface Wish {
+  /** How much, one place if left out. */
+  readonly amount?: number;
+  /** Whether it goes before others of its party that are not. */
+  readonly isUrgent?: boolean;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal;
+  /** How long it may wait, instead of what the limits say. */
+  readonly waitMs?: number;
+}
+
+/** Thrown where too many wait, or it takes too long. */
 export class QueueFullError extends Error {
   constructor() {
     super('Too many tasks are waiting.');
@@ -21,48 +48,149 @@ export class QueueFullError extends Error {
 }
 
 interface Waiting {
+  readonly amount: number;
+  readonly isUrgent: boolean;
   readonly begin: () => void;
-  readonly refuse: (error: QueueFullError) => void;
+  readonly refuse: (error: unknown) => void;
 }
 
 export class FairTurns {
-  readonly #limits: FairTurnsLimits;
-  readonly #waiting = new FairQueue<Waiting>();
-  #running = 0;
+  readonly #limits: Required<FairTurnsLimits>;
+  readonly #heldBy = new Counts();
+  readonly #queue = new FairQueue<Waiting>();
 
   constructor(limits: FairTurnsLimits) {
-    this.#limits = limits;
+    const none = { perParty: NO_LIMIT, waiting: NO_LIMIT, waitingPerParty: NO_LIMIT, waitMs: NO_LIMIT };
+    this.#limits = { reserved: 0, ...none, ...limits };
   }
 
-  /** Runs a task when it is its turn. @throws QueueFullError, or what the task throws */
-  async take<T>(party: string, task: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#limits.atOnce) this.#running += 1;
-    else await this.#wait(party);
+  /** What is held by all. */
+  get held(): number {
+    return this.#heldBy.total;
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /**
+   * Runs a task when it is its turn.
+   * @throws QueueFullError, the reason of the signal, or what the task throws
+   */
+  async run<T>(party: string, task: () => Promise<T>, wish: Wish = {}): Promise<T> {
+    const { amount = 1, signal } = wish;
+    signal?.throwIfAborted();
+    if (!this.takeNow(party, amount)) await this.#wait(party, wish);
     try {
       return await task();
     } finally {
-      this.#next();
+      this.release(party, amount);
     }
   }
 
-  #wait(party: string): Promise<void> {
-    const own = this.#waiting.lengthOf(party);
-    if (own >= this.#limits.waitingPerParty) throw new QueueFullError();
-    if (this.#waiting.length >= this.#limits.waiting) this.#makeRoom(own + 1);
-    return new Promise((begin, refuse) => this.#waiting.push(party, { begin, refuse }));
+  /** Takes something when it is there. @throws QueueFullError, or the reason of the signal */
+  async take(party: string, wish: Wish = {}): Promise<void> {
+    wish.signal?.throwIfAborted();
+    if (!this.takeNow(party, wish.amount)) await this.#wait(party, wish);
   }
 
-  /** @param needed how many tasks the party that needs room will have waiting */
+  /** Takes something at once, unless it does not fit or others wait for it. */
+  takeNow(party: string, amount = 1): boolean {
+    if (this.#queue.lengthOf(party) > 0 || !this.#fitsParty(party, amount)) return false;
+    if (!this.#fitsAll(party, amount, this.#firstWithinLimits() !== undefined)) return false;
+    this.hold(party, amount);
+    return true;
+  }
+
+  /** Takes something without asking. */
+  hold(party: string, amount = 1): void {
+    this.#heldBy.add(party, amount);
+  }
+
+  /** Gives something back. */
+  release(party: string, amount = 1): void {
+    this.#heldBy.add(party, -amount);
+    this.#goOn();
+  }
+
+  #wait(party: string, { amount = 1, isUrgent = false, signal, waitMs = this.#limits.waitMs }: Wish): Promise<void> {
+    const own = this.#queue.lengthOf(party);
+    if (own >= this.#limits.waitingPerParty) throw new QueueFullError();
+    if (this.#queue.length >= this.#limits.waiting) this.#makeRoom(own + 1);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = (reason: unknown) => {
+      this.#queue.remove(party, waiting);
+      waiting.refuse(reason);
+      this.#goOn();
+    };
+    const timer = waitMs === NO_LIMIT ? undefined : setTimeout(() => leave(new QueueFullError()), waitMs).unref();
+    const abort = () => leave(signal?.reason);
+    const ended = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    const waiting: Waiting = {
+      amount,
+      isUrgent,
+      begin: () => {
+        ended();
+        resolve();
+      },
+      refuse: (error) => {
+        ended();
+        reject(error);
+      },
+    };
+    signal?.addEventListener('abort', abort);
+    this.#queue.insert(party, waiting, (other) => isUrgent && !other.isUrgent);
+    return promise;
+  }
+
+  /** @param needed how many the party that needs room will have waiting */
   #makeRoom(needed: number): void {
-    const last = this.#waiting.popLongest(needed);
+    const last = this.#queue.popLongest(needed);
     if (last === undefined) throw new QueueFullError();
     last.refuse(new QueueFullError());
   }
 
-  /** Passes the place of a task that has ended on to the next. */
-  #next(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#running -= 1;
-    else next.begin();
+  #fitsParty(party: string, amount: number): boolean {
+    const held = this.#heldBy.of(party);
+    return held === 0 || held + amount <= this.#limits.perParty;
+  }
+
+  /** @param isPassing whether others wait for it, whom only what is reserved passes by */
+  #fitsAll(party: string, amount: number, isPassing: boolean): boolean {
+    const { total, reserved } = this.#limits;
+    const beyond = this.#heldBy.of(party) === 0 ? reserved : 0;
+    return (!isPassing || beyond > 0) && (this.held === 0 || this.held + amount <= total + beyond);
+  }
+
+  /** Begins whatever fits by now. */
+  #goOn(): void {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const waiting = this.#queue.shiftOf(next);
+      if (waiting === undefined) return;
+      this.hold(next, waiting.amount);
+      waiting.begin();
+    }
+  }
+
+  /** Whose turn it is: nobody's while there is too little for the first, unless what is reserved is enough for another. */
+  #next(): string | undefined {
+    const first = this.#firstWithinLimits();
+    if (first === undefined) return undefined;
+    for (const [party, { amount }] of this.#queue.turns()) {
+      if (this.#fitsParty(party, amount) && this.#fitsAll(party, amount, party !== first)) return party;
+      if (party === first && this.#limits.reserved === 0) return undefined;
+    }
+    return undefined;
+  }
+
+  /** The first party in turn that waits for what all share, not for its own limit. */
+  #firstWithinLimits(): string | undefined {
+    if (this.#queue.length === 0) return undefined;
+    for (const [party, { amount }] of this.#queue.turns()) if (this.#fitsParty(party, amount)) return party;
+    return undefined;
   }
 }

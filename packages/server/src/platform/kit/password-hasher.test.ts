@@ -39,7 +39,7 @@ test('no hash, a broken one and one with excessive parameters never match', asyn
 });
 
 test('those that find the queue full are refused, the others are served', async () => {
-  const hasher = hashing(new PasswordHasher({ limits: { atOnce: 1, waiting: 2, waitingPerParty: 2 } }));
+  const hasher = hashing(new PasswordHasher({ limits: { total: 1, waiting: 2, waitingPerParty: 2 } }));
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.hash('x')));
   assert.deepEqual(
     outcomes.map(({ status }) => status),

@@ -23,7 +23,7 @@ const HASH_BYTES = 32;
 const MEMORY_KIB_MAX = 65_536;
 const PASSES_MAX = 10;
 /** One less at a time than Node has worker threads, so that files and compression never wait for passwords. */
-const LIMITS: FairTurnsLimits = { atOnce: 3, waiting: 100, waitingPerParty: 20 };
+const LIMITS: FairTurnsLimits = { total: 3, waiting: 100, waitingPerParty: 20 };
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
@@ -67,7 +67,7 @@ export class PasswordHasher {
    * @throws QueueFullError, or what the task throws
    */
   async inTurn<T>(party: string, task: (hashing: Hashing) => Promise<T>): Promise<T> {
-    return this.#turns.take(party, () => task(this.#hashing));
+    return this.#turns.run(party, () => task(this.#hashing));
   }
 }
 

@@ -4,6 +4,7 @@
  * looked up with the system (hosts file, search domains), a few at a time.
  */
 import { promises as dns } from 'node:dns';
+import { EVERYBODY, FairTurns } from '../kit/fair-turns.ts';
 
 /** Time for one query to a name server; the second attempt takes twice as long. */
 const QUERY_TIMEOUT_MS = 600;
@@ -43,17 +44,9 @@ async function lookUp(host: string): Promise<readonly string[]> {
   return lookUpWithSystem(name);
 }
 
-let systemLookups = 0;
-const waiting: (() => void)[] = [];
+const systemLookups = new FairTurns({ total: SYSTEM_LOOKUPS_MAX });
 
 async function lookUpWithSystem(name: string): Promise<readonly string[]> {
-  if (systemLookups >= SYSTEM_LOOKUPS_MAX) await new Promise<void>((resume) => waiting.push(resume));
-  systemLookups += 1;
-  try {
-    const found = await dns.lookup(name, { all: true, order: 'verbatim' });
-    return found.map(({ address }) => address);
-  } finally {
-    systemLookups -= 1;
-    waiting.shift()?.();
-  }
+  const found = await systemLookups.run(EVERYBODY, () => dns.lookup(name, { all: true, order: 'verbatim' }));
+  return found.map(({ address }) => address);
 }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { EVERYBODY, FairTurns } from '../../kit/fair-turns.ts';
 import type { ShareFigures } from '../database.ts';
 import { unavailable } from '../unavailable.ts';
 import { hasTooManyClients, isConnectionLost } from './postgres-errors.ts';
@@ -33,23 +34,19 @@ export interface Lease {
   release(broken?: Error): void;
 }
 
-interface Waiter {
-  readonly begin: () => void;
-}
-
 /** The connections of one share. */
 export class Share {
   readonly #pool: pg.Pool;
   readonly #max: number;
-  readonly #waiting: Waiter[] = [];
+  readonly #turns: FairTurns;
   readonly #clients = new Set<pg.PoolClient>();
-  #used = 0;
   #waits = 0;
   #waitedMs = 0;
 
   constructor(pool: pg.Pool, max: number) {
     this.#pool = pool;
     this.#max = max;
+    this.#turns = new FairTurns({ total: max });
     pool.on('connect', (client) => this.#clients.add(client));
     pool.on('remove', (client) => this.#clients.delete(client));
   }
@@ -60,13 +57,12 @@ export class Share {
    * @throws `unavailable` if none became free until then, or what connecting throws
    */
   async take(until: number): Promise<Lease> {
-    if (this.#used < this.#max) this.#used += 1;
-    else await this.#wait(until);
+    if (!this.#turns.takeNow(EVERYBODY)) await this.#wait(until);
     try {
       const client = await this.#connected(until);
       return { client, release: (broken) => this.#release(client, broken) };
     } catch (error) {
-      this.#free();
+      this.#turns.release(EVERYBODY);
       throw error;
     }
   }
@@ -87,12 +83,12 @@ export class Share {
 
   /** Whether all of its connections are in use. */
   get isInUse(): boolean {
-    return this.#used >= this.#max;
+    return this.#turns.held >= this.#max;
   }
 
   get figures(): ShareFigures {
-    const waiting = this.#waiting.length;
-    return { max: this.#max, used: this.#used, waiting, waits: this.#waits, waitedMs: this.#waitedMs };
+    const { held: used, waiting } = this.#turns;
+    return { max: this.#max, used, waiting, waits: this.#waits, waitedMs: this.#waitedMs };
   }
 
   /** Closes all connections; those that a server which hangs does not let go of are cut. */
@@ -101,25 +97,16 @@ export class Share {
     await this.#pool.end();
   }
 
-  #wait(until: number): Promise<void> {
+  async #wait(until: number): Promise<void> {
     const since = performance.now();
     this.#waits += 1;
-    return new Promise((resolve, reject) => {
-      const waiter = { begin: () => end(resolve) };
-      const end = (settle: () => void) => {
-        clearTimeout(timer);
-        this.#waitedMs += performance.now() - since;
-        settle();
-      };
-      const timer = setTimeout(
-        () => {
-          this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-          end(() => reject(unavailable(new WaitedTooLong())));
-        },
-        Math.max(0, until - since),
-      );
-      this.#waiting.push(waiter);
-    });
+    try {
+      await this.#turns.take(EVERYBODY, { waitMs: Math.max(0, until - since) });
+    } catch {
+      throw unavailable(new WaitedTooLong());
+    } finally {
+      this.#waitedMs += performance.now() - since;
+    }
   }
 
   async #connected(until: number): Promise<pg.PoolClient> {
@@ -136,13 +123,7 @@ export class Share {
   #release(client: pg.PoolClient, broken: Error | undefined): void {
     if (broken !== undefined) cutOff(client);
     client.release(broken);
-    this.#free();
-  }
-
-  #free(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#used -= 1;
-    else next.begin();
+    this.#turns.release(EVERYBODY);
   }
 }
 

@@ -219,7 +219,7 @@ export class SqliteWriteQueue {
   #triesAgain(write: WaitingWrite, error: unknown): boolean {
     if (write.options.grows === true || this.#triedAgain.has(write) || !isRefusedAsFull(error)) return false;
     this.#triedAgain.add(write);
-    this.#waiting.unshift(partyOf(write), write);
+    this.#waiting.insert(partyOf(write), write, () => true);
     return true;
   }
 
