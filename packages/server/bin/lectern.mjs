@@ -12,6 +12,7 @@ import { partOf } from './part.mjs';
 const EXIT_NODE_TOO_OLD = 78;
 /** A process that is killed writes nothing at its end, so that the cache is written once the start is over. */
 const FLUSH_AFTER_MS = 3_000;
+const SERVICES = ['start', 'demo'];
 
 if (isTooOld()) {
   console.error(
@@ -26,4 +27,5 @@ enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/lecte
 setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref();
 const { runCommand } = await import(partOf('run-command', 'commands/run-command.ts'));
 process.exitCode = await runCommand(process.argv.slice(2));
-if (process.exitCode !== 0) process.exit();
+// Once a service has ended, a library may still wait for something, such as another try to send traces.
+if (process.exitCode !== 0 || SERVICES.includes(process.argv[2])) process.exit();

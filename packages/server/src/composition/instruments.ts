@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { SDK_INFO } from '@opentelemetry/core';
 import type { DatabaseSettings } from '../platform/config/config.ts';
 import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
 import type { TracingSettings } from '../platform/config/tracing.ts';
 import type { Database, WriteOptions, Writer } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { Outgoing, OutgoingRequest } from '../platform/outgoing/outgoing.ts';
-import { otlpJson } from '../platform/tracing/otlp-json.ts';
 import { SpanExport } from '../platform/tracing/span-export.ts';
 import { TracedRequests } from '../platform/tracing/traced-requests.ts';
 import { Tracing } from '../platform/tracing/tracing.ts';
@@ -40,22 +40,19 @@ export function openInstruments(
     'service.instance.id': randomUUID(),
     'host.name': hostname(),
     'process.pid': process.pid,
-    'telemetry.sdk.name': 'lectern',
-    'telemetry.sdk.language': 'nodejs',
-    'telemetry.sdk.version': PROGRAM_VERSION,
+    ...SDK_INFO,
   };
-  const spans = new SpanExport({
+  const exporter = new SpanExport({
     ...settings,
-    encode: (batch) => otlpJson(batch, { resource, version: PROGRAM_VERSION }),
     onProblem: (error, about) => onProblem(error, { exporting: 'traces', ...about }),
   });
-  const tracing = new Tracing({ ...settings, onEnd: spans.add });
+  const tracing = new Tracing({ ...settings, exporter, resource, version: PROGRAM_VERSION });
   return {
     requests: new TracedRequests(tracing),
     database: (database, system) => tracedDatabase(tracing, database, system),
     outgoing: (outgoing) => tracedOutgoing(tracing, outgoing),
     jobs: (jobs) => jobs.map((job) => tracedJob(tracing, job)),
-    close: () => spans.close(),
+    close: () => tracing.close(),
   };
 }
 

@@ -42,8 +42,8 @@ export interface Collector {
   readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
   /** Attributes of the last process that sent something. */
   resource(): Readonly<Record<string, string>>;
-  /** How the next exports are responded to. */
-  respond(status: number): void;
+  /** How the next exports are responded to; null for not at all. */
+  respond(status: number | null): void;
   /** Resolves with the first span that is as wanted; throws if none comes. */
   until(isWanted: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startCollector(): Promise<Collector> {
   const spans: ReceivedSpan[] = [];
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   let resource: Record<string, string> = {};
-  let status = 200;
+  let status: number | null = 200;
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       requests.push({ path: request.url ?? '', headers: request.headers });
@@ -64,7 +64,7 @@ export async function startCollector(): Promise<Collector> {
             spans.push(...scope.spans.map((span) => ({ ...span, attributes: byName(span.attributes) })));
         }
       }
-      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+      if (status !== null) response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

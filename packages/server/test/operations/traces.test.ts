@@ -6,6 +6,7 @@ import { describeEachEngine, describeFirstEngine } from '../harness/engines.ts';
 import { loadedModules, NAMES_LOADED } from '../harness/loaded-modules.ts';
 import { startProcess } from '../harness/process.ts';
 import { startService, type TestService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
 import { accept, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
@@ -68,7 +69,7 @@ describeEachEngine('with a collector', (engine) => {
     assert.equal(request.attributes['lectern.request_id'], 'trace-1');
     const { accountId, userId } = scene.member;
     assert.deepEqual(whoseIs(request), [accountId, scene.spaceId, undefined, userId]);
-    assert.deepEqual(request.status, {});
+    assert.equal(request.status.code ?? 0, 0);
     const write = await collector.until(({ name, traceId }) => name === 'write' && traceId === TRACE);
     assert.equal(write.parentSpanId, request.spanId);
     assert.equal(write.attributes['db.system.name'], engine.kind === 'sqlite' ? 'sqlite' : 'postgresql');
@@ -168,15 +169,45 @@ describeFirstEngine('the code of tracing', (engine) => {
         await send(service.url, 'GET', '/readyz');
         const loaded = loadedModules(service.output());
         assert.ok(loaded.some((name) => name.endsWith('/start/start.ts')));
-        assert.equal(
-          loaded.some((name) => name.endsWith('/tracing/tracing.ts')),
-          isLoaded,
-          JSON.stringify(env),
-        );
+        for (const part of [
+          '/tracing/tracing.ts',
+          '/@opentelemetry/sdk-trace/',
+          '/@opentelemetry/exporter-trace-otlp-http/',
+        ])
+          assert.equal(
+            loaded.some((name) => name.includes(part)),
+            isLoaded,
+            `${part} ${JSON.stringify(env)}`,
+          );
       } finally {
         closeConnections();
         assert.deepEqual(await service.end('SIGINT'), { code: 0, signal: null });
       }
+    }
+  });
+});
+
+describeFirstEngine('without a collector that takes anything', (engine) => {
+  it('the log tells of it, and a stop does not wait for it', async () => {
+    const collector = await startCollector();
+    collector.respond(400);
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_TIMEOUT: '60000',
+      OTEL_BSP_SCHEDULE_DELAY: '20',
+    };
+    const service = await startProcess({ engine, env });
+    try {
+      await send(service.url, 'GET', '/openapi.json');
+      await until(() => /"exporting":"traces","failures":1,"spans_lost":\d/.test(service.output()));
+      collector.respond(null);
+      const before = collector.requests.length;
+      await send(service.url, 'GET', '/openapi.json');
+      await until(() => collector.requests.length > before);
+    } finally {
+      closeConnections();
+      assert.deepEqual(await service.end('SIGINT'), { code: 0, signal: null });
+      await collector.close();
     }
   });
 });

@@ -21,8 +21,9 @@ ${tableOf(clientVariables)}
 
 ## Traces
 
-Where an endpoint is set, the service sends [traces](../operations/traces.md) by OpenTelemetry's protocol. Other variables of
-OpenTelemetry have no effect.
+Where an endpoint is set, the service sends [traces](../operations/traces.md) by OpenTelemetry's protocol. Of its other
+variables, those of its exporter over HTTP, such as \`OTEL_EXPORTER_OTLP_COMPRESSION\` and \`OTEL_EXPORTER_OTLP_CERTIFICATE\`, have
+the effect that it documents, and the rest has none.
 
 ${tableOf(tracingVariables)}
 `;

@@ -83,7 +83,7 @@ export const tracingVariables = {
   },
   OTEL_EXPORTER_OTLP_TIMEOUT: {
     fallback: '10000',
-    meaning: 'Milliseconds that one export may take.',
+    meaning: 'Milliseconds that one export may take, with all of its tries.',
     parse: wholeNumber(1, TIMEOUT_MAX_MS),
   },
   OTEL_BSP_SCHEDULE_DELAY: {

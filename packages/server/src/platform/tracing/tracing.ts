@@ -1,39 +1,31 @@
 /**
- * Spans: what this process did, when, and inside of what. Nothing here knows what is traced. A span begun while another
- * one runs belongs to it, however many promises are between them. Invariant: whoever calls is never made to wait, and
- * never sees an error of tracing.
+ * Spans: what this process did, when, and inside of what; made and sent by the SDK of OpenTelemetry. Nothing here knows what is
+ * traced. A span begun while another one runs belongs to it, however many promises are between them. Invariant: whoever calls is
+ * never made to wait, and never sees an error of tracing.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
-import { type TraceContext, traceContextOf, traceparentOf } from './trace-context.ts';
+import { type Span as ApiSpan, type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { within } from '../kit/within.ts';
 
-const TRACE_ID_BYTES = 16;
-const SPAN_ID_BYTES = 8;
-/** Hexadecimal digits at the end of a trace's id that decide whether it is kept: as many as a number holds exactly. */
-const RATIO_DIGITS = 13;
-const NANOSECONDS = 1_000_000;
+const SCOPE = 'lectern';
+const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
+/** For the last spans, at shutdown. */
+const END_MAX_MS = 1_000;
 
-export type SpanKind = 'internal' | 'server' | 'client';
 export type AttributeValue = string | number | boolean;
-
-/** A span that is over. */
-export interface EndedSpan {
-  readonly context: TraceContext;
-  /** Id of the span that it is inside of; null for the first one of a trace. */
-  readonly parent: string | null;
-  readonly name: string;
-  readonly kind: SpanKind;
-  /** Nanoseconds since the epoch. */
-  readonly startedAt: bigint;
-  readonly endedAt: bigint;
-  readonly attributes: ReadonlyMap<string, AttributeValue>;
-  /** What went wrong; null if nothing did. */
-  readonly error: string | null;
-}
 
 export interface SpanStart {
   readonly name: string;
-  readonly kind?: SpanKind;
+  readonly kind?: keyof typeof KINDS;
   readonly attributes?: Readonly<Record<string, AttributeValue>>;
   /** The caller's context, as received in `traceparent`. */
   readonly from?: string | undefined;
@@ -42,59 +34,51 @@ export interface SpanStart {
 }
 
 export interface TracingParts {
+  readonly exporter: SpanExporter;
+  /** How long spans are collected before they are sent. */
+  readonly delayMs: number;
+  /** What the process is, by attribute. */
+  readonly resource: Readonly<Record<string, AttributeValue>>;
+  readonly version: string;
+  /** Share of traces begun here that are kept, and whether the caller's decision comes before it. */
   readonly ratio: number;
   readonly followsParent: boolean;
-  readonly onEnd: (span: EndedSpan) => void;
 }
 
 /** A span that is under way. */
 export class Span {
-  readonly context: TraceContext;
   /** How many spans began inside of it. */
   inside = 0;
-  name: string;
-  readonly #start: SpanStart;
-  readonly #parent: string | null;
-  readonly #startedAt: bigint;
-  readonly #attributes: Map<string, AttributeValue>;
-  readonly #onEnd: (span: EndedSpan) => void;
-  #error: string | null = null;
+  readonly #span: ApiSpan;
   #isOver = false;
 
-  constructor(
-    start: SpanStart,
-    of: { context: TraceContext; parent: string | null; onEnd: (span: EndedSpan) => void },
-  ) {
-    this.#start = start;
-    this.name = start.name;
-    this.context = of.context;
-    this.#parent = of.parent;
-    this.#onEnd = of.onEnd;
-    this.#startedAt = now(start.agoMs);
-    this.#attributes = new Map(Object.entries(start.attributes ?? {}));
+  constructor(span: ApiSpan) {
+    this.#span = span;
+  }
+
+  /** Where spans inside of it begin. */
+  get context(): Context {
+    return trace.setSpan(ROOT_CONTEXT, this.#span);
   }
 
   /** What a request to others carries as `traceparent`. */
   get traceparent(): string {
-    return traceparentOf(this.context);
+    const { traceId, spanId, traceFlags } = this.#span.spanContext();
+    return `00-${traceId}-${spanId}-0${traceFlags}`;
   }
 
   set(name: string, value: AttributeValue): void {
-    this.#attributes.set(name, value);
+    this.#span.setAttribute(name, value);
   }
 
   fail(error: string): void {
-    this.#error = error;
+    this.#span.setStatus({ code: SpanStatusCode.ERROR, message: error });
   }
 
   /** Ends it; the second time nothing happens. */
   end(): void {
-    if (this.#isOver) return;
+    if (!this.#isOver) this.#span.end(millisecondsAgo(0));
     this.#isOver = true;
-    if (!this.context.isKept) return;
-    const { kind = 'internal' } = this.#start;
-    const what = { context: this.context, parent: this.#parent, name: this.name, kind, error: this.#error };
-    this.#onEnd({ ...what, startedAt: this.#startedAt, endedAt: now(), attributes: this.#attributes });
   }
 
   /** Ends it without a trace of it. */
@@ -104,11 +88,18 @@ export class Span {
 }
 
 export class Tracing {
-  readonly #parts: TracingParts;
+  readonly #provider: TracerProvider;
+  readonly #version: string;
   readonly #running = new AsyncLocalStorage<Span>();
 
-  constructor(parts: TracingParts) {
-    this.#parts = parts;
+  constructor({ exporter, resource, version, ...parts }: TracingParts) {
+    const root = new TraceIdRatioBasedSampler(parts.ratio);
+    this.#version = version;
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes(resource),
+      sampler: parts.followsParent ? new ParentBasedSampler({ root }) : root,
+      spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: parts.delayMs })],
+    });
   }
 
   /** The span that runs; undefined if none does. */
@@ -117,14 +108,12 @@ export class Tracing {
   }
 
   /** Begins a span, which somebody has to end. It is inside the one that runs, or else that of its caller. */
-  begin(start: SpanStart): Span {
+  begin({ name, kind = 'internal', attributes = {}, from, agoMs = 0 }: SpanStart): Span {
     const outer = this.running;
     if (outer !== undefined) outer.inside += 1;
-    const caller = outer?.context ?? traceContextOf(start.from);
-    const traceId = caller?.traceId ?? randomBytes(TRACE_ID_BYTES).toString('hex');
-    const isKept = outer?.context.isKept ?? this.#isKept(traceId, caller);
-    const context = { traceId, spanId: randomBytes(SPAN_ID_BYTES).toString('hex'), isKept };
-    return new Span(start, { context, parent: caller?.spanId ?? null, onEnd: this.#parts.onEnd });
+    const options = { kind: KINDS[kind], attributes, startTime: millisecondsAgo(agoMs) };
+    const context = outer?.context ?? contextOf(from);
+    return new Span(this.#provider.getTracer(SCOPE, this.#version).startSpan(name, options, context));
   }
 
   /** Calls `work` so that what it begins is inside the span. */
@@ -150,13 +139,21 @@ export class Tracing {
     }
   }
 
-  #isKept(traceId: string, caller: TraceContext | undefined): boolean {
-    const { ratio, followsParent } = this.#parts;
-    if (followsParent && caller !== undefined) return caller.isKept;
-    return Number.parseInt(traceId.slice(-RATIO_DIGITS), 16) < ratio * 16 ** RATIO_DIGITS;
+  /** Sends what is left, in bounded time. */
+  async close(): Promise<void> {
+    // Whoever exports has told of what fails.
+    const ended = this.#provider.shutdown().catch(() => undefined);
+    await within(END_MAX_MS, ended, undefined);
   }
 }
 
-function now(agoMs = 0): bigint {
-  return BigInt(Math.round((performance.timeOrigin + performance.now() - agoMs) * NANOSECONDS));
+/** The context of a caller; one without a span if the header is missing or not valid. */
+function contextOf(traceparent: string | undefined): Context {
+  const caller = traceparent === undefined ? null : parseTraceParent(traceparent);
+  return caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true });
+}
+
+/** A time in the past, in milliseconds since the epoch, exact enough for what takes microseconds. */
+function millisecondsAgo(agoMs: number): number {
+  return performance.timeOrigin + performance.now() - agoMs;
 }
