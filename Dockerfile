@@ -11,6 +11,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --include-workspace-
 # What only developers read: types, sources, source maps. Licenses stay.
 RUN find node_modules -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' -o -name 'README.md' -o -name 'CHANGELOG.md' \) -delete
 RUN rm -rf node_modules/node-linux-*/include node_modules/@img/sharp-wasm32
+# Libraries of which the build has what it uses.
+RUN find node_modules/@opentelemetry node_modules/@zxcvbn-ts -type f ! -name 'LICENSE*' -delete
 # What Studio's libraries ask for beside themselves, npm leaves behind.
 RUN rm -rf node_modules/react node_modules/react-dom node_modules/@tiptap
 # What is built runs without its sources. What is no code of them stays.
