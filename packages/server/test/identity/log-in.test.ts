@@ -295,6 +295,7 @@ onEachInstallation('log-in', (stage) => {
         stage.identity.profile.update(person, asked);
       await refused(update({ password: WRONG }), 'validation_failed');
       await refused(update({ password: WRONG, current_password: WRONG }), 'validation_failed');
+      await refused(update({ password: 'Password123!', current_password: PASSWORD }), 'validation_failed');
       await stage.identity.authentication.management(tokens.access_token, from());
       const me = await update({ password: WRONG, current_password: PASSWORD });
       assert.deepEqual([me.user.email, me.version], [email, 2]);
