@@ -36,7 +36,7 @@ import { observeRequests, type ServedRequest } from './platform/http/served-requ
 import { CONNECTIONS_MAX, createServer } from './platform/http/server.ts';
 import { SlowRequests } from './platform/http/slow-requests.ts';
 import { boundUnread } from './platform/http/unread-responses.ts';
-import { steadyClock, systemClock } from './platform/kit/clock.ts';
+import { type Clock, steadyClock, systemClock } from './platform/kit/clock.ts';
 import type { PasswordCost } from './platform/kit/password-hasher.ts';
 import type { TracedRequests } from './platform/tracing/traced-requests.ts';
 import { type DirectReadParts, DirectReads } from './reading/delivery/direct-reads.ts';
@@ -55,6 +55,8 @@ export interface ServiceOptions {
   readonly passwordCost?: PasswordCost;
   /** Ids that replace those of the examples in `openapi.json`; null while they are unknown. */
   readonly exampleIds?: () => ExampleIds | null;
+  /** The time of day, for what is stored and shown; tests set it. */
+  readonly clock?: Clock;
   /** Whether an empty database may take the place of one that is gone from the data folder. */
   readonly mayBeNew?: boolean | undefined;
   /** Folder of the build of Studio that is served; its own if not given. */
@@ -78,7 +80,7 @@ export interface Service {
 /** Builds the service for a configuration; it does not listen yet. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const { worker, onStatement, mayBeNew, passwordCost, checkResponses = false } = options;
+  const { worker, onStatement, mayBeNew, passwordCost, clock = systemClock, checkResponses = false } = options;
   const app = createServer({
     logger: createLogger(config.log, { worker }),
     trustedProxies: config.trustedProxies,
@@ -102,7 +104,10 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const onReplicaFound = (replica: string) => app.log.info({ replica }, 'A read replica responds again');
   const notices = { onProblem, onMailFile, onWaiting, onDamage, onLost, onFound, onReplicaLost, onReplicaFound };
   const begins = mayBeNew === true ? 'anew' : 'once';
-  const foundation = await layFoundation({ config, address, passwordCost, onStatement, begins, ...notices }, opened);
+  const foundation = await layFoundation(
+    { config, address, clock, passwordCost, onStatement, begins, ...notices },
+    opened,
+  );
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());
   opened.defer(() => parts.jobs.close());

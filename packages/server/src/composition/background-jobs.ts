@@ -4,7 +4,6 @@
  */
 
 import type { Quotas } from '../business/quotas/quotas.ts';
-import type { WindowRemoval } from '../business/quotas/window-removal.ts';
 import type { WayOut } from '../events/webhooks/dispatch/way-out.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { FieldRemoval } from '../model/content-types/field-removal.ts';
@@ -40,7 +39,6 @@ export interface WorkingParts {
   readonly fieldRemoval: FieldRemoval;
   readonly transfer: TransferParts;
   readonly quotas: Quotas;
-  readonly windowRemoval: WindowRemoval;
   readonly billing: BillingParts;
   /** Keeps heads confirmed ahead of a database that goes away. */
   readonly headConfirmation: JobWork;
@@ -50,7 +48,7 @@ export interface WorkingParts {
 
 export function backgroundJobs(parts: WorkingParts): Job[] {
   const { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval } = parts;
-  const { transfer, quotas, windowRemoval, billing, backup, headConfirmation } = parts;
+  const { transfer, quotas, billing, backup, headConfirmation } = parts;
   // biome-ignore format: a table, one row a job.
   return [
     // Its lease is in the row that each step locks and writes anyway: one write a second instead of three.
@@ -64,7 +62,6 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'identity/sessions', name: 'session-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.sessionUses },
     { room: 'identity/removal', name: 'account-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: identity.removal },
     { room: 'business/quotas', name: 'request-counts', everyMs: 5 * SECOND_MS, runsIn: EACH, atEnd: true, work: quotas },
-    { room: 'business/quotas', name: 'window-removal', everyMs: HOUR_MS, runsIn: ONE, work: windowRemoval },
     { room: 'platform/outgoing', name: 'mail-sending', everyMs: SECOND_MS, runsIn: ONE, atStart: true, work: mail },
     // Every process sends; each queue has its own lease, in the row that also says when it is due.
     { room: 'events/webhooks', name: 'webhook-dispatch', everyMs: SECOND_MS, runsIn: EACH, atStart: true, work: wayOut.look },

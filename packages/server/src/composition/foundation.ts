@@ -8,7 +8,7 @@ import type { FileStorage } from '../content/files/file-storage.ts';
 import { openStorage } from '../content/files/open-storage.ts';
 import type { Config, MailSettings } from '../platform/config/config.ts';
 import type { Database, StatementObserver } from '../platform/database/database.ts';
-import { type Clock, systemClock } from '../platform/kit/clock.ts';
+import type { Clock } from '../platform/kit/clock.ts';
 import type { PasswordCost } from '../platform/kit/password-hasher.ts';
 import { FileMailer } from '../platform/outgoing/mail/file-mailer.ts';
 import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
@@ -43,7 +43,7 @@ export interface Foundation {
 
 /** What the foundation is built from. */
 export interface FoundationOptions
-  extends Pick<Foundation, 'config' | 'address' | 'passwordCost' | 'onProblem' | 'onMailFile'>,
+  extends Pick<Foundation, 'config' | 'address' | 'clock' | 'passwordCost' | 'onProblem' | 'onMailFile'>,
     Omit<InstallationOptions, 'observe'> {
   /** Called for every SQL statement. */
   readonly onStatement: StatementObserver | undefined;
@@ -51,9 +51,8 @@ export interface FoundationOptions
 
 /** Opens the database and the storage, on a stack that closes them. */
 export async function layFoundation(options: FoundationOptions, opened: AsyncDisposableStack): Promise<Foundation> {
-  const { config, address, passwordCost, onProblem, onMailFile, onStatement, ...opening } = options;
+  const { config, address, clock, passwordCost, onProblem, onMailFile, onStatement, ...opening } = options;
   const plans = Plans.read(config.plans);
-  const clock = systemClock;
   const instruments = await openTraces(config, onProblem);
   if (instruments !== null) opened.defer(() => instruments.close());
   const { database: plain, secret } = await openInstallation(config, { ...opening, observe: onStatement });

@@ -6,7 +6,6 @@
 import { endPayments } from '../business/billing/stripe/stripe-sync.ts';
 import type { Subscriptions } from '../business/plans/subscriptions.ts';
 import { Quotas } from '../business/quotas/quotas.ts';
-import { WindowRemoval } from '../business/quotas/window-removal.ts';
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import { countWebhooksOf } from '../events/webhooks/webhooks.ts';
 import { ownersOf } from '../identity/accounts/accounts.ts';
@@ -103,7 +102,6 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const ai = composeAi(foundation, journal, core, { identity, writing, media });
 
   const quotas = new Quotas({ ...foundation, owners: ownersOf });
-  const windowRemoval = new WindowRemoval(foundation);
   const billing = composeBilling(foundation, journal, {
     api,
     aiUsage: ai.usage,
@@ -114,7 +112,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const { removal, cloning, fieldRemoval } = core;
   const mail = new MailSending(foundation);
   const backup = composeBackup(foundation);
-  const business = { quotas, windowRemoval, billing, backup };
+  const business = { quotas, billing, backup };
   const headConfirmation = new Confirmation(foundation.database.contact, journal.heads);
   const work = {
     headConfirmation,

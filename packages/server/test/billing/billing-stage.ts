@@ -35,8 +35,15 @@ export async function openBilling(
   const opened = new AsyncDisposableStack();
   const config = readConfig(serviceEnvironment({ engine, env }));
   const ignore = () => {};
-  const options = { config, address: { url: '' }, onProblem: ignore, onMailFile: ignore, onStatement: undefined };
-  const foundation = { ...(await layFoundation(options, opened)), clock };
+  const options = {
+    config,
+    address: { url: '' },
+    clock,
+    onProblem: ignore,
+    onMailFile: ignore,
+    onStatement: undefined,
+  };
+  const foundation = await layFoundation(options, opened);
   const aiUsage = new AiUsage({ database: foundation.database, clock, ceilingOf: async () => null });
   const quotas = new Quotas({ ...foundation, owners: ownersOf });
   const api = composeStripe(foundation);

@@ -1,16 +1,15 @@
 /** Plans that limit requests, and what responses say of limits. */
 import assert from 'node:assert/strict';
-import type { ApiResponse } from '../client.ts';
+import type { Actor, ApiResponse } from '../client.ts';
 import { writePlans } from '../plans/plans-file.ts';
 
 /** Limits of each plan by its id. */
 const limits = {
   none: {},
   rate: { api_requests_per_second: 100 },
-  few: { api_requests_per_second: 20 },
   slow: { api_requests_per_second: 1 },
-  ten: { api_requests_per_month: 10 },
   hundred: { api_requests_per_month: 100 },
+  double: { api_requests_per_month: 200 },
   large: { api_requests_per_second: 1_000, api_requests_per_month: 1_000_000 },
 };
 
@@ -28,6 +27,13 @@ export function limitIn({ headers }: ApiResponse, length: 'second' | 'month') {
   return { q: Number(policy[1]), w: Number(policy[2]), r: Number(limit[1]), t: Number(limit[2]) };
 }
 
+/** How many requests a response says that the month has left. */
+export function leftOfMonth(response: ApiResponse): number {
+  const limit = limitIn(response, 'month');
+  assert.ok(limit, `no limit of the month: ${response}`);
+  return limit.r;
+}
+
 /** Fails unless a request was refused as its account has no more. @returns the seconds to wait */
 export function refusedByQuota(response: ApiResponse): number {
   assert.equal(response.status, 429, String(response));
@@ -37,8 +43,8 @@ export function refusedByQuota(response: ApiResponse): number {
   return seconds;
 }
 
-/** Seconds until next month, UTC. */
-export function secondsOfMonthLeft(): number {
-  const now = new Date();
-  return (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1_000;
+/** How many requests of this month the subscription of an owner's account shows. */
+export async function requestsShown(owner: Actor): Promise<number> {
+  const usage = (await owner.get('/billing/subscription', 200)).list('usage') as { metric: string; used: number }[];
+  return usage.find(({ metric }) => metric === 'api_requests_per_month')?.used ?? 0;
 }

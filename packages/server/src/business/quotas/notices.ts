@@ -3,9 +3,11 @@
  * that crosses the mark, so that no mail is lost and none is sent twice.
  */
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { RequestMonthRow } from '../../platform/database/tables.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
 import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import { saveNotices, type TakenWindow } from './store.ts';
+import { saveNotices } from './store.ts';
 
 /** Shares of the limit that owners are told of, in percent, and where the row has the time of each. */
 const marks = [
@@ -22,22 +24,24 @@ export interface Notice {
 }
 
 export interface NoticeParts {
+  readonly clock: Clock;
   /** E-mail addresses of an account's owners. */
   readonly owners: (db: Reader, accountId: string) => Promise<readonly string[]>;
   readonly outbox: Outbox;
 }
 
-/** Tells the owners of each mark that the month has passed and that they do not know of; its row is locked. */
+/** Tells the owners of each mark that a month has passed and that they do not know of; its row is locked. */
 export async function tellOwners(
-  { owners, outbox }: NoticeParts,
+  { owners, outbox, clock }: NoticeParts,
   writer: Writer,
-  { accountId, limit, month }: { readonly accountId: string; readonly limit: number; readonly month: TakenWindow },
+  { limit, month }: { readonly limit: number; readonly month: RequestMonthRow },
 ): Promise<void> {
   const passed = marks.filter(
-    ({ percent, column }) => month[column] === null && limit > 0 && month.taken * 100 >= limit * percent,
+    ({ percent, column }) => month[column] === null && limit > 0 && month.requests * 100 >= limit * percent,
   );
   if (passed.length === 0) return;
-  await saveNotices(writer, accountId, Object.fromEntries(passed.map(({ column }) => [column, month.taken_at])));
+  await saveNotices(writer, month, Object.fromEntries(passed.map(({ column }) => [column, clock()])));
+  const accountId = month.account_id;
   const addresses = await owners(writer, accountId);
   for (const { percent } of passed) {
     const mail = mailAbout({ accountId, limit, percent });
@@ -46,7 +50,7 @@ export async function tellOwners(
 }
 
 /** What owners were told this month, the first first. */
-export function noticesIn(month: TakenWindow | undefined): Notice[] {
+export function noticesIn(month: RequestMonthRow | undefined): Notice[] {
   return marks.flatMap(({ percent, column }) => {
     const at = month?.[column] ?? null;
     return at === null ? [] : [{ metric: 'api_requests_per_month' as const, percent, at }];

@@ -4,13 +4,14 @@ import { describe, it } from 'node:test';
 import { LimitText, rateLimitOf } from './rate-limit.ts';
 
 const NOVEMBER = Date.UTC(2026, 10);
+const DECEMBER = Date.UTC(2026, 11);
 const SECOND = Date.UTC(2026, 10, 3, 12);
 
 /** The texts of two limits as they stand. */
-function texts({ limit = 100, remaining = 40, endsInMs = 700 }): readonly [LimitText, LimitText] {
+function texts({ limit = 100, remaining = 40 }): readonly [LimitText, LimitText] {
   const [second, month] = [new LimitText('second'), new LimitText('month')];
-  second.update({ limit, startedAt: SECOND, remaining, endsInMs });
-  month.update({ limit: 1_000, startedAt: NOVEMBER, remaining: 999, endsInMs: 90_500 });
+  second.update({ limit, startedAt: SECOND, endsAt: SECOND + 1_000, remaining }, SECOND + 300);
+  month.update({ limit: 1_000, startedAt: NOVEMBER, endsAt: DECEMBER, remaining: 999 }, DECEMBER - 90_500);
   return [second, month];
 }
 
@@ -35,11 +36,12 @@ describe('the headers about limits', () => {
 
   it('change only with what they show', () => {
     const text = new LimitText('second');
-    const state = { limit: 1_000_000, startedAt: SECOND, remaining: 999_999, endsInMs: 900 };
-    assert.equal(text.update(state), true);
-    assert.equal(text.update({ ...state, remaining: 999_901, endsInMs: 5, startedAt: SECOND + 1_000 }), false);
-    assert.equal(text.update({ ...state, remaining: 999_899 }), true);
-    assert.equal(text.update({ ...state, remaining: 999_899, endsInMs: 1_001 }), true);
-    assert.equal(text.update({ ...state, remaining: 999_899, endsInMs: 1_001, limit: 2_000_000 }), true);
+    const state = { limit: 1_000_000, startedAt: SECOND, endsAt: SECOND + 1_000, remaining: 999_999 };
+    const next = { ...state, startedAt: SECOND + 1_000, endsAt: SECOND + 2_000 };
+    assert.equal(text.update(state, SECOND), true);
+    assert.equal(text.update({ ...next, remaining: 999_901 }, SECOND + 1_995), false);
+    assert.equal(text.update({ ...next, remaining: 999_899 }, SECOND + 1_995), true);
+    assert.equal(text.update({ ...next, remaining: 999_899 }, SECOND + 999), true);
+    assert.equal(text.update({ ...next, remaining: 999_899, limit: 2_000_000 }, SECOND + 999), true);
   });
 });

@@ -4,7 +4,7 @@
  * them, so their text is made again only when something in it has changed.
  */
 import { changingLines } from '../../platform/http/written-head.ts';
-import { endOfWindow, type WindowLength } from './window-length.ts';
+import type { WindowLength } from './request-window.ts';
 
 const SECOND_MS = 1_000;
 /** What remains is shown in so many steps of the limit: exactly, where the limit is no larger. */
@@ -23,48 +23,44 @@ export const NO_LIMIT: RateLimit = { headers: [], lines: '' };
 /** One limit as it stands. */
 export interface LimitState {
   readonly limit: number;
-  /** When the window started, in milliseconds since the epoch. */
+  /** When the window starts and ends, in milliseconds since the epoch. */
   readonly startedAt: number;
+  readonly endsAt: number;
   readonly remaining: number;
-  /** Milliseconds until the window ends. */
-  readonly endsInMs: number;
 }
 
 /** The text about one limit. */
 export class LimitText {
-  readonly #length: WindowLength;
+  readonly length: WindowLength;
   #limit = Number.NaN;
-  #startedAt = Number.NaN;
+  #windowMs = Number.NaN;
   #remaining = Number.NaN;
   #seconds = Number.NaN;
 
   constructor(length: WindowLength) {
-    this.#length = length;
+    this.length = length;
   }
 
   /** Takes over how the limit stands. @returns whether its text is another one now */
-  update({ limit, startedAt, remaining, endsInMs }: LimitState): boolean {
+  update({ limit, startedAt, endsAt, remaining }: LimitState, now: number): boolean {
     const shown = roundedDown(remaining, limit);
-    const seconds = waitSeconds(endsInMs);
+    const seconds = waitSeconds(endsAt - now);
+    const windowMs = endsAt - startedAt;
     const isSame =
-      shown === this.#remaining &&
-      seconds === this.#seconds &&
-      limit === this.#limit &&
-      (startedAt === this.#startedAt || this.#length === 'second');
+      shown === this.#remaining && seconds === this.#seconds && limit === this.#limit && windowMs === this.#windowMs;
     this.#limit = limit;
-    this.#startedAt = startedAt;
+    this.#windowMs = windowMs;
     this.#remaining = shown;
     this.#seconds = seconds;
     return !isSame;
   }
 
   get policy(): string {
-    const windowMs = endOfWindow(this.#length, this.#startedAt) - this.#startedAt;
-    return `"${this.#length}";q=${this.#limit};w=${windowMs / SECOND_MS}`;
+    return `"${this.length}";q=${this.#limit};w=${this.#windowMs / SECOND_MS}`;
   }
 
   get state(): string {
-    return `"${this.#length}";r=${this.#remaining};t=${this.#seconds}`;
+    return `"${this.length}";r=${this.#remaining};t=${this.#seconds}`;
   }
 }
 

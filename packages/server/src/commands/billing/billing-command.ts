@@ -136,7 +136,7 @@ function overviewIn(store: OpenStore): BillingOverview {
   // Nothing asks for a ceiling here: the tokens are only read.
   const aiUsage = new AiUsage({ database, clock: systemClock, ceilingOf: async () => null });
   const outbox = new Outbox({ secret, clock: systemClock });
-  const quotas = new Quotas({ ...store, clock: systemClock, owners: ownersOf, outbox, onProblem: () => {} });
+  const quotas = new Quotas({ ...store, clock: systemClock, owners: ownersOf, outbox });
   return new BillingOverview({
     ...store,
     subscriptions: subscriptionsIn(store),

@@ -71,7 +71,7 @@ export interface Tables {
   ai_places: AiPlaceRow;
   usage_counters: UsageCounterRow;
   subscriptions: SubscriptionRow;
-  request_windows: RequestWindowRow;
+  request_months: RequestMonthRow;
   stripe_customers: StripeCustomerRow;
   checkouts: CheckoutRow;
   exports: ExportRow;
@@ -970,17 +970,13 @@ export interface SubscriptionRow {
   updated_at: number;
 }
 
-/** Requests of an account in a window. */
-export interface RequestWindowRow {
+/** Requests of an account in a month. */
+export interface RequestMonthRow {
   account_id: string;
-  /** `second` or `month`, of the database's clock and in UTC. */
-  length: string;
+  /** When the month started, in UTC. */
   started_at: number;
-  /** Requests that were let in, or that a node was leased. */
-  taken: number;
-  /** How many of them were granted last. */
-  granted: number;
-  taken_at: number;
+  /** Those that were let in and written down. */
+  requests: number;
   /** When the owners were told that so much of the limit is used, in percent; null if not yet. */
   noticed_80_at: number | null;
   noticed_100_at: number | null;

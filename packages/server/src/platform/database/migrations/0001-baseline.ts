@@ -356,12 +356,11 @@ export const baseline: Migration = {
       version INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL)`,
     'CREATE INDEX subscriptions_late ON subscriptions (grace_until)',
 
-    // Requests of accounts that were let in, or leased to a node that may let them in: the current second and month. It refers
-    // to no account, since nodes still write what they counted when an account is deleted.
-    `CREATE TABLE request_windows (
-      account_id TEXT NOT NULL, length TEXT NOT NULL, started_at INTEGER NOT NULL, taken INTEGER NOT NULL,
-      granted INTEGER NOT NULL, taken_at INTEGER NOT NULL, noticed_80_at INTEGER, noticed_100_at INTEGER,
-      PRIMARY KEY (account_id, length))`,
+    // Requests of accounts that were let in, by month. It refers to no account, since processes still write what they counted
+    // when an account is deleted.
+    `CREATE TABLE request_months (
+      account_id TEXT NOT NULL, started_at INTEGER NOT NULL, requests INTEGER NOT NULL,
+      noticed_80_at INTEGER, noticed_100_at INTEGER, PRIMARY KEY (account_id, started_at))`,
 
     // Billing. Customers have a table of their own, as there is one before there is a subscription.
     `CREATE TABLE stripe_customers (
