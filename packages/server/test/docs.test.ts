@@ -260,9 +260,9 @@ describe('the description of the service', () => {
         assert.match(body, new RegExp(`^${name} [\\d.]+$`, 'm'));
       }
       const jobs = [...body.matchAll(/^lectern_job_runs_total\{job="([^"]+)"\} \d+$/gm)].map(([, job]) => job);
-      const page = await readFile(new URL('../../../docs/operations/run.md', import.meta.url), 'utf8');
+      const page = await readFile(new URL('../../../docs/operations/metrics.md', import.meta.url), 'utf8');
       const documented = [...page.matchAll(/^\| `([a-z-]+)` \| (?:each|one) /gm)].map(([, job]) => job);
-      assert.deepEqual(jobs, documented, 'docs/operations/run.md lists the jobs in their order');
+      assert.deepEqual(jobs, documented, 'docs/operations/metrics.md lists the jobs in their order');
       assert.match(body, /^# TYPE lectern_job_runs_total counter$/m);
       assert.match(body, /^lectern_job_last_success_timestamp_seconds\{job="webhook-dispatch"\} 1[\d.e+]+$/m);
     });

@@ -16,7 +16,7 @@ export function hasDatabaseMark(dataDir: string): boolean {
 /** Notes that a database was completed in the data folder. */
 export function markDatabase(dataDir: string): void {
   if (hasDatabaseMark(dataDir)) return;
-  const text = `A database was completed here at ${new Date().toISOString()}. See docs/operations/run.md.\n`;
+  const text = `A database was completed here at ${new Date().toISOString()}. See docs/operations/one-machine.md.\n`;
   try {
     writeFileSync(join(dataDir, MARK_FILE), text, { mode: OWNER_ONLY });
   } catch {
