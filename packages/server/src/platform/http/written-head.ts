@@ -1,7 +1,7 @@
 /**
  * Response heads that Node wrote once and that are reused with another request id and date, and with other values of the
  * few headers that change each time: validating and joining a dozen headers again is a fifth of the cost of a small
- * response (decision 30). Node has no public way to do it, so only this file uses its internal names. Invariant: a client
+ * response (decision 13). Node has no public way to do it, so only this file uses its internal names. Invariant: a client
  * gets the bytes that `writeHead` would have sent.
  */
 import type { ServerResponse } from 'node:http';
