@@ -136,22 +136,28 @@ describe('a node without its PostgreSQL', { skip: process.env.DB === 'sqlite' },
       await at(near, scene.owner).get(`${scene.base}/entries?limit=1&min_revision=${revision}`, 200);
       await server.stop();
 
+      // Drafts that were saved since change nothing of what is published, so that a head with some of them may be shown.
+      let shown = Number.NaN;
       for (const [path, last] of [
-        [`${scene.read}/entries/${id}`, entry],
         [list, before],
+        [`${scene.read}/entries/${id}`, entry],
       ] as const) {
         const stale = await scene.delivery.get(path, 200);
         assert.deepEqual([stale.text, stale.headers.etag], [last.text, last.headers.etag]);
         const seconds = Number(stale.headers['x-cms-stale']);
         assert.ok(seconds >= 1 && seconds <= SERVE_STALE_SECONDS, String(stale.headers['x-cms-stale']));
-        assert.equal(Number(stale.headers['x-cms-revision']), known);
+        shown = Number(stale.headers['x-cms-revision']);
+        assert.ok(
+          shown >= known && shown < Number(written.headers['x-cms-revision']),
+          `${shown} is shown after ${known}`,
+        );
         await scene.delivery.get(path, 304, { 'if-none-match': String(last.headers.etag) });
       }
       const shownTypes = await scene.delivery.get(types, 200);
       assert.ok(Number(shownTypes.headers['x-cms-stale']) >= 1);
       await scene.delivery.get(`${scene.read}/entries/${fresh}`, 503);
-      await scene.delivery.get(`${scene.read}/entries/${id}?min_revision=${known}`, 200);
-      await scene.delivery.get(`${scene.read}/entries/${id}?min_revision=${known + 1}`, 503);
+      await scene.delivery.get(`${scene.read}/entries/${id}?min_revision=${shown}`, 200);
+      await scene.delivery.get(`${scene.read}/entries/${id}?min_revision=${shown + 1}`, 503);
       await scene.preview.get(`${scene.read}/entries/${id}`, 503);
       await server.restart();
       await back(near);
