@@ -5,7 +5,7 @@
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { Limits } from '../plans/plan.ts';
-import { LimitText, NO_LIMIT, type RateLimit, rateLimitOf, waitSeconds } from './rate-limit.ts';
+import { type LimitedWindow, type RateLimit, rateLimitOf, waitSeconds } from './rate-limit.ts';
 import { RequestWindow, type WindowLength } from './request-window.ts';
 
 /** A request that was let in. */
@@ -22,6 +22,8 @@ interface AccountRequestsParts {
   readonly clock: Clock;
 }
 
+const lengths = ['second', 'month'] as const;
+
 /** What a plan allows of windows; null for no limit. */
 type WindowLimits = Readonly<Record<WindowLength, number | null>>;
 
@@ -30,9 +32,8 @@ export class AccountRequests {
   /** No plan has this id, so that the first request looks its own up. */
   #plan: string | null | undefined;
   #limits: WindowLimits = { second: null, month: null };
-  /** Of the limits of the plan; none for most accounts. */
-  #texts: readonly LimitText[] = [];
-  #rateLimit = NO_LIMIT;
+  /** Those that there are; none for most accounts. */
+  #limited: readonly Omit<LimitedWindow, 'window'>[] = [];
   /** When it was last asked for, and what was current then. */
   #now: number;
   #second: RequestWindow;
@@ -133,9 +134,10 @@ export class AccountRequests {
   #follow(plan: string | null): void {
     const { api_requests_per_second: second, api_requests_per_month: month } = this.#parts.limitsOf(plan);
     this.#limits = { second, month };
-    const lengths = ['second', 'month'] as const;
-    this.#texts = lengths.filter((length) => this.#limits[length] !== null).map((length) => new LimitText(length));
-    this.#rateLimit = NO_LIMIT;
+    this.#limited = lengths.flatMap((length) => {
+      const limit = this.#limits[length];
+      return limit === null ? [] : [{ length, limit }];
+    });
     this.#plan = plan;
   }
 
@@ -146,15 +148,10 @@ export class AccountRequests {
   }
 
   #rateLimitNow(): RateLimit {
-    let isSame = true;
-    for (const text of this.#texts) {
-      const { startedAt, endsAt } = this.#windowOf(text.length);
-      const limit = this.#limits[text.length] ?? 0;
-      const remaining = this.#windowOf(text.length).remaining(limit);
-      if (text.update({ limit, startedAt, endsAt, remaining }, this.#now)) isSame = false;
-    }
-    if (!isSame) this.#rateLimit = rateLimitOf(this.#texts);
-    return this.#rateLimit;
+    return rateLimitOf(
+      this.#limited.map((limit) => ({ ...limit, window: this.#windowOf(limit.length) })),
+      this.#now,
+    );
   }
 
   #windowOf(length: WindowLength): RequestWindow {
