@@ -2,7 +2,7 @@
  * Lets the requests of accounts in, as their plans allow, and counts them in memory. Every few seconds each process adds what
  * it counted to the rows of the month, and learns from them what others did.
  */
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, WriteOptions } from '../../platform/database/database.ts';
 import type { Plans } from '../plans/plans.ts';
 import { AccountRequests, type Admission } from './account-requests.ts';
 import { type Notice, type NoticeParts, noticesIn, tellOwners } from './notices.ts';
@@ -12,6 +12,8 @@ import { addRequests, deleteMonthsOver, findMonth } from './store.ts';
 
 /** Accounts written in one transaction. */
 const ACCOUNTS_A_WRITE = 1_000;
+/** SQLite waits for the disk on the thread that responds: counts are not worth that, and only a machine that fails loses them. */
+const COUNTING: WriteOptions = { mayBeLost: true };
 /** An account that had no request for so long is forgotten; with its next one, its row is read again. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
@@ -117,7 +119,7 @@ export class Quotas {
         if (month !== undefined && limit !== null) await tellOwners(this.#parts, writer, { limit, month });
       }
       return written;
-    });
+    }, COUNTING);
     this.#tidyMonth = monthStart(now);
     for (const { accountId, account, month, amount } of counts) {
       month.taken -= amount;
