@@ -1,21 +1,23 @@
 /** Random queries with every parameter, and the path of each. */
-import { type Content, DEFAULT_LOCALE, fieldOf, type Plane, RENAMED, type TypeName } from './content.ts';
+import type { Content } from '../oracle/content.ts';
+import type { Operator } from '../oracle/finding.ts';
+import { DEFAULT_LOCALE, fieldOf, RENAMED, remarkOf, type TypeName } from './content.ts';
 import type { Random } from './random.ts';
 
 export interface Filter {
   /** `['rating']`, `['author', 'city']` through a link, `['published_at']`. */
   readonly path: readonly string[];
-  readonly operator: 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists';
+  readonly operator: Operator;
   readonly operands: readonly string[];
 }
 
 export interface OrderStep {
   readonly by: string;
-  readonly isDescending: boolean;
+  readonly descending: boolean;
 }
 
 export interface Query {
-  readonly plane: Plane;
+  readonly plane: 'delivery' | 'preview';
   readonly kind: 'entries' | 'entry' | 'assets' | 'asset';
   /** The id of a single one; null for lists. */
   readonly key: string | null;
@@ -73,13 +75,13 @@ export function randomQuery(random: Random, content: Content): Query {
   const common = { ...nothing, plane, locale: random.maybe(0.5, ['de', 'fr', '*', DEFAULT_LOCALE]) } as const;
   const turn = random.unit();
   if (turn < 0.18) return { ...common, kind: 'entry', key: keyOf(random, content), ...shape(random, null) };
-  if (turn < 0.22) return { ...common, kind: 'asset', key: random.pick([...content.assets.keys()]) };
+  if (turn < 0.22) return { ...common, kind: 'asset', key: random.pick(Object.keys(content.assets ?? {})) };
   if (turn < 0.28) {
     return {
       ...common,
       ...page(random),
       kind: 'assets',
-      order: random.chance(0.7) ? [{ by: random.pick(['id', 'created_at']), isDescending: random.chance(0.5) }] : [],
+      order: random.chance(0.7) ? [{ by: random.pick(['id', 'created_at']), descending: random.chance(0.5) }] : [],
       mimeType: random.maybe(0.3, [...mimeTypes, 'image/*']),
     };
   }
@@ -116,7 +118,8 @@ export function neverAsked(count: number): readonly (readonly [string, string])[
   return [['created_at[ne]', new Date(FAR_MS + count).toISOString()]];
 }
 
-function parametersOf(query: Query, { remark }: Content): (readonly [string, string])[] {
+function parametersOf(query: Query, content: Content): (readonly [string, string])[] {
+  const remark = remarkOf(content);
   const { type, locale, include, select, order, filters, ids, slug, linksTo, q, mimeType, skip, limit, after } = query;
   const named = (id: string) => (id === RENAMED ? remark : id);
   const given: readonly (readonly [string, string | null])[] = [
@@ -126,9 +129,7 @@ function parametersOf(query: Query, { remark }: Content): (readonly [string, str
     ['select', select === null ? null : select.map((name) => name.replace(RENAMED, remark)).join(',')],
     [
       'order',
-      order.length === 0
-        ? null
-        : order.map(({ by, isDescending }) => `${isDescending ? '-' : ''}${named(by)}`).join(','),
+      order.length === 0 ? null : order.map(({ by, descending }) => `${descending ? '-' : ''}${named(by)}`).join(','),
     ],
     ...filters.map(({ path, operator, operands }) => {
       const name = isTime(path[0]) ? path[0] : `fields.${path.map(named).join('.')}`;
@@ -164,7 +165,7 @@ function page(random: Random): Pick<Query, 'skip' | 'limit'> {
 }
 
 function keyOf(random: Random, { entries }: Content): string {
-  return random.chance(0.03) ? 'nothing' : random.pick([...entries.keys()]);
+  return random.chance(0.03) ? 'nothing' : random.pick(Object.keys(entries));
 }
 
 function searchText(random: Random): string {
@@ -184,14 +185,14 @@ function orderOf(random: Random, type: TypeName | null): OrderStep[] {
     'serial',
     ...(type === null ? [] : byType[type]),
   ];
-  const step = () => ({ by: random.pick(names), isDescending: random.chance(0.5) });
+  const step = () => ({ by: random.pick(names), descending: random.chance(0.5) });
   return random.chance(0.3) ? [step(), step()] : [step()];
 }
 
 function filterOf(random: Random, content: Content, type: TypeName | null): Filter {
   const turn = random.unit();
   if (turn < 0.15) {
-    const { createdAt, updatedAt, publishedAt } = random.pick([...content.entries.values()]);
+    const { createdAt = 0, updatedAt = 0, publishedAt } = random.pick(Object.values(content.entries));
     const operands = [new Date(random.pick([createdAt, updatedAt, publishedAt ?? updatedAt])).toISOString()];
     const path = [random.pick(['published_at', 'created_at', 'updated_at'])];
     return { path, operator: random.pick(['gt', 'gte', 'lt', 'lte', 'eq', 'ne']), operands };
@@ -217,18 +218,17 @@ function filterOf(random: Random, content: Content, type: TypeName | null): Filt
 function conditionOn(random: Random, content: Content, id: string): Pick<Filter, 'operator' | 'operands'> {
   const field = fieldOf('article', id) ?? fieldOf('author', id);
   if (field === undefined) throw new Error(`There is no field ${id}.`);
-  const { kind } = field;
-  if (kind === 'presence' || random.chance(0.15))
-    return { operator: 'exists', operands: [random.pick(['true', 'false'])] };
+  const { type } = field;
+  if (type === 'text' || random.chance(0.15)) return { operator: 'exists', operands: [random.pick(['true', 'false'])] };
   const operand = (): string => {
-    if (kind === 'number') return String(random.below(id === 'serial' ? 200 : RATING_MAX));
-    if (kind === 'boolean') return random.pick(['true', 'false']);
-    if (kind === 'entry') return keyOf(random, content);
-    if (kind === 'asset') return random.pick([...content.assets.keys()]);
+    if (type === 'integer') return String(random.below(id === 'serial' ? 200 : RATING_MAX));
+    if (type === 'boolean') return random.pick(['true', 'false']);
+    if (type === 'entry') return keyOf(random, content);
+    if (type === 'asset') return random.pick(Object.keys(content.assets ?? {}));
     if (id === 'tags') return random.pick(tags);
     return id === 'city' || id === RENAMED ? random.pick(cities) : `${random.pick(words)} ${random.pick(words)}`;
   };
-  const compares = kind === 'number' || kind === 'text';
+  const compares = type === 'integer' || type === 'string' || type === 'slug';
   const operator = random.pick(
     compares ? (['eq', 'ne', 'in', 'nin', 'gt', 'gte', 'lt', 'lte'] as const) : (['eq', 'ne', 'in', 'nin'] as const),
   );

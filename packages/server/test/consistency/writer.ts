@@ -8,17 +8,18 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { staleEnvironments } from '../../src/reading/search/store.ts';
 import { ANALYSER_VERSION } from '../../src/reading/search/words.ts';
 import type { ApiResponse } from '../client.ts';
+import { type Asset, type Content, type Entry, linksOf, type Status, typeOf, type Values } from '../oracle/content.ts';
 import { field, type Scene } from '../scene.ts';
 import {
-  type Asset,
-  type Content,
   DEFAULT_LOCALE,
-  type Entry,
   fieldsOf,
+  nothingYet,
   otherLocales,
   RENAMED,
+  remarkOf,
   type TypeName,
-  type Values,
+  withGermanFallback,
+  withRemark,
 } from './content.ts';
 import { cities, mimeTypes, RATING_MAX, tags, words } from './query.ts';
 import type { Random } from './random.ts';
@@ -57,7 +58,7 @@ export class Writer {
   code = '';
   /** The revision that was acknowledged last. */
   revision = 0;
-  content: Content = { entries: new Map(), assets: new Map(), remark: RENAMED, germanFallsBack: true };
+  content: Content = nothingYet;
 
   constructor({ scene, random, database, germanId }: WriterParts & { readonly germanId: string }) {
     this.#scene = scene;
@@ -97,13 +98,13 @@ export class Writer {
   /** One random write of content. */
   async change(): Promise<void> {
     const random = this.#random;
-    if (random.unit() < 0.06) return this.#putAsset(random.pick([...this.content.assets.keys()]));
-    return this.changeEntry(random.pick([...this.content.entries.keys()]));
+    if (random.unit() < 0.06) return this.#putAsset(random.pick(Object.keys(this.content.assets ?? {})));
+    return this.changeEntry(random.pick(Object.keys(this.content.entries)));
   }
 
   /** One random write of an entry, by its key. */
   async changeEntry(key: string): Promise<void> {
-    const entry = this.content.entries.get(key);
+    const entry = this.content.entries[key];
     assert.ok(entry !== undefined, `there is no entry ${key}`);
     const turn = this.#random.unit();
     if (entry.status === 'archived') return this.#act(entry, 'unarchive', { published: null });
@@ -118,19 +119,21 @@ export class Writer {
   async changeModel(): Promise<void> {
     const { owner, base, space } = this.#scene;
     if (this.#random.chance(0.5)) {
-      const fallback = this.content.germanFallsBack ? null : DEFAULT_LOCALE;
+      const german = this.content.locales.find(({ code }) => code === 'de');
+      const fallback = german?.fallback === null ? DEFAULT_LOCALE : null;
       await owner.patch(`${space}/locales/${this.#germanId}`, { fallback }, 200);
-      this.#acknowledge({ germanFallsBack: fallback !== null });
+      this.#acknowledge(withGermanFallback(this.content, fallback));
       return this.#settle();
     }
-    const remark = NAMES_OF_RENAMED.find((name) => name !== this.content.remark) ?? RENAMED;
+    const before = remarkOf(this.content);
+    const remark = NAMES_OF_RENAMED.find((name) => name !== before) ?? RENAMED;
     const type = await owner.get(`${base}/content-types/article`, 200);
     const fields = type.list('fields').map((one) => {
       const known = one as { id: string };
-      return known.id === this.content.remark ? { ...known, id: remark, previous_id: known.id } : known;
+      return known.id === before ? { ...known, id: remark, previous_id: known.id } : known;
     });
     await owner.patch(`${base}/content-types/article`, { fields }, 200);
-    this.#acknowledge({ remark });
+    this.#acknowledge(withRemark(this.content, remark));
     return this.#settle();
   }
 
@@ -154,21 +157,22 @@ export class Writer {
       type,
       createdAt: time(response, 'created_at'),
       updatedAt,
+      savedAt: updatedAt,
       publishedAt: null,
-      status: response.string('status'),
-      draft: { values, savedAt: updatedAt },
+      status: statusIn(response),
+      draft: values,
       published: null,
     });
   }
 
   async #save(entry: Entry): Promise<void> {
-    const all = this.#values(entry.type, entry.key);
+    const all = this.#values(entry.type as TypeName, entry.key);
     const some = Object.entries(all).filter(([id]) => id === 'serial' || this.#random.chance(0.4));
     const changed = Object.fromEntries(some.filter(([id]) => id !== 'slug'));
     const response = await this.#send(entry, 'PATCH', '', { fields: this.#written(changed) });
     const updatedAt = time(response, 'updated_at');
-    const values = merged(entry.draft.values, changed);
-    this.#put({ ...entry, updatedAt, status: response.string('status'), draft: { values, savedAt: updatedAt } });
+    const draft = merged(entry.draft, changed);
+    this.#put({ ...entry, updatedAt, savedAt: updatedAt, status: statusIn(response), draft });
   }
 
   async #publish(entry: Entry): Promise<void> {
@@ -179,7 +183,8 @@ export class Writer {
     }
     const publishedAt = time(response, 'published_at');
     const updatedAt = time(response, 'updated_at');
-    this.#put({ ...entry, updatedAt, publishedAt, status: response.string('status'), published: entry.draft });
+    const { draft: published, savedAt: publishedSavedAt = 0 } = entry;
+    this.#put({ ...entry, updatedAt, publishedAt, status: statusIn(response), published, publishedSavedAt });
   }
 
   async #act(
@@ -189,16 +194,15 @@ export class Writer {
   ): Promise<void> {
     const response = await this.#send(entry, 'POST', `/${action}`);
     const updatedAt = time(response, 'updated_at');
-    this.#put({ ...entry, ...next, updatedAt, publishedAt: null, status: response.string('status') });
+    this.#put({ ...entry, ...next, updatedAt, publishedAt: null, status: statusIn(response) });
   }
 
   /** Deletes an entry, and in a separate write creates one under the same key. */
   async #delete(entry: Entry): Promise<void> {
     await this.#send(entry, 'DELETE', '');
-    const entries = new Map(this.content.entries);
-    entries.delete(entry.key);
+    const { [entry.key]: _, ...entries } = this.content.entries;
     this.#acknowledge({ entries });
-    await this.#create(entry.key, entry.type);
+    await this.#create(entry.key, entry.type as TypeName);
   }
 
   async #putAsset(key: string): Promise<void> {
@@ -212,10 +216,10 @@ export class Writer {
       headers: { 'content-type': 'application/x-ndjson' },
     });
     assert.match(response.string('results.0.result'), /^(created|updated)$/, String(response));
-    const before = this.content.assets.get(key);
+    const before = this.content.assets?.[key];
     const createdAt = before?.createdAt ?? (await this.#assetCreatedAt(key));
     const asset: Asset = { key, title, mimeType, createdAt };
-    this.#acknowledge({ assets: new Map(this.content.assets).set(key, asset) });
+    this.#acknowledge({ assets: { ...this.content.assets, [key]: asset } });
   }
 
   async #assetCreatedAt(key: string): Promise<number> {
@@ -231,7 +235,7 @@ export class Writer {
   }
 
   #put(entry: Entry): void {
-    this.#acknowledge({ entries: new Map(this.content.entries).set(entry.key, entry) });
+    this.#acknowledge({ entries: { ...this.content.entries, [entry.key]: entry } });
   }
 
   #acknowledge(change: Partial<Content>): void {
@@ -248,10 +252,8 @@ export class Writer {
   }
 
   #hasLostLinks({ type, draft }: Entry): boolean {
-    const links = fieldsOf[type]
-      .filter(({ kind }) => kind === 'entry')
-      .flatMap(({ id }) => Object.values(draft.values[id] ?? {}).flat());
-    return links.some((key) => !this.content.entries.has(String(key)));
+    const links = linksOf(typeOf(this.content, type).fields, draft).filter((link) => link.startsWith('entry:'));
+    return links.some((link) => this.content.entries[link.replace('entry:', '')] === undefined);
   }
 
   #text(): string {
@@ -266,7 +268,7 @@ export class Writer {
       const others = Object.keys(otherLocales).filter(() => random.chance(0.5));
       return { ...only(text()), ...Object.fromEntries(others.map((code) => [code, text()])) };
     };
-    const author = () => `author-${random.below(AUTHORS)}`;
+    const author = () => `entry:author-${random.below(AUTHORS)}`;
     const serial = only(++this.#serial);
     if (type === 'author')
       return { name: inLocales(), city: only(random.pick(cities)), favourite: only(author()), serial };
@@ -275,20 +277,21 @@ export class Writer {
       slug: only(key),
       body: inLocales(),
       author: only(author()),
-      related: only([`article-${random.below(ARTICLES)}`, author()].filter(() => random.chance(0.4))),
+      related: only([`entry:article-${random.below(ARTICLES)}`, author()].filter(() => random.chance(0.4))),
       tags: only([random.pick(tags), random.pick(tags)]),
       rating: only(random.below(RATING_MAX)),
       featured: only(random.chance(0.5)),
-      image: only(`asset-${random.below(ASSETS)}`),
+      image: only(`asset:asset-${random.below(ASSETS)}`),
       serial,
       [RENAMED]: only(random.pick(cities)),
     };
   }
 
-  /** The values with the name that the field has now. */
-  #written(values: Values): Values {
+  /** The values as requests have them, with the name that the field has now: links are keys alone. */
+  #written(values: Values): unknown {
     const { [RENAMED]: renamed, ...rest } = values;
-    return renamed === undefined ? values : { ...rest, [this.content.remark]: renamed };
+    const named = renamed === undefined ? values : { ...rest, [remarkOf(this.content)]: renamed };
+    return JSON.parse(JSON.stringify(named).replace(/"(?:entry|asset):/g, '"'));
   }
 }
 
@@ -302,17 +305,9 @@ export async function makeWriter(parts: WriterParts): Promise<Writer> {
   }
   const types = { author: { display_field: 'name' }, article: { display_field: 'title', slug_field: 'slug' } } as const;
   for (const [api_id, special] of Object.entries(types)) {
-    const fields = fieldsOf[api_id as TypeName].map(({ id, kind, isLocalized, isList }) => {
-      const type = {
-        text: id === 'slug' ? 'slug' : 'string',
-        presence: 'text',
-        number: 'integer',
-        boolean: 'boolean',
-        entry: 'entry',
-        asset: 'asset',
-      }[kind];
-      return isList ? field(id, 'array', { items: { type } }) : field(id, type, { localized: isLocalized });
-    });
+    const fields = fieldsOf[api_id as TypeName].map(({ id, type, localized, isList }) =>
+      isList ? field(id, 'array', { items: { type } }) : field(id, type, { localized }),
+    );
     await scene.owner.post(`${scene.base}/content-types`, { api_id, name: api_id, ...special, fields }, 201);
   }
   return new Writer({ ...parts, germanId });
@@ -321,6 +316,10 @@ export async function makeWriter(parts: WriterParts): Promise<Writer> {
 function merged(values: Values, changed: Values): Values {
   const both = Object.entries(changed).map(([id, byLocale]) => [id, { ...values[id], ...byLocale }] as const);
   return { ...values, ...Object.fromEntries(both) };
+}
+
+function statusIn(response: ApiResponse): Status {
+  return response.string('status') as Status;
 }
 
 function time(response: ApiResponse, path: string): number {

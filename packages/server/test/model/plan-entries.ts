@@ -1,17 +1,8 @@
 /** What saving entries and acting on them means: creation, replacement, change, and every transition. */
+import { defaultLocale, typeOf } from '../oracle/content.ts';
 import { type ACTIONS, type Chosen, type Operation, type Piece, pick, SLUGS, WORDS } from './operations.ts';
 import type { Plan } from './planned.ts';
-import {
-  type Doc,
-  defaultLocale,
-  type EntryState,
-  idOf,
-  publishable,
-  type State,
-  slugsMeet,
-  type TypeState,
-  typeOf,
-} from './reference.ts';
+import { type Doc, type EntryState, idOf, publishable, type State, slugsMeet, type TypeState } from './rules.ts';
 import { applyChanges, writes } from './writes.ts';
 
 export function planSave(state: State, operation: Extract<Operation, { kind: 'create' | 'put' }>, base: string): Plan {
@@ -102,7 +93,7 @@ export function planAction(state: State, chosen: Chosen, action: (typeof ACTIONS
     unarchive: ['archived'],
   }[action];
   if (!allowed.includes(standing.status)) return { ...plan, next: null, refusals: ['invalid_transition'] };
-  if (action === 'publish' && !publishable(state, standing)) {
+  if (action === 'publish' && !publishable(state, typeOf(state, standing.type), standing)) {
     const unchanged = standing.status === 'published' ? next : null;
     return { ...plan, next: unchanged, refusals: ['validation_failed'], entry: entryKey };
   }

@@ -1,16 +1,8 @@
 /** What adding, changing and deleting locales means. */
+import { chainOf, defaultLocale } from '../oracle/content.ts';
 import { type Operation, pick } from './operations.ts';
 import type { Plan } from './planned.ts';
-import {
-  chain,
-  defaultLocale,
-  docsOf,
-  type FieldState,
-  type LocaleState,
-  type State,
-  slugsMeet,
-  type TypeState,
-} from './reference.ts';
+import { docsOf, type FieldState, type LocaleState, type State, slugsMeet, type TypeState } from './rules.ts';
 
 const CODES = ['de', 'fr', 'nl'] as const;
 
@@ -39,7 +31,7 @@ export function planLocale(
   const path = `${space}/locales/${locale.id}`;
   if (operation.kind === 'fallback') {
     const fallback = operation.fallback === null ? null : pick(state.locales, operation.fallback);
-    const loops = fallback !== null && chain(state, fallback.number).includes(locale.number);
+    const loops = fallback !== null && chainOf(state, fallback.number).includes(locale.number);
     locale.fallback = fallback?.number ?? null;
     const refusals = loops ? ['validation_failed', 'conflict'] : slugsMeet(next) ? ['conflict'] : [];
     return {

@@ -1,15 +1,8 @@
 /** What changes of a content type mean: rename, hide, bring back, another type, localized or not. */
+import { defaultLocale } from '../oracle/content.ts';
 import { type Operation, pick } from './operations.ts';
 import type { Plan } from './planned.ts';
-import {
-  defaultLocale,
-  docsOf,
-  type FieldState,
-  type State,
-  slugsMeet,
-  type TypeState,
-  visibleValues,
-} from './reference.ts';
+import { docsOf, type FieldState, type State, slugsMeet, type TypeState, visibleValues } from './rules.ts';
 
 const FIELD_NAMES = ['one', 'two', 'three', 'four', 'five', 'six'] as const;
 
@@ -81,8 +74,8 @@ function changeOfModel(
       if (fixed || field.unique) return null;
       const any = docs.some((doc) => Object.keys(doc[field.number] ?? {}).length > 0);
       const visible = docs.some((doc) => visibleValues(state, field, doc).length > 0);
-      const kind = field.kind === 'string' ? 'integer' : 'string';
-      if (operation.kind === 'retype') retype(state, type, field, kind);
+      const other = field.type === 'string' ? 'integer' : 'string';
+      if (operation.kind === 'retype') retype(state, type, field, other);
       else type.fields = type.fields.filter((other) => other !== field);
       type.hidden.push(field);
       return losing(operation.confirm, visible, any);
@@ -95,14 +88,19 @@ function losing(confirm: boolean, visible: boolean, any: boolean): ModelChange {
   return { confirm: confirm || visible !== any, loses: visible ? 'yes' : 'no' };
 }
 
-function retype(state: State, type: TypeState, field: FieldState, kind: 'integer' | 'string'): void {
-  const back = type.hidden.find((candidate) => candidate.id === field.id && candidate.kind === kind);
+function retype(state: State, type: TypeState, field: FieldState, to: 'integer' | 'string'): void {
+  const back = type.hidden.find((candidate) => candidate.id === field.id && candidate.type === to);
   if (back !== undefined) {
     type.hidden = type.hidden.filter((candidate) => candidate !== back);
     back.localized = field.localized;
   }
-  const fresh = back ?? { ...field, kind, number: state.nextNumber++ };
+  const fresh = back ?? { ...field, ...ofType(to), number: state.nextNumber++ };
   type.fields = type.fields.map((other) => (other === field ? fresh : other));
+}
+
+/** A field type, with what it is to the oracle. */
+export function ofType<T extends FieldState['type']>(type: T): { type: T; kind: FieldState['kind'] } {
+  return { type, kind: type === 'entry' ? 'link' : type === 'string' ? 'text' : 'other' };
 }
 
 /** A field as the API takes it. */
@@ -113,7 +111,7 @@ export function fieldBody(
   return {
     id: field.id,
     name: field.id,
-    type: field.kind,
+    type: field.type,
     localized: field.localized,
     required: field.required,
     unique: field.unique,

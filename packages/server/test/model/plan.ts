@@ -4,7 +4,7 @@ import { planAction, planPatch, planSave } from './plan-entries.ts';
 import { planLocale } from './plan-locales.ts';
 import { planModel } from './plan-types.ts';
 import type { Plan } from './planned.ts';
-import type { State } from './reference.ts';
+import type { State } from './rules.ts';
 
 /** What the operation means in the state; null where it means nothing there. */
 export function plan(state: State, operation: Operation, paths: { base: string; space: string }): Plan | null {

@@ -1,5 +1,5 @@
 /** One planned request, with what it leads to. */
-import type { State } from './reference.ts';
+import type { State } from './rules.ts';
 
 /** What an operation means in a state. */
 export interface Plan {

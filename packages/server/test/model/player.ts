@@ -3,15 +3,18 @@
  * answer, on the delivery plane in any locale, or on the preview plane.
  */
 import assert from 'node:assert/strict';
-import { type Actor, type ApiResponse, valueAt } from '../client.ts';
+import type { Actor, ApiResponse } from '../client.ts';
+import { type Name, type Plane, rowsOf, typeOf } from '../oracle/content.ts';
+import { type Shown, show } from '../oracle/showing.ts';
 import { makeKey, type Scene } from '../scene.ts';
 import type { Operation } from './operations.ts';
 import { plan } from './plan.ts';
-import { fieldBody } from './plan-types.ts';
+import { fieldBody, ofType } from './plan-types.ts';
 import type { Plan } from './planned.ts';
-import { deliveryOf, type EntryState, previewOf, type Shown, type State, sameShown, typeOf } from './reference.ts';
+import { type EntryState, type State, sameShown } from './rules.ts';
 
 const PAGE_SIZE = 1000;
+const ALL_LOCALES = { code: '*', number: '*' };
 
 /** One run: a space of its own, and the reference of what it holds. */
 export class Player {
@@ -70,29 +73,27 @@ export class Player {
 
   async #compare(sent: string): Promise<void> {
     const state = this.#state;
-    for (const locale of [...state.locales, null]) {
-      const expected = deliveryOf(state, locale?.number ?? null);
-      await this.#compareList(this.#delivery, locale?.code ?? '*', expected, sent);
-    }
-    await this.#compareList(this.#preview, '*', previewOf(state, null), sent);
-    const last = state.locales.at(-1);
-    if (last !== undefined) await this.#compareList(this.#preview, last.code, previewOf(state, last.number), sent);
+    for (const { code, number } of [...state.locales, ALL_LOCALES])
+      await this.#compareList(this.#delivery, code, shownOn('delivery', state, number), sent);
+    for (const { code, number } of [...state.locales.slice(-1), ALL_LOCALES])
+      await this.#compareList(this.#preview, code, shownOn('preview', state, number), sent);
     await this.#compareSingles(sent);
   }
 
   async #compareList(by: Actor, locale: string, expected: Record<string, Shown>, sent: string): Promise<void> {
     const response = await by.get(`${this.#base}/delivery/entries?locale=${locale}&limit=${PAGE_SIZE}`, 200);
-    const actual = Object.fromEntries(response.list('items').map((item) => shownItem(item)));
+    const { items } = keyed(response, this.#state) as { items: Shown[] };
+    const actual = Object.fromEntries(items.map((item) => [item.id, readPart(item)]));
     assert.deepEqual(actual, expected, `list in ${locale} after ${sent}`);
     assert.equal(response.at('total'), Object.keys(expected).length);
   }
 
   async #compareSingles(sent: string): Promise<void> {
-    const expected = deliveryOf(this.#state, null);
+    const expected = shownOn('delivery', this.#state, '*');
     for (const key of Object.keys(this.#state.entries).slice(0, 2)) {
       const response = await this.#delivery.get(`${this.#base}/delivery/entries/${key}?locale=*&include=0`);
       if (expected[key] === undefined) assert.equal(response.status, 404, `${key} after ${sent}`);
-      else assert.deepEqual(shownItem(response.json)[1], expected[key], `${key} after ${sent}`);
+      else assert.deepEqual(readPart(keyed(response, this.#state) as Shown), expected[key], `${key} after ${sent}`);
     }
   }
 }
@@ -105,12 +106,10 @@ function adopt(
   response: ApiResponse,
   isSave: boolean,
 ): void {
-  const type = typeOf(state, entry.type);
   const version = response.number('version');
-  const shownBefore = before === undefined ? null : before.draft;
   if (isSave) adoptSlug(state, entry, response);
   const moved = isSave
-    ? shownBefore === null || !sameShown(state, type, shownBefore, entry.draft)
+    ? before === undefined || !sameShown(state, entry, before.draft)
     : before === undefined || before.status !== entry.status;
   if (moved && isSave && before?.status === 'published') entry.status = 'changed';
   const tidied = isSave && !moved && version === (before?.version ?? 0) + 1;
@@ -119,7 +118,7 @@ function adopt(
   if (before !== undefined && !tidied) assert.equal(version, before.version + (moved ? 1 : 0), String(response));
   entry.version = version;
   if (entry.published === null) assert.equal(response.at('published_at'), null, String(response));
-  else entry.publishedAt = response.string('published_at');
+  else entry.publishedAt = Date.parse(response.string('published_at'));
   if (!moved && !isSave) assert.equal(entry.publishedAt, before?.publishedAt ?? null, String(response));
 }
 
@@ -136,17 +135,20 @@ function adoptSlug(state: State, entry: EntryState, response: ApiResponse): void
   entry.draft[slugField.number] = { ...entry.draft[slugField.number], [base.number]: String(made) };
 }
 
-function shownItem(item: unknown): [string, unknown] {
-  const key = String(valueAt(item, 'id')).split('_').slice(2).join('_');
-  const status = valueAt(item, 'status');
-  const shown = {
-    content_type: valueAt(item, 'content_type'),
-    slug: valueAt(item, 'slug'),
-    fields: valueAt(item, 'fields'),
-    published_at: valueAt(item, 'published_at'),
-    ...(status === undefined ? {} : { status }),
-  };
-  return [key, shown];
+/** What readers must see, by key. */
+function shownOn(plane: Plane, state: State, locale: Name): Record<string, Shown> {
+  return Object.fromEntries(rowsOf(state, plane).map((row) => [row.entry.key, show(state, row, { plane, locale })]));
+}
+
+/** A response with keys for ids. */
+function keyed(response: ApiResponse, { code }: State): unknown {
+  return JSON.parse(response.text.replaceAll(`"ent_${code}_`, '"'));
+}
+
+/** The part of an item that the oracle shows. */
+function readPart({ id, content_type, slug, fields, published_at, status }: Shown): Shown {
+  const shown = { id, content_type, slug, published_at: published_at ?? null, ...(fields && { fields }) };
+  return status === undefined ? shown : { ...shown, status };
 }
 
 /** Makes a space with two types, one with URLs and one without, and the reference of the same. */
@@ -194,12 +196,12 @@ function startingTypes(): State['types'] {
       display: 10,
       hidden: [],
       fields: [
-        { ...plain, number: 10, id: 'title', kind: 'string', localized: true, required: true },
-        { ...plain, number: 11, id: 'slug', kind: 'slug', localized: true },
-        { ...plain, number: 12, id: 'note', kind: 'string', localized: true },
-        { ...plain, number: 13, id: 'size', kind: 'integer' },
-        { ...plain, number: 14, id: 'next', kind: 'entry' },
-        { ...plain, number: 15, id: 'code', kind: 'string', unique: true },
+        { ...plain, number: 10, id: 'title', ...ofType('string'), localized: true, required: true },
+        { ...plain, number: 11, id: 'slug', ...ofType('slug'), localized: true },
+        { ...plain, number: 12, id: 'note', ...ofType('string'), localized: true },
+        { ...plain, number: 13, id: 'size', ...ofType('integer') },
+        { ...plain, number: 14, id: 'next', ...ofType('entry') },
+        { ...plain, number: 15, id: 'code', ...ofType('string'), unique: true },
       ],
     },
     {
@@ -208,9 +210,9 @@ function startingTypes(): State['types'] {
       display: 20,
       hidden: [],
       fields: [
-        { ...plain, number: 20, id: 'label', kind: 'string' },
-        { ...plain, number: 21, id: 'text', kind: 'string', localized: true },
-        { ...plain, number: 22, id: 'of', kind: 'entry', localized: true },
+        { ...plain, number: 20, id: 'label', ...ofType('string') },
+        { ...plain, number: 21, id: 'text', ...ofType('string'), localized: true },
+        { ...plain, number: 22, id: 'of', ...ofType('entry'), localized: true },
       ],
     },
   ];

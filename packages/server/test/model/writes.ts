@@ -1,14 +1,7 @@
 /** Generated values as a body's `fields`, and as changes of a document. */
+import { defaultLocale } from '../oracle/content.ts';
 import { KEYS, type Piece, pick, SLUGS, WORDS } from './operations.ts';
-import {
-  type Doc,
-  defaultLocale,
-  type FieldState,
-  type LocaleState,
-  type State,
-  type TypeState,
-  type Value,
-} from './reference.ts';
+import type { Doc, FieldState, LocaleState, State, TypeState, Value } from './rules.ts';
 
 /** An empty text is a value too, but whether it satisfies `required` the documents leave open. */
 const TEXTS = [...WORDS, ''] as const;
@@ -34,16 +27,21 @@ export function writes(
     const locale = field.localized ? pick(state.locales, piece.locale) : defaultLocale(state);
     if (maps[field.id]?.[locale.code] !== undefined) continue;
     const value = piece.none && field.number !== type.slug ? null : valueFor(field, piece.value);
-    maps[field.id] = { ...maps[field.id], [locale.code]: value };
+    maps[field.id] = { ...maps[field.id], [locale.code]: field.kind === 'link' ? keyIn(value) : value };
     changes.push({ field, locale, value });
   }
   return { fields: maps, changes };
 }
 
 function valueFor(field: FieldState, number: number): Value {
-  if (field.kind === 'integer') return number;
-  if (field.kind === 'slug') return pick(SLUGS, number);
-  return field.kind === 'entry' ? `k${number % KEYS}` : pick(field.required ? WORDS : TEXTS, number);
+  if (field.type === 'integer') return number;
+  if (field.type === 'slug') return pick(SLUGS, number);
+  return field.type === 'entry' ? `entry:k${number % KEYS}` : pick(field.required ? WORDS : TEXTS, number);
+}
+
+/** A link as requests have it. */
+function keyIn(link: Value | null): string | null {
+  return link === null ? null : String(link).replace('entry:', '');
 }
 
 export function applyChanges(doc: Doc, changes: readonly Change[]): void {

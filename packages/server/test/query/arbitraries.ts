@@ -121,6 +121,11 @@ function condition(attribute: Attribute, operand: fc.Arbitrary<IndexValue>): fc.
     .map((asked) => ({ attribute, ...asked }));
 }
 
+/** Whether no value meets it, which is what entries of other types have. */
+function isMetByNothing({ operator, operands: [first] }: Condition): boolean {
+  return operator === 'ne' || operator === 'nin' || (operator === 'exists' && first === false);
+}
+
 function fieldAttribute(contentType: number, field: number): FieldAttribute {
   return { kind: 'field', contentType, field };
 }
@@ -151,7 +156,7 @@ const fieldPredicate: fc.Arbitrary<Predicate> = fc
       const byType = new Map([[ARTICLE, asked]]);
       if (sharedFields.some((shared) => shared === name))
         byType.set(AUTHOR, { ...asked, attribute: fieldAttribute(AUTHOR, FIELD[name]) });
-      return { kind: 'field' as const, byType, otherwise: asked.operator === 'ne' || asked.operator === 'nin' };
+      return { kind: 'field' as const, byType, otherwise: isMetByNothing(asked) };
     }),
   );
 

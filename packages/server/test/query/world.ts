@@ -14,6 +14,7 @@ import { systemActor } from '../../src/platform/journal/actor.ts';
 import { type Change, type ChangedEnvironment, MOVED } from '../../src/platform/journal/change.ts';
 import type { Journal } from '../../src/platform/journal/journal.ts';
 import { environmentRow } from '../environment-row.ts';
+import type { Status } from '../oracle/content.ts';
 
 export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -223,7 +224,8 @@ export class World {
   }
 
   /** The entry after a step; null where it is gone, undefined where the step does not apply. */
-  #after(before: Entry | undefined, { kind, key, contentType, values }: Step): Entry | null | undefined {
+  #after(before: Entry | undefined, { kind, key, contentType, values: drawn }: Step): Entry | null | undefined {
+    const values = this.#fitting(drawn, before?.contentType ?? contentType);
     // Several writes in one millisecond, so that ties come up.
     this.#time += this.#nextNumber % 3 === 0 ? 1 : 0;
     const at = this.#time;
@@ -269,6 +271,14 @@ export class World {
       case 'delete':
         return null;
     }
+  }
+
+  /** The values of fields that the type has. */
+  #fitting(values: Values, contentType: number): Values {
+    const fields = this.#model.typeByNumber(contentType)?.fields ?? [];
+    return Object.fromEntries(
+      Object.entries(values).filter(([name]) => fields.some(({ number }) => `${number}` === name)),
+    );
   }
 
   async #store(writer: Writer, id: number, entry: Entry | null): Promise<void> {
@@ -334,7 +344,7 @@ function movedBy(before: Entry | undefined, after: Entry): number {
 }
 
 /** Status of the draft. */
-export function statusOf({ isArchived, draft, published }: Entry): string {
+export function statusOf({ isArchived, draft, published }: Entry): Status {
   if (isArchived) return 'archived';
   if (published === null) return 'draft';
   return draft === published ? 'published' : 'changed';

@@ -17,10 +17,12 @@ import { MemoryBudget } from '../../src/platform/kit/memory-budget.ts';
 import { readEntryList } from '../../src/reading/delivery/query-string/entry-list.ts';
 import { QueryEngine } from '../../src/reading/query/engine.ts';
 import { languageOf } from '../../src/reading/search/stemmers.ts';
-import { formsOf, wordsOf } from '../../src/reading/search/words.ts';
+import { formsOf, type Word, wordsOf } from '../../src/reading/search/words.ts';
 import { closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';
+import type { Content, Field } from '../oracle/content.ts';
+import { Finding, type Search } from '../oracle/finding.ts';
 import { field, makeScene, type Scene } from '../scene.ts';
 
 const RUNS = Number(process.env.SEARCH_RUNS ?? 4);
@@ -61,25 +63,22 @@ const GRADE_MAX = 3;
 const keys = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 type Texts = Readonly<Partial<Record<Locale, string | undefined>>>;
-interface State {
+interface Written {
   readonly title: Texts;
   readonly body: Texts;
   readonly grade: number;
 }
 interface Post {
   readonly id: string;
-  draft: State;
-  published: State | null;
-  /** Count of the write that published it last, and of the last one of all. */
-  publishedAt: number;
-  updatedAt: number;
+  draft: Written;
+  published: Written | null;
 }
 
 const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
 const texts: fc.Arbitrary<Texts> = fc.record(
   Object.fromEntries(codes.map((code) => [code, fc.option(text, { nil: undefined, freq: 2 })])),
 );
-const state: fc.Arbitrary<State> = fc.record({
+const state: fc.Arbitrary<Written> = fc.record({
   title: fc.tuple(text, texts).map(([en, others]) => ({ ...others, en })),
   body: texts,
   grade: fc.nat({ max: GRADE_MAX }),
@@ -139,7 +138,6 @@ class World {
   readonly #scene: Scene;
   readonly #database: Database;
   readonly #posts = new Map<string, Post>();
-  #count = 0;
 
   constructor(scene: Scene, database: Database) {
     this.#scene = scene;
@@ -149,7 +147,6 @@ class World {
   async run({ kind, key, state }: Step): Promise<void> {
     const { owner } = this.#scene;
     const post = this.#posts.get(key);
-    this.#count += 1;
     if (kind === 'save') await this.#save(key, state);
     else if (post === undefined) return;
     else if (kind === 'delete') {
@@ -157,10 +154,10 @@ class World {
       this.#posts.delete(key);
     } else if (kind === 'publish' && post.published !== post.draft) {
       await owner.post(`/entries/${post.id}/publish`, undefined, 200);
-      Object.assign(post, { published: post.draft, publishedAt: this.#count, updatedAt: this.#count });
+      post.published = post.draft;
     } else if (kind === 'unpublish' && post.published !== null) {
       await owner.post(`/entries/${post.id}/unpublish`, undefined, 200);
-      Object.assign(post, { published: null, updatedAt: this.#count });
+      post.published = null;
     }
   }
 
@@ -214,7 +211,7 @@ class World {
     return { keys: entries.map(({ key }) => key), total };
   }
 
-  async #save(key: string, next: State): Promise<void> {
+  async #save(key: string, next: Written): Promise<void> {
     const { owner, base } = this.#scene;
     const response = await owner.put(`${base}/entries/${key}`, {
       content_type_id: 'post',
@@ -224,42 +221,66 @@ class World {
     const before = this.#posts.get(key);
     const isSame = before !== undefined && JSON.stringify(before.draft) === JSON.stringify(next);
     if (isSame) return;
-    const post = before ?? { id: response.string('id'), draft: next, published: null, publishedAt: 0, updatedAt: 0 };
-    this.#posts.set(key, Object.assign(post, { draft: next, updatedAt: this.#count }));
+    this.#posts.set(key, { published: null, id: response.string('id'), ...before, draft: next });
   }
 
+  /** What the oracle finds, with the language's own words. */
   #expected({ words, locale, plane, order, gradeMin }: Question): { key: string; rank: number }[] {
     const shown = locale === '*' ? 'en' : locale;
-    const language = languageOf(shown);
-    const sought = wordsOf(words.join(' '), language);
-    const found: { key: string; rank: number; grade: number }[] = [];
-    for (const [key, post] of this.#posts) {
-      const state = plane === 'delivery' ? post.published : post.draft;
-      if (state === null || state.grade < gradeMin) continue;
-      const title = wordsOf(valueIn(state.title, shown) ?? '', language);
-      const all = [...title, ...wordsOf(valueIn(state.body, shown) ?? '', language)];
-      const holds = (held: typeof title) => (word: (typeof title)[number], at: number) =>
-        held.some(
-          (other) =>
-            formsOf(word).some((form) => formsOf(other).includes(form)) ||
-            (at === sought.length - 1 && other.surface.startsWith(word.surface)),
-        );
-      if (!sought.every(holds(all))) continue;
-      const rank = sought.every(holds(title)) ? 3 : sought.some(holds(title)) ? 2 : 1;
-      found.push({ key, rank, grade: state.grade });
-    }
-    const byKey = found.sort((a, b) => (a.key < b.key ? -1 : 1));
-    if (order === 'id') return byKey;
-    return order === undefined ? byKey.sort((a, b) => b.rank - a.rank) : byKey.sort((a, b) => b.grade - a.grade);
+    const search = searchIn(shown, words.join(' '), order === undefined);
+    const finding = new Finding(contentOf(this.#posts), {
+      plane,
+      type: null,
+      locale: shown,
+      conditions: gradeMin === 0 ? [] : [{ by: { field: 'grade' }, operator: 'gte', operands: [gradeMin] }],
+      order: order?.startsWith('-') === true ? [{ by: { field: 'grade' }, descending: true }] : [],
+      search,
+    });
+    return finding.found().map((row) => ({ key: row.entry.key, rank: finding.rankOf(row, search) }));
   }
 }
 
-function valueIn(values: Texts, locale: Locale): string | undefined {
-  const fallback = locales[locale];
-  return values[locale] ?? (fallback === null ? undefined : valueIn(values, fallback));
+/** How a language takes texts word by word is not the oracle's matter: `words.test.ts` has it. */
+function searchIn(locale: Locale, words: string, byRelevance: boolean): Search<Word> {
+  const language = languageOf(locale);
+  return {
+    wordsOf: (text) => wordsOf(text, language),
+    asked: wordsOf(words, language),
+    fits: (word, asked, isLast) =>
+      formsOf(asked).some((form) => formsOf(word).includes(form)) || (isLast && word.surface.startsWith(asked.surface)),
+    byRelevance,
+  };
 }
 
-function fieldsOf({ title, body, grade }: State): Record<string, unknown> {
+function contentOf(posts: ReadonlyMap<string, Post>): Content {
+  const field = (id: string, kind: Field['kind']) => ({ number: id, id, kind, localized: kind === 'text' });
+  const valuesOf = ({ title, body, grade }: Written) => ({ title, body, grade: { en: grade } });
+  const entries = [...posts].map(([key, { draft, published }]) => [
+    key,
+    {
+      key,
+      type: 'post',
+      status: 'draft' as const,
+      draft: valuesOf(draft),
+      published: published && valuesOf(published),
+      publishedAt: null,
+    },
+  ]);
+  return {
+    locales: codes.map((code) => ({ number: code, code, fallback: locales[code] })),
+    types: [
+      {
+        apiId: 'post',
+        slug: null,
+        display: 'title',
+        fields: [field('title', 'text'), field('body', 'text'), field('grade', 'other')],
+      },
+    ],
+    entries: Object.fromEntries(entries),
+  };
+}
+
+function fieldsOf({ title, body, grade }: Written): Record<string, unknown> {
   const present = (values: Texts) =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   return { title: present(title), body: present(body), grade };

@@ -1,0 +1,126 @@
+/**
+ * What an environment of Lectern holds, and which of it a reader sees, in plain data. The folder is written from the interface
+ * documents alone and shares no code with the product, so that the two can disagree. Nothing in it is cached or fast.
+ */
+
+/** Under what values are stored, whatever the field or locale is called now: a number, or in some tests a word. */
+export type Name = string | number;
+/** Values by field and locale. Links are texts, `entry:<key>` or `asset:<key>`. */
+export type Values = Readonly<Record<Name, Readonly<Record<Name, unknown>>>>;
+export type Status = 'draft' | 'published' | 'changed' | 'archived';
+export type Plane = 'delivery' | 'preview' | 'management';
+
+export interface Locale {
+  readonly number: Name;
+  readonly code: string;
+  /** Whose value is shown where this one has none; null for none. */
+  readonly fallback: Name | null;
+}
+
+export interface Field {
+  readonly number: Name;
+  readonly id: string;
+  /** Only texts are searched. */
+  readonly kind: 'text' | 'link' | 'other';
+  readonly localized: boolean;
+  /** Where the value of a field is that is not localized, if that is not the default locale. */
+  readonly home?: Name;
+}
+
+export interface Type {
+  readonly apiId: string;
+  readonly slug: Name | null;
+  readonly display: Name | null;
+  readonly fields: readonly Field[];
+}
+
+/** Times are milliseconds. Those that are optional are known where a test asks for them. */
+export interface Entry {
+  readonly key: string;
+  readonly type: string;
+  readonly status: Status;
+  readonly draft: Values;
+  readonly published: Values | null;
+  readonly publishedAt: number | null;
+  readonly createdAt?: number;
+  readonly createdBy?: string;
+  readonly updatedAt?: number;
+  readonly updatedBy?: string;
+  /** When the draft and what is published were saved. */
+  readonly savedAt?: number;
+  readonly publishedSavedAt?: number;
+}
+
+export interface Asset {
+  readonly key: string;
+  readonly title: Readonly<Record<string, string>>;
+  readonly mimeType: string;
+  readonly createdAt: number;
+}
+
+/** One environment. The first locale is the default one. */
+export interface Content {
+  readonly locales: readonly Locale[];
+  readonly types: readonly Type[];
+  readonly entries: Readonly<Record<string, Entry>>;
+  readonly assets?: Readonly<Record<string, Asset>>;
+}
+
+/** What a plane shows of an entry. */
+export interface Row {
+  readonly entry: Entry;
+  readonly values: Values;
+}
+
+/** Every entry that a plane shows: what is published, or drafts, of which preview leaves out archived ones. */
+export function rowsOf({ entries }: Content, plane: Plane): Row[] {
+  return Object.values(entries).flatMap((entry) => {
+    if (plane === 'preview' && entry.status === 'archived') return [];
+    const values = plane === 'delivery' ? entry.published : entry.draft;
+    return values === null ? [] : [{ entry, values }];
+  });
+}
+
+export function typeOf<T extends Type>({ types }: { readonly types: readonly T[] }, apiId: string): T {
+  return types.find((type) => type.apiId === apiId) ?? missing(`content type ${apiId}`);
+}
+
+export function defaultLocale<T extends Locale>({ locales }: { readonly locales: readonly T[] }): T {
+  return locales[0] ?? missing('default locale');
+}
+
+/** The locale and what stands in for it, in order. */
+export function chainOf({ locales }: Pick<Content, 'locales'>, locale: Name): Name[] {
+  const chain: Name[] = [];
+  for (let next: Name | null = locale; next !== null && !chain.includes(next); ) {
+    chain.push(next);
+    next = locales.find(({ number }) => number === next)?.fallback ?? null;
+  }
+  return chain;
+}
+
+/** The value that a field shows in a locale: its own or that of a fallback. One that is not localized has one value. */
+export function valueIn(content: Pick<Content, 'locales'>, field: Field, values: Values, locale: Name): unknown {
+  const own = values[field.number] ?? {};
+  if (!field.localized) return own[field.home ?? defaultLocale(content).number];
+  const shown = chainOf(content, locale).find((name) => own[name] !== undefined);
+  return shown === undefined ? undefined : own[shown];
+}
+
+/** The value that an entry shows in a field; undefined where its type has no such field. */
+export function shownIn(content: Content, { entry, values }: Row, at: { field: Name; locale: Name }): unknown {
+  const field = typeOf(content, entry.type).fields.find(({ number }) => number === at.field);
+  return field && valueIn(content, field, values, at.locale);
+}
+
+/** All links of fields, in any locale. */
+export function linksOf(fields: readonly Field[], values: Values): string[] {
+  const links = fields
+    .filter(({ kind }) => kind === 'link')
+    .flatMap(({ number }) => Object.values(values[number] ?? {}));
+  return links.flat() as string[];
+}
+
+function missing(what: string): never {
+  throw new Error(`The oracle has no ${what}.`);
+}
