@@ -14,10 +14,10 @@ import { describeEachEngine } from '../harness/engines.ts';
 import { SEED } from '../harness/seed.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
+import { LOCALES, type Merged, mergeByForce, type Shadow, unique } from '../oracle/merge.ts';
 import { assertCounted } from '../plans/recount.ts';
 import { makeScene, type Scene } from '../scene.ts';
-import { type Merged, mergeByForce } from './oracle.ts';
-import { Branch, LOCALES, readShown, type Shadow, shown, unique } from './shadow.ts';
+import { Branch, readShown, shown } from './branch.ts';
 
 const HISTORIES = Number(process.env.MERGE_HISTORIES ?? 3);
 /** Histories after which the space is left for a new one. */

@@ -1,16 +1,53 @@
 /**
  * A three-way merge by brute force: every type, field, entry, value and asset of all three states is looked at, whether it
- * changed or not. It shares nothing with the service but the rules of the reference.
+ * changed or not. Fields have a `uid`, by which it is known which of them is the same one on all sides.
  */
-import {
-  dropField,
-  LOCALES,
-  type Shadow,
-  type ShadowField,
-  type ShadowType,
-  type ShadowValues,
-  unique,
-} from './shadow.ts';
+
+export const LOCALES = ['en-US', 'de', 'fr'] as const;
+
+export interface ShadowField {
+  uid: string;
+  id: string;
+  readonly type: 'string' | 'integer';
+  name: string;
+  help: string;
+  localized: boolean;
+}
+
+export interface ShadowType {
+  /** Random, and another one if the type is deleted and made again. */
+  made: string;
+  name: string;
+  /** A uid. */
+  display: string | null;
+  fields: ShadowField[];
+}
+
+/** Values by `<uid> <locale>`. */
+export type ShadowValues = Record<string, string | number>;
+
+export interface ShadowEntry {
+  /** Random, and another one if the entry is deleted and made again. */
+  made: string;
+  readonly type: string;
+  version: number;
+  status: 'draft' | 'published' | 'changed' | 'archived';
+  values: ShadowValues;
+  published: ShadowValues | null;
+  /** What removed fields hold, in the draft and in what is published. */
+  hidden: { draft: ShadowValues; published: ShadowValues };
+}
+
+export interface ShadowAsset {
+  /** Texts by `<name>.<locale>`, `tags` and `file`. */
+  parts: Record<string, string>;
+}
+
+export interface Shadow {
+  types: Record<string, ShadowType>;
+  entries: Record<string, ShadowEntry>;
+  assets: Record<string, ShadowAsset>;
+}
 
 export type Takes = ReadonlyMap<string, 'source' | 'target'>;
 
@@ -34,6 +71,7 @@ interface Sides {
 }
 
 const [DEFAULT] = LOCALES;
+let made = 0;
 
 /** @param takes resolutions by path */
 export function mergeByForce(sides: Sides, takes: Takes, publishes: boolean): Merged {
@@ -390,4 +428,29 @@ function sameField(one: ShadowField, other: ShadowField): boolean {
 function sameType(one: ShadowType, other: ShadowType): boolean {
   const facts = ({ name, display, fields }: ShadowType) => [name, display, fields.map((field) => sorted(field))];
   return same(facts(one), facts(other));
+}
+
+/** Removes a field of a type with all its values. */
+export function dropField(shadow: Shadow, apiId: string, uid: string): void {
+  const type = shadow.types[apiId];
+  if (type === undefined) return;
+  type.fields = type.fields.filter((field) => field.uid !== uid);
+  if (type.display === uid) type.display = null;
+  for (const { values, published, hidden } of Object.values(shadow.entries).filter((one) => one.type === apiId)) {
+    hide(values, hidden.draft, uid);
+    hide(published ?? {}, hidden.published, uid);
+  }
+}
+
+function hide(values: ShadowValues, hidden: ShadowValues, uid: string): void {
+  for (const [place, value] of Object.entries(values)) {
+    if (!place.startsWith(`${uid} `)) continue;
+    hidden[place] = value;
+    delete values[place];
+  }
+}
+
+export function unique(): string {
+  made += 1;
+  return `u${made}`;
 }

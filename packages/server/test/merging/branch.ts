@@ -1,65 +1,25 @@
-/**
- * What an environment holds, kept beside the service by the test that writes to it. Fields have a `uid`, by which the test
- * knows which of them is the same one on both sides.
- */
+/** An environment that a test writes to, with what it holds beside it, and how the service shows the same. */
 import assert from 'node:assert/strict';
 import type { Random } from '../consistency/random.ts';
 import { formOf } from '../form.ts';
+import {
+  dropField,
+  LOCALES,
+  type Shadow,
+  type ShadowEntry,
+  type ShadowField,
+  type ShadowType,
+  type ShadowValues,
+  unique,
+} from '../oracle/merge.ts';
 import type { Scene } from '../scene.ts';
 
-export const LOCALES = ['en-US', 'de', 'fr'] as const;
 const [DEFAULT] = LOCALES;
 const KEYS = ['k0', 'k1', 'k2', 'k3', 'k4', 'k5'];
 const ASSET_KEYS = ['a0', 'a1', 'a2'];
 const FIELD_IDS = ['f0', 'f1', 'f2', 'f3'];
 const TYPES = ['one', 'two', 'three'];
 const TEXTS = ['red', 'green', 'blue'];
-
-export interface ShadowField {
-  uid: string;
-  id: string;
-  readonly type: 'string' | 'integer';
-  name: string;
-  help: string;
-  localized: boolean;
-}
-
-export interface ShadowType {
-  /** Random, and another one if the type is deleted and made again. */
-  made: string;
-  name: string;
-  /** A uid. */
-  display: string | null;
-  fields: ShadowField[];
-}
-
-/** Values by `<uid> <locale>`. */
-export type ShadowValues = Record<string, string | number>;
-
-export interface ShadowEntry {
-  /** Random, and another one if the entry is deleted and made again. */
-  made: string;
-  readonly type: string;
-  version: number;
-  status: 'draft' | 'published' | 'changed' | 'archived';
-  values: ShadowValues;
-  published: ShadowValues | null;
-  /** What removed fields hold, in the draft and in what is published. */
-  hidden: { draft: ShadowValues; published: ShadowValues };
-}
-
-export interface ShadowAsset {
-  /** Texts by `<name>.<locale>`, `tags` and `file`. */
-  parts: Record<string, string>;
-}
-
-export interface Shadow {
-  types: Record<string, ShadowType>;
-  entries: Record<string, ShadowEntry>;
-  assets: Record<string, ShadowAsset>;
-}
-
-let made = 0;
 
 /** An environment that the test writes to. */
 export class Branch {
@@ -263,31 +223,6 @@ export class Branch {
   #fieldsOf(type: string, values: ShadowValues): Record<string, Record<string, unknown>> {
     return fieldsOf(this.shadow.types[type], values);
   }
-}
-
-/** Removes a field of a type with all its values. */
-export function dropField(shadow: Shadow, apiId: string, uid: string): void {
-  const type = shadow.types[apiId];
-  if (type === undefined) return;
-  type.fields = type.fields.filter((field) => field.uid !== uid);
-  if (type.display === uid) type.display = null;
-  for (const { values, published, hidden } of Object.values(shadow.entries).filter((one) => one.type === apiId)) {
-    hide(values, hidden.draft, uid);
-    hide(published ?? {}, hidden.published, uid);
-  }
-}
-
-function hide(values: ShadowValues, hidden: ShadowValues, uid: string): void {
-  for (const [place, value] of Object.entries(values)) {
-    if (!place.startsWith(`${uid} `)) continue;
-    hidden[place] = value;
-    delete values[place];
-  }
-}
-
-export function unique(): string {
-  made += 1;
-  return `u${made}`;
 }
 
 /** Values as a request and a response have them. */
