@@ -14,6 +14,7 @@ import type { EntryRow } from '../../platform/database/tables.ts';
 import { invalid, VIOLATIONS_MAX, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import { beginningOf } from '../../platform/kit/beginning-of.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { publishViolations } from './draft.ts';
 import type { EntryParts } from './entries.ts';
@@ -202,7 +203,9 @@ class PlannedGraph {
   #title(type: ContentType, draft: Document): string | null {
     const field = fieldByNumber(type, type.displayField);
     const value = field && ownValue(draft[field.number], field, this.#model.locales.default.number);
-    return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, TITLE_CHARACTERS_MAX) : null;
+    return typeof value === 'string' || typeof value === 'number'
+      ? beginningOf(String(value), TITLE_CHARACTERS_MAX)
+      : null;
   }
 
   #noteLink(from: string, to: string): void {

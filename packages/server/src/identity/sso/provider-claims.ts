@@ -2,6 +2,7 @@
  * What an identity provider says about somebody, in one form for both protocols. Invariant: nothing in here was read from
  * a part of an answer that the provider has not signed, or sent over its own connection.
  */
+import { beginningOf } from '../../platform/kit/beginning-of.ts';
 import { readEmail } from '../email-address.ts';
 import { untrusted } from './refusal.ts';
 
@@ -65,8 +66,8 @@ function usable(email: string): string {
 
 function nameOf(text: string): string | null {
   const name = text
+    .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '')
-    .trim()
-    .slice(0, NAME_LENGTH_MAX);
-  return name === '' ? null : name;
+    .trim();
+  return name === '' ? null : beginningOf(name, NAME_LENGTH_MAX);
 }

@@ -22,15 +22,15 @@ const AUDIENCE_PLACE = '/Response/Assertion/Conditions/AudienceRestriction/Audie
 const DEPTH_MAX = 40;
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
 /** Where elements may stand that decide what is signed. */
-const PLACES: Readonly<Record<string, readonly string[]>> = {
-  Response: ['/Response'],
-  Assertion: ['/Response/Assertion'],
-  Signature: ['/Response/Signature', '/Response/Assertion/Signature'],
-  EncryptedAssertion: [],
-  EncryptedID: [],
-  EncryptedAttribute: [],
-  Object: [],
-};
+const PLACES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Response', ['/Response']],
+  ['Assertion', ['/Response/Assertion']],
+  ['Signature', ['/Response/Signature', '/Response/Assertion/Signature']],
+  ['EncryptedAssertion', []],
+  ['EncryptedID', []],
+  ['EncryptedAttribute', []],
+  ['Object', []],
+]);
 const ALGORITHMS = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384',
@@ -122,7 +122,7 @@ class EnvelopeReader {
   }
 
   #requirePlace({ local, uri }: SaxesTagNS): void {
-    const places = PLACES[local];
+    const places = PLACES.get(local);
     if (places === undefined) return;
     const place = this.#at();
     if (!places.includes(place)) throw untrusted(`the response has ${local} at ${place}`);

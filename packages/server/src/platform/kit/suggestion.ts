@@ -2,6 +2,7 @@
  * Finds the name that was probably meant. Knows nothing of the product; only names within a typo's distance are
  * suggested, so that a suggestion is worth reading.
  */
+import { beginningOf } from './beginning-of.ts';
 
 /** Longer words are not compared: the cost grows with the square of their length. */
 const WORD_CHARACTERS_MAX = 64;
@@ -36,7 +37,7 @@ export function didYouMean(word: string, words: Iterable<string>): string {
 
 /** A name from a request for use in a message: quoted, and shortened if it is long. */
 export function quoted(word: string): string {
-  return word.length <= WORD_CHARACTERS_MAX ? `"${word}"` : `"${word.slice(0, WORD_CHARACTERS_MAX)}…"`;
+  return word.length <= WORD_CHARACTERS_MAX ? `"${word}"` : `"${beginningOf(word, WORD_CHARACTERS_MAX)}…"`;
 }
 
 /** Letters to insert, delete, replace or swap with a neighbour until `a` is `b` (optimal string alignment). */

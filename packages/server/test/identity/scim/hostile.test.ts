@@ -6,13 +6,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { compileFilter } from '../../../src/identity/scim/protocol/filter.ts';
 import { parseFilter } from '../../../src/identity/scim/protocol/filter-syntax.ts';
+import { fullUser } from '../../../src/identity/scim/protocol/fixtures.ts';
 import { groupType } from '../../../src/identity/scim/protocol/group-type.ts';
 import { PATCH_URN, patched, readOperations } from '../../../src/identity/scim/protocol/patch.ts';
 import { readResource } from '../../../src/identity/scim/protocol/resource-values.ts';
 import { ScimError } from '../../../src/identity/scim/protocol/scim-error.ts';
 import { userType } from '../../../src/identity/scim/protocol/user-type.ts';
 import { SEED } from '../../harness/seed.ts';
-import { fullUser } from './rfc-examples.ts';
 
 const RUNS = Number(process.env.SCIM_RUNS ?? 2_000);
 /** The longest that a request may hold the event loop at a time, with room for a busy machine. */

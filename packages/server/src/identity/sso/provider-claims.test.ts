@@ -1,0 +1,77 @@
+/** What is taken over from a provider's description of somebody, and what is refused. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkedClaims, type ReadClaims, textsAt } from './provider-claims.ts';
+import { SignOnRefusal } from './refusal.ts';
+
+const read: ReadClaims = {
+  issuer: 'https://id.example.com',
+  subject: 's-1',
+  email: 'Ann@Example.com',
+  isEmailVerified: null,
+  name: 'Ann',
+  roleValues: [],
+};
+
+test('what a provider says is taken over as it is, the address too', () => {
+  assert.deepEqual(checkedClaims(read), { ...read, name: 'Ann', email: 'Ann@Example.com' });
+});
+
+const refused: readonly (readonly [string, Partial<ReadClaims>])[] = [
+  ['no subject', { subject: undefined }],
+  ['an empty subject', { subject: '' }],
+  ['a number as subject', { subject: 1 }],
+  ['a subject that is too long', { subject: 's'.repeat(513) }],
+  ['no address', { email: undefined }],
+  ['a list of addresses', { email: ['ann@example.com'] }],
+  ['an address without a domain', { email: 'ann' }],
+  ['an address with a name', { email: 'Ann <ann@example.com>' }],
+  ['two addresses', { email: 'ann@example.com,eve@example.org' }],
+  ['an address with a line break', { email: 'ann@example.com\n' }],
+  ['an address that only looks like ASCII', { email: 'аnn@example.com' }],
+];
+for (const [what, changed] of refused)
+  test(`${what} is refused`, () => assert.throws(() => checkedClaims({ ...read, ...changed }), SignOnRefusal));
+
+const names: readonly (readonly [string, unknown, string | null])[] = [
+  ['is trimmed', '  Ann Lee ', 'Ann Lee'],
+  ['loses control characters', 'An\u0000n\u0007\nLee', 'AnnLee'],
+  ['that is empty is none', ' \t ', null],
+  ['with half a character gets a sign in its place', 'A\ud83dn', 'A\ufffdn'],
+  ['that is no text is none', { given: 'Ann' }, null],
+  ['is cut where it is too long', 'a'.repeat(300), 'a'.repeat(255)],
+  ['is not cut inside a character', `${'a'.repeat(254)}😀`, 'a'.repeat(254)],
+];
+for (const [what, given, expected] of names)
+  test(`a name ${what}`, () => assert.equal(checkedClaims({ ...read, name: given }).name, expected));
+
+const claims = {
+  groups: ['a', 'b', 3, null, 'a'],
+  role: 'editor',
+  'a.b': 'whole name',
+  a: { b: 'inside', c: { d: ['x', 'y'] } },
+  https: { '//x': 'never' },
+  none: null,
+};
+const places: readonly (readonly [string | null, readonly string[]])[] = [
+  [null, []],
+  ['role', ['editor']],
+  ['groups', ['a', 'b', 'a']],
+  ['a.b', ['whole name']],
+  ['a.c.d', ['x', 'y']],
+  ['a.c', []],
+  ['a.c.d.0', ['x']],
+  ['none', []],
+  ['absent', []],
+  ['role.length', []],
+  ['constructor', []],
+  ['__proto__.name', []],
+  ['a.constructor.name', []],
+  ['', []],
+];
+for (const [name, expected] of places)
+  test(`the texts at ${JSON.stringify(name)}`, () => assert.deepEqual(textsAt(claims, name), expected));
+
+test('of very many values the first thousand count', () => {
+  assert.equal(textsAt({ groups: Array.from({ length: 5_000 }, String) }, 'groups').length, 1_000);
+});
