@@ -32,6 +32,7 @@ export function amountText(metric: LimitedMetric, amount: number | null): string
 
 function bytesText(bytes: number): string {
   let [value, unit] = [bytes, 0];
-  for (; value >= UNIT_STEP && unit < BYTE_UNITS.length - 1; unit++) value /= UNIT_STEP;
+  // What would be rounded up to the next unit is shown in it.
+  for (; Number(value.toFixed(1)) >= UNIT_STEP && unit < BYTE_UNITS.length - 1; unit++) value /= UNIT_STEP;
   return `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${BYTE_UNITS[unit]}`;
 }
