@@ -214,26 +214,6 @@ describeEachEngine('single sign-on by SAML', (engine) => {
     });
 
     it('with a CDATA section', () => refused(/has a cdata/, {}, (xml) => xml.replace('>Ada<', '><![CDATA[Ada]]><')));
-    it('with an instruction', () =>
-      refused(/has a processinginstruction/, {}, (xml) => xml.replace('>Ada<', '><?target text?><')));
-    it('with an entity', () => refused(/not well-formed/, {}, (xml) => xml.replace('>Ada<', '>&e;<')));
-    it('that is cut off', () => refused(/not well-formed/, {}, (xml) => xml.slice(0, -20)));
-    it('that stands twice', () => refused(/not well-formed/, {}, (xml) => xml + xml));
-    it('that uses an id twice', () =>
-      refused(/an id stands twice/, {}, (xml) => xml.replace('<samlp:Status>', `<samlp:Status ID="${idOf(xml)}">`)));
-    it('that says that the log-in failed', () =>
-      refused(/the provider answered Responder/, {}, (xml) => xml.replace('status:Success', 'status:Responder')));
-    it('without an assertion', () =>
-      refused(/has no assertion/, {}, (xml) => xml.replace(/<saml:Assertion .*<\/saml:Assertion>/s, '')));
-
-    it('with a doctype, or that is none', async () => {
-      const { visitor, request } = await begin();
-      const xml = await respond(request);
-      for (const text of [`<!DOCTYPE r [<!ENTITY e "x">]>${xml}`, '', '<a/>', 'x'])
-        refusedOn(await post(visitor, text));
-      codeIn(await finish(visitor, xml));
-    });
-
     describe('that wraps a signed one', () => {
       for (const [title, { signs, reason, wrap }] of Object.entries(wrappings)) {
         it(title, async () => {
@@ -254,23 +234,15 @@ describeEachEngine('single sign-on by SAML', (engine) => {
   });
 
   it('takes people with as many groups as providers send, and refuses what is larger before its signature', async () => {
-    const logInWith = async (groups: number, change = (xml: string) => xml) => {
+    const logInWith = async (groups: number) => {
       const { visitor, request } = await begin();
       const person = { ...newPerson(), groups: Array.from({ length: groups }, (_, at) => `CN=Group ${at},DC=corp`) };
-      return finish(visitor, change(await respond(request, {}, person)));
+      return finish(visitor, await respond(request, {}, person));
     };
     // Microsoft Entra sends at most 150, others some hundred.
     for (const groups of [150, 450]) codeIn(await logInWith(groups));
     refusedOn(await logInWith(510));
     assert.match(await lastRefusal(owner), /more than 500 attribute values/);
-    const bulky: [RegExp, string][] = [
-      [/too many elements/, '<e/>'.repeat(400)],
-      [/too many attributes/, `<e ${Array.from({ length: 20 }, (_, at) => `a${at}=""`).join(' ')}/>`.repeat(150)],
-    ];
-    for (const [reason, elements] of bulky) {
-      refusedOn(await logInWith(1, (xml) => xml.replace('<samlp:Status>', `<samlp:Status>${elements}`)));
-      assert.match(await lastRefusal(owner), reason);
-    }
   });
 
   it('limits refused responses by account and network, and leaves the log-in that comes too early', async () => {
@@ -300,11 +272,6 @@ let people = 0;
 function newPerson(): SamlPerson {
   const email = freshEmail();
   return { id: `id-${++people}-${email.slice(0, 12)}`, email };
-}
-
-/** The id of the response. */
-function idOf(xml: string): string {
-  return / ID="([^"]+)"/.exec(xml)?.[1] ?? '';
 }
 
 function encoded(xml: string): string {

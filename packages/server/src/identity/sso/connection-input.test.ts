@@ -103,7 +103,8 @@ describe('certificates', () => {
 
   test('are at most five, with nothing beside them', () => {
     assert.equal(read(request(strong.repeat(5))).settings.saml?.certificate, strong.repeat(5));
-    for (const text of [strong.repeat(6), `${strong}and more`, strong.replace('MII', 'AII')])
+    const key = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n';
+    for (const text of [strong.repeat(6), `${strong}and more`, strong + key, key, strong.replace('MII', 'AII')])
       assert.equal(problemOf(request(text)), 'saml.certificate format', text);
   });
 

@@ -31,6 +31,16 @@ test('a response says which request it answers, where it was sent, by whom and f
   });
 });
 
+test('the values of attributes count apart from other elements, up to 500', () => {
+  const values = (count: number) =>
+    `<a:AttributeStatement><a:Attribute>${'<a:AttributeValue>g</a:AttributeValue>'.repeat(count)}</a:Attribute></a:AttributeStatement>`;
+  assert.equal(read(response(SUCCESS + assertion(values(500)))).problem, undefined);
+  assert.match(
+    read(response(SUCCESS + assertion(values(501)))).problem?.reason ?? '',
+    /more than 500 attribute values/,
+  );
+});
+
 test('base64 with line breaks is read', () => {
   const encoded = Buffer.from(good).toString('base64').replaceAll(/.{60}/g, '$&\r\n');
   assert.equal(readEnvelope(encoded).problem, undefined);
@@ -59,6 +69,7 @@ describe('a response of another shape still tells which log-in it belongs to, an
     ['a CDATA section', response(`${SUCCESS}${assertion('<![CDATA[x]]>')}`), /a cdata/],
     ['a processing instruction', response(`${SUCCESS}<?x y?>${assertion()}`), /processinginstruction/],
     ['an entity of its own', response(`${SUCCESS}&own;${assertion()}`), /well-formed/],
+    ['another one behind it', good + good, /well-formed/],
     ['no end', good.slice(0, -5), /well-formed/],
     ['a foreign assertion', response(SUCCESS + assertion()).replace(`a="${A}"`, 'a="urn:other"'), /namespace/],
     ['too many elements', response(SUCCESS + '<x/>'.repeat(400) + assertion()), /too many elements/],
