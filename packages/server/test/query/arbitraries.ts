@@ -80,7 +80,7 @@ export type Event =
 export const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ steps: fc.array(step, { minLength: 10, maxLength: 30 }) }) },
-  { weight: 1, arbitrary: fc.record({ setting, kind: fc.constantFrom('content_type' as const, 'locale' as const) }) },
+  { weight: 2, arbitrary: fc.record({ setting, kind: fc.constantFrom('content_type' as const, 'locale' as const) }) },
 );
 
 const operandsOfFields: Readonly<Record<keyof typeof FIELD, fc.Arbitrary<IndexValue>>> = {

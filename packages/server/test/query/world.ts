@@ -9,7 +9,7 @@ import { Model } from '../../src/model/content-types/model.ts';
 import type { Field, FieldTypeName } from '../../src/model/fields/field.ts';
 import { type Locale, Locales } from '../../src/model/spaces/locale.ts';
 import type { Database, Writer } from '../../src/platform/database/database.ts';
-import { rowId } from '../../src/platform/database/row-id.ts';
+import { environmentOfRow, rowId } from '../../src/platform/database/row-id.ts';
 import { systemActor } from '../../src/platform/journal/actor.ts';
 import { type Change, type ChangedEnvironment, MOVED } from '../../src/platform/journal/change.ts';
 import type { Journal } from '../../src/platform/journal/journal.ts';
@@ -64,6 +64,8 @@ export const EN = 1;
 export const DE = 2;
 export const CH = 3;
 
+/** Few enough for the parameters of one statement. */
+const ROWS_AT_ONCE = 100;
 const actor = systemActor('test', 'acc_test');
 
 /** What one write does, to the objects and to the rows. */
@@ -158,7 +160,9 @@ export class World {
     const work = async (writer: Writer, change: Change): Promise<void> => {
       this.#entries.clear();
       for (const [key, entry] of before) this.#entries.set(key, entry);
-      for (const step of steps) await this.#run(writer, change, step, before.get(step.key));
+      const touched = new Map<number, Entry | null>();
+      for (const step of steps) this.#run(change, step, { first: before.get(step.key), touched });
+      await store(writer, touched);
       if (change.items.length > 0) change.record({ action: 'entry.test', target: { type: 'entry', id: 'x' } });
     };
     // Some of them write hundreds of entries at once, on machines that do much else.
@@ -202,15 +206,19 @@ export class World {
     this.#moments.set(this.#revision, { entries: [...this.#entries.values()], model: this.#model });
   }
 
-  /** @param first the entry before the write */
-  async #run(writer: Writer, change: Change, step: Step, first: Entry | undefined): Promise<void> {
+  /** @param first the entry before the write @param touched receives what becomes of it, by row id */
+  #run(
+    change: Change,
+    step: Step,
+    { first, touched }: { first: Entry | undefined; touched: Map<number, Entry | null> },
+  ): void {
     const before = this.#entries.get(step.key);
     const after = this.#after(before, step);
     if (after === undefined) return;
     const { id, contentType } = (after ?? before) as Entry;
     if (after === null) this.#entries.delete(step.key);
     else this.#entries.set(step.key, after);
-    await this.#store(writer, id, after);
+    touched.set(id, after);
     change.item({
       environment: this.#changed(),
       event: null,
@@ -280,56 +288,66 @@ export class World {
       Object.entries(values).filter(([name]) => fields.some(({ number }) => `${number}` === name)),
     );
   }
+}
 
-  async #store(writer: Writer, id: number, entry: Entry | null): Promise<void> {
-    await writer.deleteFrom('entry_index').where('id', '=', id).execute();
-    await writer.deleteFrom('entries').where('id', '=', id).execute();
-    if (entry === null) return;
-    await writer
-      .insertInto('entries')
-      .values({
-        id,
-        environment: this.environment,
-        key: entry.key,
-        content_type: entry.contentType,
-        version: entry.version,
-        published_version: entry.published?.version ?? null,
-        published_at: entry.publishedAt,
-        first_published_at: null,
-        archived_at: null,
-        saved_at: entry.draft.savedAt,
-        created_at: entry.createdAt,
-        created_by: entry.createdBy,
-        updated_at: entry.updatedAt,
-        updated_by: entry.updatedBy,
-      })
-      .execute();
-    const { draft, published } = entry;
-    const isOne = draft === published;
-    await this.#storeRow(writer, entry, draft, { states: isOne ? 3 : 1, status: statusOf(entry) });
-    if (published !== null && !isOne)
-      await this.#storeRow(writer, entry, published, { states: 2, status: 'published' });
+/** Stores what became of entries, by row id; null where one has gone. */
+async function store(writer: Writer, touched: ReadonlyMap<number, Entry | null>): Promise<void> {
+  for (const some of pieces([...touched])) {
+    const ids = some.map(([id]) => id);
+    await writer.deleteFrom('entry_index').where('id', 'in', ids).execute();
+    await writer.deleteFrom('entries').where('id', 'in', ids).execute();
+    const entries = some.flatMap(([, entry]) => entry ?? []);
+    if (entries.length === 0) continue;
+    await writer.insertInto('entries').values(entries.map(entryRow)).execute();
+    for (const rows of pieces(entries.flatMap(indexRows)))
+      await writer.insertInto('entry_index').values(rows).execute();
   }
+}
 
-  async #storeRow(writer: Writer, entry: Entry, state: State, as: { states: number; status: string }): Promise<void> {
-    await writer
-      .insertInto('entry_index')
-      .values({
-        id: entry.id,
-        version: state.version,
-        states: as.states,
-        content_type: entry.contentType,
-        key: entry.key,
-        status: as.status,
-        created_at: entry.createdAt,
-        created_by: entry.createdBy,
-        saved_at: state.savedAt,
-        updated_at: entry.updatedAt,
-        published_at: entry.publishedAt,
-        index_values: JSON.stringify({ ...state.values, 0: { 0: linksOf(state.values) } }),
-      })
-      .execute();
-  }
+function pieces<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / ROWS_AT_ONCE) }, (_, at) =>
+    all.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE),
+  );
+}
+
+function entryRow(entry: Entry) {
+  return {
+    id: entry.id,
+    environment: environmentOfRow(entry.id),
+    key: entry.key,
+    content_type: entry.contentType,
+    version: entry.version,
+    published_version: entry.published?.version ?? null,
+    published_at: entry.publishedAt,
+    first_published_at: null,
+    archived_at: null,
+    saved_at: entry.draft.savedAt,
+    created_at: entry.createdAt,
+    created_by: entry.createdBy,
+    updated_at: entry.updatedAt,
+    updated_by: entry.updatedBy,
+  };
+}
+
+function indexRows(entry: Entry) {
+  const { draft, published } = entry;
+  const row = (state: State, as: { states: number; status: string }) => ({
+    id: entry.id,
+    version: state.version,
+    states: as.states,
+    content_type: entry.contentType,
+    key: entry.key,
+    status: as.status,
+    created_at: entry.createdAt,
+    created_by: entry.createdBy,
+    saved_at: state.savedAt,
+    updated_at: entry.updatedAt,
+    published_at: entry.publishedAt,
+    index_values: JSON.stringify({ ...state.values, 0: { 0: linksOf(state.values) } }),
+  });
+  const isOne = draft === published;
+  const own = row(draft, { states: isOne ? 3 : 1, status: statusOf(entry) });
+  return published === null || isOne ? [own] : [own, row(published, { states: 2, status: 'published' })];
 }
 
 /** What a write changed of what lists are ordered by. */
