@@ -23,7 +23,8 @@ export interface Expected {
   readonly total: number;
 }
 
-const contents = new WeakMap<Moment, Content>();
+/** What the oracle has of a moment, and its entries by key. */
+const known = new WeakMap<Moment, { readonly content: Content; readonly entries: ReadonlyMap<string, Entry> }>();
 
 /** What the engine must answer. */
 export function expected(query: EntryQuery, moment: Moment): Expected {
@@ -36,12 +37,7 @@ export function expected(query: EntryQuery, moment: Moment): Expected {
   const page = left.slice(0, limit);
   const last = left.length > page.length ? page.at(-1) : undefined;
   const { values, key } = last === undefined ? {} : finding.placeOf(last);
-  const entries = page.map(({ entry }) =>
-    shownEntry(
-      query,
-      moment.entries.find((one) => one.key === entry.key),
-    ),
-  );
+  const entries = page.map(({ entry }) => shownEntry(query, knownOf(moment).entries.get(entry.key)));
   return { entries, next: key === undefined ? null : { values: values ?? [], id: key }, total: found.length };
 }
 
@@ -61,11 +57,17 @@ function shownEntry(query: EntryQuery, entry: Entry | undefined): Expected['entr
   return { id, version: state.version, key, contentType, publishedAt, status };
 }
 
+function knownOf(moment: Moment) {
+  const before = known.get(moment);
+  if (before !== undefined) return before;
+  const of = { content: contentOf(moment), entries: new Map(moment.entries.map((entry) => [entry.key, entry])) };
+  known.set(moment, of);
+  return of;
+}
+
 function findingOf(query: EntryQuery, moment: Moment): Finding {
-  const content = contents.get(moment) ?? contentOf(moment);
-  contents.set(moment, content);
   const { contentType } = query;
-  return new Finding(content, {
+  return new Finding(knownOf(moment).content, {
     plane: query.state === 'published' ? 'delivery' : query.withArchived ? 'management' : 'preview',
     type: contentType === null ? null : (moment.model.typeByNumber(contentType)?.apiId ?? 'none'),
     locale: query.locale,
