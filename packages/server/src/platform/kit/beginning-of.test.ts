@@ -1,3 +1,4 @@
+/** The beginning of a text is never half of a character. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginningOf } from './beginning-of.ts';

@@ -1,3 +1,4 @@
+/** Cuts texts. Invariant: what is left is whole characters. */
 const HALF_A_CHARACTER = /\p{Cs}$/u;
 
 /** The beginning of a text, of at most so many UTF-16 units, and never half of a character. */
