@@ -75,270 +75,348 @@ let made = 0;
 
 /** @param takes resolutions by path */
 export function mergeByForce(sides: Sides, takes: Takes, publishes: boolean): Merged {
-  const base = structuredClone(sides.base);
-  const own = {
-    target: named(structuredClone(sides.target), base),
-    source: named(structuredClone(sides.source), base),
-  };
-  const [target, source] = [withUnsaid(own.target, base), withUnsaid(own.source, base)];
-  const conflicts = new Set<string>();
-  const changed = new Set<string>();
-  const result: Shadow = structuredClone(own.target);
-  const decide = <T>(path: string, b: T, t: T, s: T): T => {
-    const take = takes.get(path);
+  return new Forced(sides, takes, publishes).merged();
+}
+
+/** One thing on the three sides. */
+interface Three<T> {
+  readonly b: T | undefined;
+  readonly t: T | undefined;
+  readonly s: T | undefined;
+}
+
+/** One entry that both sides keep, or that is new in the target. */
+interface MergedEntry extends Three<ShadowEntry> {
+  readonly key: string;
+  readonly path: string;
+  readonly s: ShadowEntry;
+  /** The ancestor's, if it is of the same type. */
+  readonly known: ShadowEntry | undefined;
+  /** By place, what is published after the merge, where the source published its draft value since. */
+  readonly released: Map<string, unknown>;
+}
+
+class Forced {
+  readonly #takes: Takes;
+  readonly #publishes: boolean;
+  readonly #base: Shadow;
+  readonly #own: { readonly target: Shadow; readonly source: Shadow };
+  readonly #target: Shadow;
+  readonly #source: Shadow;
+  readonly #result: Shadow;
+  readonly #conflicts = new Set<string>();
+  readonly #changed = new Set<string>();
+
+  constructor(sides: Sides, takes: Takes, publishes: boolean) {
+    this.#takes = takes;
+    this.#publishes = publishes;
+    this.#base = structuredClone(sides.base);
+    this.#own = {
+      target: named(structuredClone(sides.target), this.#base),
+      source: named(structuredClone(sides.source), this.#base),
+    };
+    this.#target = withUnsaid(this.#own.target, this.#base);
+    this.#source = withUnsaid(this.#own.source, this.#base);
+    this.#result = structuredClone(this.#own.target);
+  }
+
+  merged(): Merged {
+    const [base, target, source] = [this.#base, this.#target, this.#source];
+    const three = <K extends keyof Shadow>(kind: K, key: string): Three<Shadow[K][string]> => {
+      const [b, t, s] = [base, target, source].map((side) => side[kind][key] as Shadow[K][string] | undefined);
+      return { b, t, s };
+    };
+    for (const apiId of keysOf(base.types, target.types, source.types)) this.#mergeType(apiId, three('types', apiId));
+    for (const key of keysOf(base.entries, target.entries, source.entries))
+      this.#mergeEntry(key, three('entries', key));
+    for (const key of keysOf(base.assets, target.assets, source.assets)) this.#mergeAsset(key, three('assets', key));
+    this.#keepUsedTypes();
+    return {
+      conflicts: this.#conflicts,
+      target: adopted(this.#result, source),
+      source: this.#own.source,
+      base: this.#nextBase(),
+      changed: this.#changed,
+    };
+  }
+
+  /** The rule of three-way merging; a resolution always wins. */
+  #decide<T>(path: string, b: T, t: T, s: T): T {
+    const take = this.#takes.get(path);
     if (take !== undefined) return take === 'source' ? s : t;
     if (same(s, b) || same(s, t)) return t;
     if (same(t, b)) return s;
-    conflicts.add(path);
+    this.#conflicts.add(path);
     return t;
-  };
-
-  for (const apiId of keysOf(base.types, target.types, source.types)) {
-    const path = `content_types.${apiId}`;
-    const [b, t, s] = [base.types[apiId], target.types[apiId], source.types[apiId]];
-    const take = takes.get(path);
-    if (s === undefined) {
-      if (b === undefined || t === undefined || take === 'target') continue;
-      if (take === 'source' || sameType(b, t)) delete result.types[apiId];
-      else conflicts.add(path);
-    } else if (t === undefined) {
-      if (take === 'target') continue;
-      const wanted = b === undefined || take === 'source';
-      if (wanted) result.types[apiId] = structuredClone(s);
-      else if (!sameType(b, s)) conflicts.add(path);
-    } else mergeFields(apiId, { b: take === 'source' ? t : b, t, s });
-    if (take === 'target' && t !== undefined) result.types[apiId] = structuredClone(t);
   }
 
-  function mergeFields(apiId: string, { b, t, s }: { b: ShadowType | undefined; t: ShadowType; s: ShadowType }): void {
+  #mergeType(apiId: string, { b, t, s }: Three<ShadowType>): void {
     const path = `content_types.${apiId}`;
-    const merged: ShadowField[] = [];
-    for (const uid of new Set([...t.fields, ...s.fields].map((field) => field.uid))) {
+    const take = this.#takes.get(path);
+    if (take === 'target') return;
+    if (s === undefined) {
+      if (b === undefined || t === undefined) return;
+      if (take === 'source' || sameType(b, t)) delete this.#result.types[apiId];
+      else this.#conflicts.add(path);
+    } else if (t === undefined) {
+      if (b === undefined || take === 'source') this.#result.types[apiId] = structuredClone(s);
+      else if (!sameType(b, s)) this.#conflicts.add(path);
+    } else this.#mergeFields(apiId, { b: take === 'source' ? t : b, t, s });
+  }
+
+  #mergeFields(apiId: string, { b, t, s }: { b: ShadowType | undefined; t: ShadowType; s: ShadowType }): void {
+    const path = `content_types.${apiId}`;
+    const uids = new Set([...t.fields, ...s.fields].map((field) => field.uid));
+    const merged = [...uids].flatMap((uid) => {
       const [bf, tf, sf] = [b, t, s].map((type) => type?.fields.find((field) => field.uid === uid));
-      const at = `${path}.fields.${(tf ?? sf)?.id}`;
-      const take = takes.get(at);
-      if (tf !== undefined && sf !== undefined) {
-        const value = <K extends keyof ShadowField>(key: K) =>
-          decide(`${at}.${key}`, bf?.[key], tf[key], sf[key]) as ShadowField[K];
-        const field = {
-          uid,
-          id: value('id'),
-          type: tf.type,
-          name: value('name'),
-          help: value('help'),
-          localized: value('localized'),
-        };
-        // Only a field that became localized on one side differs, so a merge never narrows one.
-        merged.push(field);
-      } else if (tf !== undefined) {
-        const holds = Object.values(own.target.entries).some((entry) =>
-          [entry.values, entry.published ?? {}].some(
-            (values) => entry.type === apiId && Object.keys(values).some((place) => place.startsWith(`${uid} `)),
-          ),
-        );
-        if (bf === undefined || take === 'target') merged.push(tf);
-        else if (take !== 'source' && (holds || !sameField(bf, tf))) {
-          conflicts.add(at);
-          merged.push(tf);
-        }
-      } else if (sf !== undefined) {
-        if (bf === undefined ? take !== 'target' : take === 'source') merged.push(sf);
-        else if (bf !== undefined && !sameField(bf, sf) && take === undefined) conflicts.add(at);
-      }
-    }
-    const renamedBack = new Map<string, string>();
-    const isHere = (uid: string) => t.fields.some((field) => field.uid === uid);
-    const kept = merged.filter((field) => {
-      const rival = merged.find((other) => other.id === field.id && isHere(other.uid) !== isHere(field.uid));
-      if (rival === undefined) return true;
-      const take = takes.get(`${path}.fields.${field.id}`);
-      if (take === undefined) conflicts.add(`${path}.fields.${field.id}`);
-      return (take === 'source') !== isHere(field.uid);
+      return this.#mergedField(apiId, { b: bf, t: tf, s: sf }) ?? [];
     });
-    for (const field of kept) {
-      const before = t.fields.find(({ uid }) => uid === field.uid);
-      const isTaken = kept.some((other) => other.uid !== field.uid && other.id === field.id);
-      if (!isTaken || before === undefined || before.id === field.id) continue;
-      conflicts.add(`${path}.fields.${before.id}.id`);
-      renamedBack.set(field.uid, before.id);
-    }
-    for (const field of kept) field.id = renamedBack.get(field.uid) ?? field.id;
+    const kept = this.#withOwnIds(path, merged, t);
     const display =
-      decide(`${path}.display_field`, b?.display ?? (b === undefined ? undefined : null), t.display, s.display) ?? null;
-    for (const field of t.fields) if (!kept.some(({ uid }) => uid === field.uid)) dropField(result, apiId, field.uid);
-    result.types[apiId] = {
+      this.#decide(`${path}.display_field`, b?.display ?? (b === undefined ? undefined : null), t.display, s.display) ??
+      null;
+    for (const { uid } of t.fields) if (!kept.some((field) => field.uid === uid)) dropField(this.#result, apiId, uid);
+    this.#result.types[apiId] = {
       made: t.made,
-      name: decide(`${path}.name`, b?.name, t.name, s.name) ?? '',
+      name: this.#decide(`${path}.name`, b?.name, t.name, s.name) ?? '',
       display: kept.some(({ uid }) => uid === display) ? display : null,
       fields: kept,
     };
   }
 
-  const nextBase: Shadow = {
-    types: structuredClone(source.types),
-    entries: {},
-    assets: structuredClone(source.assets),
-  };
-  for (const key of keysOf(base.entries, target.entries, source.entries)) {
-    const [b, t, s] = [base.entries[key], target.entries[key], source.entries[key]];
-    if (s !== undefined) {
-      const shown = b?.type === s.type ? b.published : null;
-      const there = own.source.entries[key] ?? s;
-      nextBase.entries[key] = structuredClone({ ...there, published: publishes ? there.published : shown });
+  /** The field after the merge; undefined where it goes. */
+  #mergedField(apiId: string, { b, t, s }: Three<ShadowField>): ShadowField | undefined {
+    const at = `content_types.${apiId}.fields.${(t ?? s)?.id}`;
+    const take = this.#takes.get(at);
+    if (t !== undefined && s !== undefined) {
+      const value = <K extends keyof ShadowField>(key: K) =>
+        this.#decide(`${at}.${key}`, b?.[key], t[key], s[key]) as ShadowField[K];
+      const texts = { id: value('id'), name: value('name'), help: value('help') };
+      // Only a field that became localized on one side differs, so a merge never narrows one.
+      return { uid: t.uid, type: t.type, ...texts, localized: value('localized') };
     }
-    mergeEntry(key, { b, t, s });
+    if (t !== undefined) {
+      if (b === undefined || take === 'target') return t;
+      if (take === 'source' || (!this.#holds(apiId, t.uid) && sameField(b, t))) return undefined;
+      this.#conflicts.add(at);
+      return t;
+    }
+    if (b === undefined) return take === 'target' ? undefined : s;
+    if (take === undefined && s !== undefined && !sameField(b, s)) this.#conflicts.add(at);
+    return take === 'source' ? s : undefined;
   }
 
-  function mergeEntry(key: string, { b, t, s }: Record<'b' | 't' | 's', Shadow['entries'][string] | undefined>): void {
+  /** Whether an entry of the target has a value in the field. */
+  #holds(apiId: string, uid: string): boolean {
+    const isIn = (values: ShadowValues | null) =>
+      Object.keys(values ?? {}).some((place) => place.startsWith(`${uid} `));
+    return Object.values(this.#own.target.entries).some(
+      ({ type, values, published }) => type === apiId && (isIn(values) || isIn(published)),
+    );
+  }
+
+  /** Of two fields of one id one goes, or keeps the id that it had in the target. */
+  #withOwnIds(path: string, merged: readonly ShadowField[], t: ShadowType): ShadowField[] {
+    const isHere = (uid: string) => t.fields.some((field) => field.uid === uid);
+    const kept = merged.filter((field) => {
+      const rival = merged.find((other) => other.id === field.id && isHere(other.uid) !== isHere(field.uid));
+      if (rival === undefined) return true;
+      const take = this.#takes.get(`${path}.fields.${field.id}`);
+      if (take === undefined) this.#conflicts.add(`${path}.fields.${field.id}`);
+      return (take === 'source') !== isHere(field.uid);
+    });
+    const renamedBack = new Map<string, string>();
+    for (const { uid, id } of kept) {
+      const before = t.fields.find((field) => field.uid === uid);
+      const isTaken = kept.some((other) => other.uid !== uid && other.id === id);
+      if (!isTaken || before === undefined || before.id === id) continue;
+      this.#conflicts.add(`${path}.fields.${before.id}.id`);
+      renamedBack.set(uid, before.id);
+    }
+    for (const field of kept) field.id = renamedBack.get(field.uid) ?? field.id;
+    return kept;
+  }
+
+  #mergeEntry(key: string, { b, t, s }: Three<ShadowEntry>): void {
     const path = `entries.${key}`;
-    const take = takes.get(path);
-    const type = s === undefined ? undefined : result.types[s.type];
-    if (s !== undefined && type === undefined) {
+    const take = this.#takes.get(path);
+    if (s !== undefined && this.#result.types[s.type] === undefined) {
       const typePath = `content_types.${s.type}`;
-      if ((b === undefined || !sameEntry(b, s)) && takes.get(typePath) !== 'target') conflicts.add(typePath);
-      return;
-    }
-    if (take === 'target' || (s === undefined && (t === undefined || b === undefined))) return;
-    if (s === undefined) {
-      if (t !== undefined && b !== undefined && take !== 'source' && !sameEntry(b, t)) conflicts.add(path);
+      if ((b === undefined || !sameEntry(b, s)) && this.#takes.get(typePath) !== 'target')
+        this.#conflicts.add(typePath);
+    } else if (take === 'target' || (s === undefined && (t === undefined || b === undefined))) return;
+    else if (s === undefined) {
+      if (t !== undefined && b !== undefined && take !== 'source' && !sameEntry(b, t)) this.#conflicts.add(path);
       else {
-        delete result.entries[key];
-        changed.add(path);
+        delete this.#result.entries[key];
+        this.#changed.add(path);
       }
-      return;
-    }
-    if (t !== undefined && t.type !== s.type) {
-      if (b === undefined || !sameEntry(b, s)) conflicts.add(path);
-      return;
-    }
-    if (t === undefined && b !== undefined && (sameEntry(b, s) || take !== 'source')) {
-      if (!sameEntry(b, s)) conflicts.add(path);
-      return;
-    }
-    const isArchived = (one: typeof s | undefined) => one && one.status === 'archived';
+    } else if (t !== undefined && t.type !== s.type) {
+      if (b === undefined || !sameEntry(b, s)) this.#conflicts.add(path);
+    } else if (t === undefined && b !== undefined && (sameEntry(b, s) || take !== 'source')) {
+      if (!sameEntry(b, s)) this.#conflicts.add(path);
+    } else this.#mergeValues({ key, path, b, t, s, known: b?.type === s.type ? b : undefined, released: new Map() });
+  }
+
+  #mergeValues(entry: MergedEntry): void {
+    const { key, path, b, t, s } = entry;
+    const before = this.#takes.get(path) === 'source' ? t : b;
     const archived =
       t === undefined
         ? isArchived(s)
-        : decide(`${path}.archived`, isArchived(take === 'source' ? t : b), isArchived(t), isArchived(s));
-    const placeOf = (place: string) => {
-      const [uid = '', locale = ''] = place.split(' ');
-      const field = type?.fields.find((one) => one.uid === uid);
-      const owners = [target.types[s.type], source.types[s.type], base.types[s.type]];
-      const id = field?.id ?? owners.map((one) => one?.fields.find((other) => other.uid === uid)?.id).find(Boolean);
-      const stands = field !== undefined && (field.localized || locale === DEFAULT);
-      return { at: `${path}.fields.${id}.${locale}`, stands };
-    };
-    const known = b?.type === s.type ? b : undefined;
-    const released = new Map<string, unknown>();
-    const shown = archived === true ? null : publishedAfter();
-    const values: ShadowValues = { ...result.entries[key]?.values };
-    let edits = 0;
-    for (const place of keysOf(known?.values ?? {}, t?.values ?? {}, s.values)) {
-      const before = take === 'source' || t === undefined ? t?.values[place] : known?.values[place];
-      const [now, there] = [t?.values[place], s.values[place]];
-      if (same(now, there)) continue;
-      const { at, stands } = placeOf(place);
-      if (!stands) {
-        if (there !== undefined && !same(there, before) && takes.get(at) !== 'target') conflicts.add(at);
-        continue;
-      }
-      const follows = t?.published != null && same(now, t.published[place]);
-      const draft = follows
-        ? (released.get(place) as string | number | undefined)
-        : same(now, before) && takes.get(at) !== 'target'
-          ? there
-          : now;
-      const value = t === undefined ? there : released.has(place) ? draft : decide(at, before, now, there);
-      if (same(value, now)) continue;
-      edits += 1;
-      if (value === undefined) delete values[place];
-      else values[place] = value;
-    }
-    const isNew = t === undefined;
-    const turns = !isNew && archived !== isArchived(t);
-    if (!isNew && edits === 0 && !turns && shown === null) return;
-    changed.add(path);
-    const published = archived ? null : (shown ?? result.entries[key]?.published ?? null);
-    const was = result.entries[key]?.hidden ?? { draft: {}, published: {} };
+        : this.#decide(`${path}.archived`, isArchived(before), isArchived(t), isArchived(s)) === true;
+    const shown = archived ? null : this.#publishedAfter(entry);
+    const { values, edits } = this.#draftAfter(entry);
+    const turns = t !== undefined && archived !== isArchived(t);
+    if (t !== undefined && edits === 0 && !turns && shown === null) return;
+    this.#changed.add(path);
+    const standing = this.#result.entries[key];
+    const published = archived ? null : (shown ?? standing?.published ?? null);
+    const was = standing?.hidden ?? { draft: {}, published: {} };
     const hidden = { draft: was.draft, published: t?.published == null ? {} : was.published };
     const isWhole = shown !== null && same(shown, values) && same(hidden.draft, hidden.published);
     const status = archived ? 'archived' : published === null ? 'draft' : isWhole ? 'published' : 'changed';
-    result.entries[key] = { made: t?.made ?? unique(), type: s.type, version: 0, status, values, published, hidden };
-
-    /** What is published of the entry; null where the merge publishes nothing of it. */
-    function publishedAfter(): ShadowValues | null {
-      const [bp, tp, sp] = [known?.published ?? null, t?.published ?? null, s?.published ?? null];
-      if (!publishes || s === undefined || sp === null) return null;
-      const statusTake = takes.get(`${path}.status`);
-      if (statusTake === 'target') return null;
-      if (tp === null && bp !== null && statusTake !== 'source' && take !== 'source') {
-        if (!same(bp, sp)) conflicts.add(`${path}.status`);
-        return null;
-      }
-      const ancestor = take === 'source' ? tp : bp;
-      const after: ShadowValues = { ...result.entries[key]?.published };
-      let isChanged = tp === null;
-      for (const place of keysOf(ancestor ?? {}, tp ?? {}, sp)) {
-        const { at, stands } = placeOf(place);
-        const [before, now, there] = [ancestor?.[place], tp?.[place], sp[place]];
-        if (!stands) {
-          if (there !== undefined && !same(there, before) && takes.get(at) !== 'target') conflicts.add(at);
-          continue;
-        }
-        const raw = own.source.entries[key]?.published?.[place];
-        const value = tp === null ? (takes.get(at) === 'target' ? undefined : raw) : decided(at, before, now, there);
-        if (!same(there, before) && same(there, s.values[place])) released.set(place, value);
-        if (same(value, now)) continue;
-        isChanged = true;
-        if (value === undefined) delete after[place];
-        else after[place] = value;
-
-        /** Where both sides published what was a draft, the draft is the ancestor, unless the source published just that. */
-        function decided(...[path, b0, t0, s0]: [string, typeof before, typeof now, typeof there]): typeof now {
-          if (ancestor !== null) return decide(path, b0, t0, s0);
-          const draft = known?.values[place];
-          if (s0 === undefined || !same(s0, draft) || same(t0, draft)) return decide(path, draft, t0, s0);
-          if (takes.get(path) === undefined) conflicts.add(path);
-          return takes.get(path) === 'source' ? s0 : t0;
-        }
-      }
-      return isChanged ? after : null;
-    }
+    const made = t?.made ?? unique();
+    this.#result.entries[key] = { made, type: s.type, version: 0, status, values, published, hidden };
   }
 
-  for (const key of keysOf(base.assets, target.assets, source.assets)) {
+  /** The path of a place, and whether the merged type has it. */
+  #placeOf({ path, s }: MergedEntry, place: string): { at: string; stands: boolean } {
+    const [uid = '', locale = ''] = place.split(' ');
+    const field = this.#result.types[s.type]?.fields.find((one) => one.uid === uid);
+    const owners = [this.#target, this.#source, this.#base].map(({ types }) => types[s.type]);
+    const id = field?.id ?? owners.map((one) => one?.fields.find((other) => other.uid === uid)?.id).find(Boolean);
+    return {
+      at: `${path}.fields.${id}.${locale}`,
+      stands: field !== undefined && (field.localized || locale === DEFAULT),
+    };
+  }
+
+  /** A change of the source where the merged type has no place for it. */
+  #refuseWithoutPlace(at: string, there: unknown, before: unknown): void {
+    if (there !== undefined && !same(there, before) && this.#takes.get(at) !== 'target') this.#conflicts.add(at);
+  }
+
+  #draftAfter(entry: MergedEntry): { values: ShadowValues; edits: number } {
+    const { key, path, t, s, known, released } = entry;
+    const values: ShadowValues = { ...this.#result.entries[key]?.values };
+    let edits = 0;
+    for (const place of keysOf(known?.values ?? {}, t?.values ?? {}, s.values)) {
+      const isTaken = this.#takes.get(path) === 'source' || t === undefined;
+      const before = isTaken ? t?.values[place] : known?.values[place];
+      const [now, there] = [t?.values[place], s.values[place]];
+      if (same(now, there)) continue;
+      const { at, stands } = this.#placeOf(entry, place);
+      if (!stands) {
+        this.#refuseWithoutPlace(at, there, before);
+        continue;
+      }
+      const follows = t?.published != null && same(now, t.published[place]);
+      const isFree = same(now, before) && this.#takes.get(at) !== 'target';
+      const draft = follows ? (released.get(place) as string | number | undefined) : isFree ? there : now;
+      const value = t === undefined ? there : released.has(place) ? draft : this.#decide(at, before, now, there);
+      if (same(value, now)) continue;
+      edits += 1;
+      set(values, place, value);
+    }
+    return { values, edits };
+  }
+
+  /** What is published of the entry; null where the merge publishes nothing of it. */
+  #publishedAfter(entry: MergedEntry): ShadowValues | null {
+    const { key, path, t, s, known, released } = entry;
+    const [bp, tp, sp] = [known?.published ?? null, t?.published ?? null, s.published];
+    const [take, statusTake] = [this.#takes.get(path), this.#takes.get(`${path}.status`)];
+    if (!this.#publishes || sp === null || statusTake === 'target') return null;
+    if (tp === null && bp !== null && statusTake !== 'source' && take !== 'source') {
+      if (!same(bp, sp)) this.#conflicts.add(`${path}.status`);
+      return null;
+    }
+    const ancestor = take === 'source' ? tp : bp;
+    const after: ShadowValues = { ...this.#result.entries[key]?.published };
+    let isChanged = tp === null;
+    for (const place of keysOf(ancestor ?? {}, tp ?? {}, sp)) {
+      const { at, stands } = this.#placeOf(entry, place);
+      const [before, now, there] = [ancestor?.[place], tp?.[place], sp[place]];
+      if (!stands) {
+        this.#refuseWithoutPlace(at, there, before);
+        continue;
+      }
+      const raw = this.#own.source.entries[key]?.published?.[place];
+      const alone = this.#takes.get(at) === 'target' ? undefined : raw;
+      const draft = known?.values[place];
+      const both = () =>
+        ancestor === null ? this.#firstPublished(at, draft, now, there) : this.#decide(at, before, now, there);
+      const value = tp === null ? alone : both();
+      if (!same(there, before) && same(there, s.values[place])) released.set(place, value);
+      if (same(value, now)) continue;
+      isChanged = true;
+      set(after, place, value);
+    }
+    return isChanged ? after : null;
+  }
+
+  /** Where both sides published what was a draft, the draft is the ancestor, unless the source published just that. */
+  #firstPublished<T>(path: string, draft: T, t: T, s: T): T {
+    if (s === undefined || !same(s, draft) || same(t, draft)) return this.#decide(path, draft, t, s);
+    if (this.#takes.get(path) === undefined) this.#conflicts.add(path);
+    return this.#takes.get(path) === 'source' ? s : t;
+  }
+
+  #mergeAsset(key: string, three: Three<ShadowAsset>): void {
     const path = `assets.${key}`;
-    const [b, t, s] = [base.assets[key]?.parts, target.assets[key]?.parts, source.assets[key]?.parts];
-    const take = takes.get(path);
-    if (take === 'target' || (s === undefined && (t === undefined || b === undefined))) continue;
+    const [b, t, s] = [three.b?.parts, three.t?.parts, three.s?.parts];
+    const take = this.#takes.get(path);
+    if (take === 'target' || (s === undefined && (t === undefined || b === undefined))) return;
     if (s === undefined) {
-      if (take === 'source' || same(b, t)) delete result.assets[key];
-      else conflicts.add(path);
+      if (take === 'source' || same(b, t)) delete this.#result.assets[key];
+      else this.#conflicts.add(path);
     } else if (t === undefined) {
-      if (b === undefined || take === 'source') result.assets[key] = { parts: { ...s } };
-      else if (!same(b, s)) conflicts.add(path);
+      if (b === undefined || take === 'source') this.#result.assets[key] = { parts: { ...s } };
+      else if (!same(b, s)) this.#conflicts.add(path);
     } else {
       const before = take === 'source' ? t : b;
       const parts: Record<string, string> = {};
-      for (const part of keysOf(before ?? {}, t, s)) {
-        const value = decide(`${path}.${part}`, before?.[part], t[part], s[part]);
-        if (value !== undefined) parts[part] = value;
-      }
-      result.assets[key] = { parts };
+      for (const part of keysOf(before ?? {}, t, s))
+        set(parts, part, this.#decide(`${path}.${part}`, before?.[part], t[part], s[part]));
+      this.#result.assets[key] = { parts };
     }
-    if (!same(result.assets[key]?.parts, t)) changed.add(path);
+    if (!same(this.#result.assets[key]?.parts, t)) this.#changed.add(path);
   }
 
-  for (const apiId of keysOf(target.types, result.types)) {
-    const [before, now] = [target.types[apiId], result.types[apiId]];
-    const isUsed = now === undefined && Object.values(result.entries).some(({ type }) => type === apiId);
-    if (isUsed && before !== undefined) {
-      conflicts.add(`content_types.${apiId}`);
-      result.types[apiId] = before;
-    } else if (before === undefined || now === undefined || !sameType(before, now))
-      changed.add(`content_types.${apiId}`);
+  /** A type that entries of the target still have does not go. */
+  #keepUsedTypes(): void {
+    for (const apiId of keysOf(this.#target.types, this.#result.types)) {
+      const [before, now] = [this.#target.types[apiId], this.#result.types[apiId]];
+      const isUsed = now === undefined && Object.values(this.#result.entries).some(({ type }) => type === apiId);
+      if (isUsed && before !== undefined) {
+        this.#conflicts.add(`content_types.${apiId}`);
+        this.#result.types[apiId] = before;
+      } else if (before === undefined || now === undefined || !sameType(before, now))
+        this.#changed.add(`content_types.${apiId}`);
+    }
   }
-  return { conflicts, target: adopted(result, source), source: own.source, base: nextBase, changed };
+
+  /** What both sides have in common from now on: the source, with what was published of it. */
+  #nextBase(): Shadow {
+    const source = this.#source;
+    const entries = Object.entries(source.entries).map(([key, entry]) => {
+      const b = this.#base.entries[key];
+      const there = this.#own.source.entries[key] ?? entry;
+      const shown = b?.type === entry.type ? b.published : null;
+      return [key, { ...there, published: this.#publishes ? there.published : shown }] as const;
+    });
+    return structuredClone({ types: source.types, entries: Object.fromEntries(entries), assets: source.assets });
+  }
+}
+
+function isArchived(entry: ShadowEntry | undefined): boolean | undefined {
+  return entry && entry.status === 'archived';
+}
+
+function set<T>(values: Record<string, T>, name: string, value: T | undefined): void {
+  if (value === undefined) delete values[name];
+  else values[name] = value;
 }
 
 /** Types that both sides have now are the same ones, made at once. */

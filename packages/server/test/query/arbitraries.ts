@@ -212,7 +212,11 @@ export const query: fc.Arbitrary<Omit<EntryQuery, 'environment'>> = fc
     withArchived: fc.boolean(),
     contentType: fc.constantFrom(null, ARTICLE, ARTICLE, AUTHOR, 9),
     locale: fc.constantFrom(EN, DE, CH),
-    predicates: fc.array(predicate, { maxLength: 3 }),
+    // Most find something, so that there are pages.
+    predicates: fc.oneof(
+      { weight: 3, arbitrary: fc.array(predicate, { maxLength: 1 }) },
+      { weight: 1, arbitrary: fc.array(predicate, { maxLength: 3 }) },
+    ),
     order: fc.array(orderStep, { maxLength: 2 }),
     skip: fc.constantFrom(0, 0, 1, 4),
     limit: fc.constantFrom(1, 3, 100),

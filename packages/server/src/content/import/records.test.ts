@@ -1,7 +1,7 @@
 /** The lines of an import: which are records, and that one that is wrong fails by itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IMPORT_LINES_MAX, isBlank, readLines, refuseManyLines, requireEntryRecord } from './records.ts';
+import { IMPORT_LINES_MAX, isBlank, readLines, refuseManyLines } from './records.ts';
 
 const read = (text: string) =>
   [...readLines(Buffer.from(text))].map(({ line, kind, problem }) => [line, kind, problem?.code ?? null]);
@@ -67,27 +67,4 @@ test('the number of lines is bounded before any is parsed', () => {
 test('only white space is blank', () => {
   for (const text of ['', ' ', '\t\r\n', '\0']) assert.equal(isBlank(Buffer.from(text)), true, JSON.stringify(text));
   for (const text of ['a', ' a', '\u00a0']) assert.equal(isBlank(Buffer.from(text)), false, JSON.stringify(text));
-});
-
-const entry = { key: 'a', content_type: 'page', fields: {} };
-test('an entry has a key, a content type and fields', () => {
-  assert.equal(requireEntryRecord({ ...entry, status: 'changed', published_fields: {}, slug: null }).key, 'a');
-  const changes: readonly object[] = [
-    { key: undefined },
-    { key: 1 },
-    { content_type: null },
-    { fields: [] },
-    { fields: undefined },
-    { status: 'live' },
-    { created_at: '2026-01-01' },
-    { created_at: '2026-01-01T00:00:00' },
-    { saved_at: 1 },
-    { extra: 1 },
-  ];
-  for (const change of changes)
-    assert.throws(
-      () => requireEntryRecord({ ...entry, ...change }),
-      { code: 'validation_failed' },
-      JSON.stringify(change),
-    );
 });

@@ -1,7 +1,7 @@
 /** Which paths an export has, and what each of them names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assetsPath, comparePaths, entriesPath, filePath, isHash, memberAt, typesPath } from './format.ts';
+import { comparePaths, filePath, isHash, isRecordMember, memberAt, recordsPath } from './format.ts';
 
 const HASH = 'ab'.repeat(32);
 
@@ -9,10 +9,10 @@ const members: readonly (readonly [string, object])[] = [
   ['export.json', { kind: 'manifest' }],
   ['locales.ndjson', { kind: 'locale', environment: null, contentType: null }],
   ['webhooks.ndjson', { kind: 'webhook', environment: null, contentType: null }],
-  [typesPath('master'), { kind: 'content_type', environment: 'master', contentType: null }],
-  [assetsPath('a.b-c'), { kind: 'asset', environment: 'a.b-c', contentType: null }],
-  [entriesPath('master', 'blog.post'), { kind: 'entry', environment: 'master', contentType: 'blog.post' }],
-  [entriesPath('master', 'x.ndjson'), { kind: 'entry', environment: 'master', contentType: 'x.ndjson' }],
+  [recordsPath('content_type', 'master'), { kind: 'content_type', environment: 'master', contentType: null }],
+  [recordsPath('asset', 'a.b-c'), { kind: 'asset', environment: 'a.b-c', contentType: null }],
+  [recordsPath('entry', 'master', 'blog.post'), { kind: 'entry', environment: 'master', contentType: 'blog.post' }],
+  [recordsPath('entry', 'master', 'x.ndjson'), { kind: 'entry', environment: 'master', contentType: 'x.ndjson' }],
   [filePath(HASH), { kind: 'file', hash: HASH }],
 ];
 for (const [path, member] of members) test(`${path} is of the format`, () => assert.deepEqual(memberAt(path), member));
@@ -48,6 +48,12 @@ const strange = [
   'environments\\master\\assets.ndjson',
 ];
 for (const path of strange) test(`"${path}" is not`, () => assert.equal(memberAt(path), undefined));
+
+test('only content types, assets and entries are records of content', () => {
+  const kinds = members.filter(([path]) => isRecordMember(memberAt(path))).map(([path]) => memberAt(path)?.kind);
+  assert.deepEqual(kinds, ['content_type', 'asset', 'entry', 'entry']);
+  assert.equal(isRecordMember(undefined), false);
+});
 
 test('a hash is SHA-256 in lower case', () => {
   assert.equal(isHash(HASH), true);
