@@ -218,11 +218,11 @@ export const query: fc.Arbitrary<Omit<EntryQuery, 'environment'>> = fc
       { weight: 1, arbitrary: fc.array(predicate, { maxLength: 3 }) },
     ),
     order: fc.array(orderStep, { maxLength: 2 }),
-    skip: fc.constantFrom(0, 0, 1, 4),
+    skip: fc.constantFrom(0, 1, 4),
     limit: fc.constantFrom(1, 3, 100),
     after: fc.option(fc.record({ id: key, values: fc.array(sortValue, { minLength: 2, maxLength: 2 }) }), {
       nil: undefined,
-      freq: 4,
+      freq: 2,
     }),
   })
   .map(({ after, ...asked }) => {
