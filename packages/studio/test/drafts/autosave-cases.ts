@@ -4,12 +4,11 @@
  * server's own tests show with a clock of theirs (`packages/server/test/entries/typing.test.ts`).
  */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startReceiver } from '../../../server/test/webhooks/receiver.ts';
 import { makeWebhook } from '../../../server/test/webhooks/webhook.ts';
 import { linesOf } from './entry-on-screen.ts';
-import { BODY, STORY, type WritingRoom } from './writing-room.ts';
+import { BODY, type NoteCase, newNote, STORY, served, showNote } from './notes.ts';
 
 const MINUTES = Number(process.env.STUDIO_AUTOSAVE_MINUTES ?? 0);
 const MINUTE_MS = 60_000;
@@ -27,15 +26,13 @@ const WORDS_AT_ONCE = 20;
 /** Longer than after which a pause saves. */
 const THINKING_MS = 2_000;
 
-/** Defines the case. The room is there when it runs. */
-export function autosaveCases(roomOf: () => WritingRoom): void {
-  it('of all that is typed is one version a sitting, and few deliveries', async (test) => {
-    const room = roomOf();
+export function autosaveCases(it: NoteCase): void {
+  it('of all that is typed is one version a sitting, and few deliveries', async (scene, test) => {
     const receiver = await startReceiver();
     test.after(() => receiver.close());
-    const webhook = await makeWebhook(room.scene, receiver.url);
-    const key = await room.newNote();
-    const screen = await room.show(await room.logIn(), key);
+    const webhook = await makeWebhook(scene.given, receiver.url);
+    const key = await newNote(scene);
+    const screen = await showNote(scene, await scene.logIn(), key);
     let saves = 0;
     screen.page.on('request', (request) => {
       if (request.method() === 'PATCH') saves += 1;
@@ -54,8 +51,8 @@ export function autosaveCases(roomOf: () => WritingRoom): void {
     await screen.isQuiet();
 
     for (const [value, text] of texts)
-      assert.deepEqual([await screen.shown(value), linesOf(await room.served(key, value))], [text, text], value[0]);
-    const { management, base } = room.scene;
+      assert.deepEqual([await screen.shown(value), linesOf(await served(scene, key, value))], [text, text], value[0]);
+    const { management, base } = scene.given;
     const entry = await management.get(`${base}/entries/${key}`, 200);
     const id = entry.string('id');
     const versions = (await management.get(`/entries/${id}/versions?limit=100`, 200)).each('items', 'action');
@@ -74,8 +71,7 @@ export function autosaveCases(roomOf: () => WritingRoom): void {
     const { timestamp } = JSON.parse(deliveries.at(-1)?.body ?? '{}') as { timestamp?: string };
     if (MINUTES > 0) assert.equal(timestamp, entry.string('updated_at'), 'the last delivery is of the last words');
     // Not by the session of the owner, which may be over by now.
-    await management.delete(`${room.scene.space}/webhooks/${webhook.string('id')}`, 204);
-    await screen.page.context().close();
+    await management.delete(`${scene.given.space}/webhooks/${webhook.string('id')}`, 204);
   });
 }
 

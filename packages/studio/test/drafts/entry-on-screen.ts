@@ -1,6 +1,7 @@
 /** The screen of an entry as somebody who writes sees and uses it: its inputs and its words, and nothing behind them. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { hurry } from '../harness/clock.ts';
 
 export type Value = readonly [field: string, locale: string];
 
@@ -25,6 +26,13 @@ export class EntryOnScreen {
     return this.page.getByRole('textbox', { name: new RegExp(`^${field} ?${locale}`) });
   }
 
+  /** Writes at the end of a value, in one go: what is saved meanwhile is all or nothing of it. */
+  async write(value: Value, text: string): Promise<void> {
+    await this.input(value).focus();
+    await this.page.keyboard.press('ControlOrMeta+End');
+    await this.page.keyboard.insertText(text);
+  }
+
   /** Types at the end of a value, key by key. A line break is the Enter key. */
   async type(value: Value, text: string, pauseMs = 0): Promise<void> {
     await this.input(value).focus();
@@ -39,10 +47,11 @@ export class EntryOnScreen {
     return (await input.locator('p').allTextContents()).join('\n');
   }
 
-  /** Waits until the screen says so of what was written. */
+  /** Waits until the screen says so of what was written. What is saved after a while, or tried again, is so at once. */
   async says(status: SaveStatus): Promise<void> {
+    const comes = this.page.locator(`[role=status][data-status=${status}]`).waitFor({ state: 'attached' });
     try {
-      await this.page.locator(`[role=status][data-status=${status}]`).waitFor({ state: 'attached' });
+      await (status === 'saved' ? hurry(this.page, comes) : comes);
     } catch (error) {
       const shown = await this.page.locator('[role=status], [role=dialog], [role=alert]').allTextContents();
       throw new Error(`it says ${JSON.stringify(shown)}, and not "${status}"`, { cause: error });

@@ -7,7 +7,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { closeConnections } from '../../../server/test/client.ts';
 import { startChromium, type TestBrowser } from '../../../server/test/harness/chromium.ts';
 import { type ServiceSettings, serviceEnvironment } from '../../../server/test/harness/environment.ts';
-import { startProcess } from '../../../server/test/harness/process.ts';
+import { type ServiceProcess, startProcess } from '../../../server/test/harness/process.ts';
 import { startService, type TestService } from '../../../server/test/harness/service.ts';
 import { type Member, PASSWORD } from '../../../server/test/scene.ts';
 
@@ -37,7 +37,7 @@ export class Studio {
   readonly #service: TestService;
   readonly #chromium: TestBrowser;
 
-  private constructor(service: TestService, chromium: TestBrowser) {
+  protected constructor(service: TestService, chromium: TestBrowser) {
     this.url = service.url;
     this.dataDir = service.dataDir;
     this.#service = service;
@@ -56,6 +56,11 @@ export class Studio {
     return new Studio({ url, dataDir, close: async () => void (await end('SIGINT')) }, chromium);
   }
 
+  /** The same browser before a service in a process of its own. */
+  killable(settings: ServiceSettings): Promise<KillableStudio> {
+    return KillableStudio.start(settings, this.#chromium);
+  }
+
   async close(): Promise<void> {
     closeConnections();
     await this.#chromium.close();
@@ -70,15 +75,19 @@ export class Studio {
     return context;
   }
 
-  /** A browser in which a person is logged in. */
-  async logIn({ email }: Pick<Member, 'email'>, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  /** A browser in which a person is logged in. @param url the address of the service, as that browser knows it */
+  async logIn(
+    { email }: Pick<Member, 'email'>,
+    options: BrowserContextOptions = {},
+    url = this.url,
+  ): Promise<BrowserContext> {
     const context = await this.visitor(options);
     const data = { email, password: PASSWORD, refresh: 'cookie' };
-    const answer = await context.request.post(`${this.url}/auth/login`, { data, headers: { origin: this.url } });
+    const answer = await context.request.post(`${url}/auth/login`, { data, headers: { origin: url } });
     assert.ok(answer.ok(), await answer.text());
     // What Studio itself notes, so that it asks for the session that the cookie stands for.
     await context.addInitScript(
-      `if (sessionStorage.getItem('seen') === null) { localStorage.setItem('lectern.session', '1'); sessionStorage.setItem('seen', '1'); }`,
+      `if (origin !== 'null' && sessionStorage.getItem('seen') === null) { localStorage.setItem('lectern.session', '1'); sessionStorage.setItem('seen', '1'); }`,
     );
     return context;
   }
@@ -106,6 +115,37 @@ export class Studio {
          reportViolation(event.violatedDirective + ' ' + event.blockedURI));`,
     );
     return { seen };
+  }
+}
+
+/** Studio of a service that can be killed, and started again where it was. */
+export class KillableStudio extends Studio {
+  readonly #settings: ServiceSettings;
+  #process: ServiceProcess;
+
+  private constructor(settings: ServiceSettings, process: ServiceProcess, chromium: TestBrowser) {
+    super({ url: process.url, dataDir: '', close: () => Promise.resolve() }, chromium);
+    this.#settings = settings;
+    this.#process = process;
+  }
+
+  static async start(settings: ServiceSettings, chromium: TestBrowser): Promise<KillableStudio> {
+    return new KillableStudio(settings, await startProcess(settings), chromium);
+  }
+
+  /** Ends the service as a crash does. Its connections die with it. */
+  async kill(): Promise<void> {
+    await this.#process.end('SIGKILL');
+  }
+
+  async restart(): Promise<void> {
+    const { port } = new URL(this.url);
+    this.#process = await startProcess({ ...this.#settings, env: { ...this.#settings.env, PORT: port } });
+  }
+
+  /** Leaves the browser to the others. */
+  override close(): Promise<void> {
+    return this.kill();
   }
 }
 

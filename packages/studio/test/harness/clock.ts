@@ -1,0 +1,37 @@
+/** The time of pages, whose clock each scene has installed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** Ten times as fast. */
+const LOOK_MS = 50;
+const PASSES_MS = 500;
+
+const HOUR_MS = 3_600_000;
+
+/** Time limits of requests pass by the clock of the page too, which Playwright leaves to the browser. */
+const TIME_LIMITS = `AbortSignal.timeout = (afterMs) => {
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(new DOMException('It took too long.', 'TimeoutError')), afterMs);
+  return limit.signal;
+}`;
+
+/** Lets the time of a page and of those in its browser pass quickly until something has come. @returns what came */
+export async function hurry<T>(page: Page, comes: Promise<T>): Promise<T> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  comes.then(end, end);
+  for (await sleep(LOOK_MS); !isOver; await sleep(LOOK_MS)) await page.clock.fastForward(PASSES_MS);
+  return comes;
+}
+
+/** For the pages of a browser it is an hour later, in which their access tokens ended. */
+export async function letTokensEnd(context: BrowserContext): Promise<void> {
+  await context.clock.setSystemTime(Date.now() + HOUR_MS);
+}
+
+/** Lets time limits of requests pass by the clock of the pages that open from now on. */
+export async function limitByClock(context: BrowserContext): Promise<void> {
+  await context.addInitScript(TIME_LIMITS);
+}
