@@ -8,7 +8,7 @@ import { after, before, it } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { describeFirstEngine } from '../../server/test/harness/engines.ts';
 import { requireAccessible } from '../../server/test/pages/accessible.ts';
-import { joinAs } from '../../server/test/scene.ts';
+import { joinAs, makeScene } from '../../server/test/scene.ts';
 import { type FilledSpace, fillSpace } from './harness/filled-space.ts';
 import { keepForGuide } from './harness/guide-pictures.ts';
 import { NamesAndRoles } from './harness/names-and-roles.ts';
@@ -46,7 +46,7 @@ describeFirstEngine('the screens of Studio', (engine) => {
   let outside: BrowserContext;
   before(async () => {
     studio = await Studio.open({ engine });
-    filled = await fillSpace(studio.url);
+    filled = await fillSpace(await makeScene(studio.url));
     inside = await studio.logIn(filled.scene.member, UNDER_POLICY);
     outside = await studio.visitor(UNDER_POLICY);
   });

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
 import { until } from '../../../server/test/harness/until.ts';
 import { PASSWORD } from '../../../server/test/scene.ts';
-import { hurry } from '../harness/clock.ts';
+import { hurry, whileTimeStands } from '../harness/clock.ts';
 import type { StudioScene } from '../harness/scene.ts';
 import { KillableStudio } from '../harness/studio.ts';
 import { type EntryOnScreen, linesOf, paragraph, textOf, type Value } from './entry-on-screen.ts';
@@ -39,8 +39,10 @@ const isPatch = ({ method }: { method?: string | undefined }) => method === 'PAT
 export function typingCases(it: NoteCase): void {
   it('loses nothing when the tab is killed', async (scene) => {
     const { key, context, screen: killed } = await begin(scene);
-    await type(killed, FIRST);
-    await killed.kill();
+    await whileTimeStands(context, async () => {
+      await type(killed, FIRST);
+      await killed.kill();
+    });
     const screen = await showNote(scene, context, key);
     assert.deepEqual(await shownIn(screen), [FIRST, FIRST]);
     await type(screen, SECOND);
@@ -50,12 +52,14 @@ export function typingCases(it: NoteCase): void {
 
   it('loses nothing when the tab is killed between a save and its answer', async (scene) => {
     const { key, context, screen: killed } = await begin(scene);
-    await type(killed, FIRST.slice(0, -1));
+    await whileTimeStands(context, () => type(killed, FIRST.slice(0, -1)));
     scene.proxy.losesAnswer = isPatch;
     await killed.leaveField();
     await killed.says('kept');
-    await type(killed, FIRST.slice(-1));
-    await killed.kill();
+    await whileTimeStands(context, async () => {
+      await type(killed, FIRST.slice(-1));
+      await killed.kill();
+    });
     scene.proxy.losesAnswer = () => false;
     assert.equal(await served(scene, key, BODY), FIRST.slice(0, -1));
     const screen = await showNote(scene, context, key);

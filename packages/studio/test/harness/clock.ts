@@ -6,6 +6,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 const LOOK_MS = 50;
 const PASSES_MS = 500;
 
+/** More than passes in one page while another is stopped. */
+const MEANWHILE_MS = 5_000;
 const HOUR_MS = 3_600_000;
 
 /** Time limits of requests pass by the clock of the page too, which Playwright leaves to the browser. */
@@ -24,6 +26,14 @@ export async function hurry<T>(page: Page, comes: Promise<T>): Promise<T> {
   comes.then(end, end);
   for (await sleep(LOOK_MS); !isOver; await sleep(LOOK_MS)) await page.clock.fastForward(PASSES_MS);
   return comes;
+}
+
+/** Runs while no time passes for the pages of a browser: what waits for its time waits, and no work counts as slow. */
+export async function whileTimeStands(context: BrowserContext, run: () => Promise<void>): Promise<void> {
+  const times = await Promise.all(context.pages().map((page) => page.evaluate('Date.now()')));
+  await context.clock.pauseAt(Math.max(...times.map(Number)) + MEANWHILE_MS);
+  await run();
+  await context.clock.resume();
 }
 
 /** For the pages of a browser it is an hour later, in which their access tokens ended. */

@@ -2,7 +2,8 @@
 import { formOf } from '../../../server/test/form.ts';
 import { gradient } from '../../../server/test/media/gradient.ts';
 import { addSecondFactor } from '../../../server/test/pages/add-second-factor.ts';
-import { field, invite, joinAs, type Member, makeScene, type Scene, signUp } from '../../../server/test/scene.ts';
+import { field, invite, joinAs, type Member, type Scene, signUp } from '../../../server/test/scene.ts';
+import type { Case, StudioScene } from './scene.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenverordnung';
 const TITLES = [
@@ -16,6 +17,9 @@ const TITLES = [
   'How nets are mended',
 ];
 
+export type FilledScene = StudioScene<FilledSpace>;
+export type FilledCase = Case<FilledSpace>;
+
 export interface FilledSpace {
   readonly scene: Scene;
   /** Somebody elsewhere who is asked for a second factor. */
@@ -26,9 +30,8 @@ export interface FilledSpace {
   readonly path: string;
 }
 
-/** Makes a scene of the service at an address, and fills its space. */
-export async function fillSpace(url: string): Promise<FilledSpace> {
-  const scene = await makeScene(url);
+/** Fills the space of a scene. */
+export async function fillSpace(scene: Scene): Promise<FilledSpace> {
   const { owner, space, base } = scene;
   await owner.patch(space, { name: 'Harbour news' }, 200);
   await owner.post(`${space}/locales`, { code: 'de', name: 'Deutsch', fallback: 'en-US' }, 201);
@@ -42,7 +45,7 @@ export async function fillSpace(url: string): Promise<FilledSpace> {
   await owner.post(`${space}/views`, { name: 'My own', shared: false, query: 'q=boats', columns: ['status'] }, 201);
   await joinAs(scene.member, 'editor');
   await invite(scene.member);
-  const careful = await signUp(url);
+  const careful = await signUp(scene.url);
   await addSecondFactor(careful.actor);
   return { scene, careful, picture, path: `/spaces/${scene.spaceId}/master` };
 }
@@ -79,15 +82,24 @@ const articleType = {
   ],
 };
 
+const skies = new Map<string, Promise<Buffer>>();
+
+/** A picture, drawn once for all spaces. */
+function sky(from: string, to: string): Promise<Buffer> {
+  const drawn = skies.get(from) ?? gradient(640, 420, from, to);
+  skies.set(from, drawn);
+  return drawn;
+}
+
 async function addPictures({ owner, base }: Scene): Promise<string> {
-  const skies = [
+  const colours = [
     ['lighthouse.png', '#1c3d5a', '#f6ad55'],
     ['fog.png', '#cbd5e0', '#edf2f7'],
     [`${LONG_WORD}.png`, '#234e52', '#81e6d9'],
   ] as const;
   let first = '';
-  for (const [name, from, to] of skies) {
-    const bytes = await gradient(640, 420, from, to);
+  for (const [name, from, to] of colours) {
+    const bytes = await sky(from, to);
     const form = await formOf([['file', { name, bytes, type: 'image/png' }]]);
     const uploaded = await owner.send('POST', `${base}/media`, form);
     first ||= uploaded.string('id');

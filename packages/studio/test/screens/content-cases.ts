@@ -1,18 +1,18 @@
 /** The content list: its address is its state, views keep it, and many entries are acted on at once. */
+
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Room } from './room.ts';
+import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 
 /** `STUDIO_MANY=10000` tries a list of that length. */
 const MANY = Number(process.env.STUDIO_MANY ?? 1_000);
 
-export function contentCases(room: () => Room): void {
-  const list = (query = '') => room().show(`${room().filled.path}/content${query}`);
+export function contentCases(it: FilledCase): void {
+  const list = (scene: FilledScene, query = '') => scene.show(`${scene.path}/content${query}`);
   const titles = (page: Page) => page.locator('[data-row] [role=gridcell]:nth-child(2)');
 
-  it('keeps what is chosen in the address, through a reload and Back', async () => {
-    const page = await list();
+  it('keeps what is chosen in the address, through a reload and Back', async (scene) => {
+    const page = await list(scene);
     await page.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Article' }).click();
     await page.getByRole('button', { name: 'Title' }).click();
@@ -46,11 +46,10 @@ export function contentCases(room: () => Room): void {
     await page.getByRole('textbox', { name: /^Title/ }).waitFor();
     await page.goBack();
     assert.deepEqual(await shown(), before);
-    await room().leave(page);
   });
 
-  it('saves views, own and shared ones, which others see only if they are shared', async () => {
-    const page = await list('?q=tide');
+  it('saves views, own and shared ones, which others see only if they are shared', async (scene) => {
+    const page = await list(scene, '?q=tide');
     for (const [name, shared] of [
       ['Mine alone', false],
       ['For all', true],
@@ -64,23 +63,21 @@ export function contentCases(room: () => Room): void {
       await dialog.waitFor({ state: 'hidden' });
       await page.keyboard.press('Escape');
     }
-    await room().leave(page);
 
-    const others = await room().showTo(room().colleague, `${room().filled.path}/content`);
+    const others = await scene.showTo(await scene.colleague(), `${scene.path}/content`);
     await others.getByRole('button', { name: 'Views' }).click();
     await others.getByRole('link', { name: 'For all' }).click();
     await others.waitForURL(/q=tide/);
     assert.ok(await others.getByRole('link', { name: 'Mine alone' }).isHidden());
-    await others.close();
   });
 
-  it('tells of each entry that it could not publish', async () => {
-    const { owner, base } = room().filled.scene;
+  it('tells of each entry that it could not publish', async (scene) => {
+    const { owner, base } = scene.given;
     const body = { content_type_id: 'article', key: 'untitled', fields: { teaser: 'bulk without a title' } };
     await owner.post(`${base}/entries`, body, 201);
     const whole = { content_type_id: 'article', key: 'titled', fields: { title: { 'en-US': 'Bulk', de: 'Alle' } } };
     await owner.post(`${base}/entries`, whole, 201);
-    const page = await list('?q=bulk');
+    const page = await list(scene, '?q=bulk');
     await page.getByRole('row', { name: /Untitled/ }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -88,18 +85,17 @@ export function contentCases(room: () => Room): void {
     await refused.getByRole('listitem').waitFor();
     assert.equal(await refused.getByRole('listitem').count(), 1);
     await page.getByRole('row', { name: /Bulk.*Published/ }).waitFor();
-    await room().leave(page);
   });
 
-  it(`shows ${MANY} entries by scrolling and by keyboard, and only those in sight are in the page`, async () => {
-    const { owner, base } = room().filled.scene;
+  it(`shows ${MANY} entries by scrolling and by keyboard, and only those in sight are in the page`, async (scene) => {
+    const { owner, base } = scene.given;
     const lines = Array.from({ length: MANY }, (_, index) => {
       const name = `Pilot ${String(index).padStart(5, '0')}`;
       return JSON.stringify({ entry: { key: `pilot-${index}`, content_type: 'author', fields: { name } } });
     });
     const headers = { 'content-type': 'application/x-ndjson' };
     await owner.send('POST', `${base}/import`, { raw: Buffer.from(lines.join('\n')), headers });
-    const page = await list('?content_type=author&order=name');
+    const page = await list(scene, '?content_type=author&order=name');
     await page.getByRole('row', { name: /Pilot 00000/ }).waitFor();
     assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), String(MANY + 2));
     await page.getByRole('row', { name: /Pilot 00000/ }).focus();
@@ -113,6 +109,5 @@ export function contentCases(room: () => Room): void {
     await page.getByText('1 selected').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: /Pilot/ }).waitFor();
-    await room().leave(page);
   });
 }

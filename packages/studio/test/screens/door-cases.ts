@@ -1,6 +1,6 @@
 /** The door: single sign-on from the log-in to where one wanted to go, a second factor that is required, a forgotten password. */
+
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { AuthenticatorApp } from '../../../server/test/harness/authenticator-app.ts';
 import { mailedToken } from '../../../server/test/harness/mails.ts';
@@ -10,10 +10,10 @@ import { makeConnected, redirectUriOf } from '../../../server/test/identity/sso-
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { addApp } from '../../../server/test/protected-member.ts';
 import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../server/test/scene.ts';
+import type { FilledCase } from '../harness/filled-space.ts';
 import { viewsInTurn } from '../harness/views.ts';
-import type { Room } from './room.ts';
 
-/** Where a link may want to lead. The others are in `inside-studio.test.ts`. */
+/** Where a link may want to lead. The others are in `inside-scene.studio.test.ts`. */
 const OUTSIDE = [
   'https://evil.example/',
   'HTTPS://evil.example/',
@@ -22,16 +22,15 @@ const OUTSIDE = [
   '//evil.example/',
 ];
 
-export function doorCases(room: () => Room): void {
-  it('comes back logged in from an OpenID provider, to where the person wanted to go, and stays so', async (test) => {
-    const { studio } = room();
-    const provider = await startOpenIdProvider(redirectUriOf(studio.url));
+export function doorCases(it: FilledCase): void {
+  it('comes back logged in from an OpenID provider, to where the person wanted to go, and stays so', async (scene, test) => {
+    const provider = await startOpenIdProvider(redirectUriOf(scene.url));
     test.after(() => provider.stop());
-    const owner = await makeConnected(studio.url, { protocol: 'oidc', oidc: provider.settings });
+    const owner = await makeConnected(scene.url, { protocol: 'oidc', oidc: provider.settings });
     await requireSso(owner);
     provider.people.set('grace', { email: owner.email, email_verified: true, name: 'Grace' });
-    const visitor = await studio.visitor();
-    const page = await studio.show(visitor, '/profile');
+    const visitor = await scene.visitor();
+    const page = await scene.show('/profile', visitor);
     await logIn(page, owner.email);
     await page.getByPlaceholder('Enter any login').fill('grace');
     await page.getByPlaceholder('and password').fill('any');
@@ -39,24 +38,22 @@ export function doorCases(room: () => Room): void {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText(owner.email).waitFor();
     await page.getByRole('heading', { name: 'My profile' }).waitFor();
-    assert.equal(page.url(), `${studio.url}/studio/profile`);
+    assert.equal(page.url(), `${scene.url}/studio/profile`);
     await page.reload();
     await page.getByRole('heading', { name: 'My profile' }).waitFor();
-    await visitor.close();
   });
 
   for (const next of OUTSIDE)
-    it(`leads from the log-in to the start, and nowhere else, by a link to ${JSON.stringify(next)}`, async () => {
-      const { studio } = room();
-      const owner = await signUp(studio.url);
-      const visitor = await studio.visitor();
+    it(`leads from the log-in to the start, and nowhere else, by a link to ${JSON.stringify(next)}`, async (scene) => {
+      const owner = await signUp(scene.url);
+      const visitor = await scene.visitor();
       const asked: string[] = [];
       visitor.on('request', (request) => asked.push(request.url()));
-      const page = await studio.show(visitor, `/login?next=${encodeURIComponent(next)}`);
+      const page = await scene.show(`/login?next=${encodeURIComponent(next)}`, visitor);
       await logIn(page, owner.email);
       await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor({ state: 'detached' });
       await page.getByRole('main').waitFor();
-      assert.ok(page.url().startsWith(`${studio.url}/studio`), page.url());
+      assert.ok(page.url().startsWith(`${scene.url}/studio`), page.url());
       assert.deepEqual(
         asked.filter((url) => url.includes('evil.example') && !url.includes('next=')),
         [],
@@ -64,14 +61,13 @@ export function doorCases(room: () => Room): void {
       await visitor.close();
     });
 
-  it('lets nobody in by the link of a stranger that ends a log-in by single sign-on', async (test) => {
-    const { studio } = room();
+  it('lets nobody in by the link of a stranger that ends a log-in by single sign-on', async (scene, test) => {
     const provider = await startSamlProvider({ id: 'saml-stranger', email: freshEmail() });
     test.after(() => provider.stop());
-    const owner = await makeConnected(studio.url, { protocol: 'saml', saml: provider.settings });
-    const [stranger, victim] = [await studio.visitor({ javaScriptEnabled: false }), await studio.visitor()];
+    const owner = await makeConnected(scene.url, { protocol: 'saml', saml: provider.settings });
+    const [stranger, victim] = [await scene.visitor({ javaScriptEnabled: false }), await scene.visitor()];
     const own = await stranger.newPage();
-    await own.goto(`${studio.url}/auth/sso/start?account=${owner.accountId}`);
+    await own.goto(`${scene.url}/auth/sso/start?account=${owner.accountId}`);
     await own.getByRole('button', { name: `Log in as ${provider.person.email}` }).click();
     await own.waitForURL('**/studio/sso?code=*');
     const page = await victim.newPage();
@@ -84,50 +80,45 @@ export function doorCases(room: () => Room): void {
 
     // For whoever began it, the code is still good.
     const data = { code: new URL(own.url()).searchParams.get('code'), refresh: 'cookie' };
-    assert.equal((await stranger.request.post(`${studio.url}/auth/sso/exchange`, { data })).status(), 200);
+    assert.equal((await stranger.request.post(`${scene.url}/auth/sso/exchange`, { data })).status(), 200);
     for (const context of [stranger, victim]) await context.close();
   });
 
-  it('leads somebody whose account requires a second factor to set one up, and on to where they wanted to go', async () => {
-    const { studio } = room();
-    const owner = await signUp(studio.url);
+  it('leads somebody whose account requires a second factor to set one up, and on to where they wanted to go', async (scene) => {
+    const owner = await signUp(scene.url);
     const member = await joinAs(owner, 'editor');
     await addApp(owner);
     const { id } = (await owner.actor.post('/spaces', { name: 'A garden' }, 201)).json as { id: string };
     await owner.actor.patch(`/accounts/${owner.accountId}`, { second_factor: 'required' }, 200);
-    const visitor = await studio.visitor();
-    const page = await studio.show(visitor, `/spaces/${id}/master/media`);
+    const visitor = await scene.visitor();
+    const page = await scene.show(`/spaces/${id}/master/media`, visitor);
     await logIn(page, member.email);
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     await setUpApp(page);
     await page.getByRole('button', { name: 'I have it' }).click();
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('heading', { name: 'Media' }).waitFor();
-    assert.equal(page.url(), `${studio.url}/studio/spaces/${id}/master/media`);
-    await visitor.close();
+    assert.equal(page.url(), `${scene.url}/studio/spaces/${id}/master/media`);
   });
 
-  it('leads somebody who has a second factor, and came without it, to log in with it', async () => {
-    const { studio } = room();
-    const owner = await signUp(studio.url);
-    const context = await studio.logIn(owner);
+  it('leads somebody who has a second factor, and came without it, to log in with it', async (scene) => {
+    const owner = await signUp(scene.url);
+    const context = await scene.logIn(owner);
     const { recoveryCodes } = await addApp(owner);
     await owner.actor.patch(`/accounts/${owner.accountId}`, { second_factor: 'required' }, 200);
-    const page = await studio.show(context, '/new-space');
-    await page.goto(`${studio.url}/studio`);
+    const page = await scene.show('/new-space', context);
+    await page.goto(`${scene.url}/studio`);
     await page.getByRole('button', { name: 'Log in again' }).click();
     await logIn(page, owner.email);
     await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[0] ?? '');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'New space' }).waitFor();
-    await context.close();
   });
 
-  it('mails a link to a new password, to the address that was typed at the log-in, says no more than that, and leads on to where they wanted to go', async () => {
-    const { studio } = room();
-    const { email } = await signUp(studio.url);
-    const visitor = await studio.visitor();
-    const page = await studio.show(visitor, '/profile');
+  it('mails a link to a new password, to the address that was typed at the log-in, says no more than that, and leads on to where they wanted to go', async (scene) => {
+    const { email } = await signUp(scene.url);
+    const visitor = await scene.visitor();
+    const page = await scene.show('/profile', visitor);
     const address = page.getByRole('textbox', { name: 'E-mail address' });
     await address.fill(email);
     await page.getByRole('link', { name: 'Forgotten password?' }).click();
@@ -137,7 +128,7 @@ export function doorCases(room: () => Room): void {
     assert.ok(!page.url().includes('@'), page.url());
     await page.getByRole('button', { name: 'Send a link' }).click();
     await page.getByRole('status').getByText('If the address is known here').waitFor();
-    await mailedToken(studio.dataDir, email);
+    await mailedToken(scene.studio.dataDir, email);
     await page.getByRole('link', { name: 'Back to the log-in' }).click();
     await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
     assert.equal(await address.inputValue(), email);
@@ -147,7 +138,6 @@ export function doorCases(room: () => Room): void {
     await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
     await logIn(page, email);
     await page.getByRole('heading', { name: 'My profile' }).waitFor();
-    await visitor.close();
   });
 }
 

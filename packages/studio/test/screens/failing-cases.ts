@@ -1,45 +1,44 @@
 /** What cannot be loaded: it says so in its place, and another try loads it. */
+
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { joinAs, type Member, PASSWORD } from '../../../server/test/scene.ts';
-import type { Room } from './room.ts';
+import { hurry } from '../harness/clock.ts';
+import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 
 const MINUTE_MS = 60_000;
 /** A refusal, which is not tried again by itself. */
 const refuse = (route: Route) =>
   route.fulfill({ status: 403, json: { detail: { code: 'forbidden', message: 'Not now.' } } });
 
-export function failingCases(room: () => Room): void {
+export function failingCases(it: FilledCase): void {
   const refusal = (page: Page) => page.getByRole('alert', { name: 'You may not do this' });
   const boats = (page: Page) => page.getByRole('row', { name: /The boats are back/ });
 
-  it('tries again what all screens of a space need', async () => {
-    const page = await room().show('/profile');
+  it('tries again what all screens of a space need', async (scene) => {
+    const page = await scene.show('/profile');
     await page.getByRole('heading', { name: 'My profile' }).waitFor();
     await page.route('**/locales?**', refuse);
-    await page.goto(`${room().studio.url}/studio${room().filled.path}/content?q=boats`);
+    await page.goto(`${scene.url}/studio${scene.path}/content?q=boats`);
     await refusal(page).waitFor();
     await page.unroute('**/locales?**');
     await refusal(page).getByRole('button', { name: 'Try again' }).click();
     await boats(page).waitFor();
-    await room().leave(page);
   });
 
-  it('tries again what a part of a screen shows', async () => {
-    const page = await room().show(`${room().filled.path}/content/post-4`);
+  it('tries again what a part of a screen shows', async (scene) => {
+    const page = await scene.show(`${scene.path}/content/post-4`);
     await page.getByRole('textbox', { name: /^Title/ }).waitFor();
     await page.route('**/versions/1*', refuse);
-    await page.goto(`${room().studio.url}/studio${room().filled.path}/content/post-4?a=1`);
+    await page.goto(`${scene.url}/studio${scene.path}/content/post-4?a=1`);
     await refusal(page).waitFor();
     await page.unroute('**/versions/1*');
     await refusal(page).getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Both have the same values.').waitFor();
-    await room().leave(page);
   });
 
-  it('shows a screen whose loading ended with the session after the log-in over it', async () => {
-    const { person, page } = await openBoats();
+  it('shows a screen whose loading ended with the session after the log-in over it', async (scene) => {
+    const { person, page } = await openBoats(scene);
     await person.actor.delete('/auth/sessions', 204);
     await page.getByRole('link', { name: 'Model' }).click();
     await page.getByRole('button', { name: /^Harbour news/ }).click();
@@ -49,14 +48,12 @@ export function failingCases(room: () => Room): void {
       .getByRole('heading', { level: 1, name: 'Model' })
       .or(page.getByRole('heading', { name: 'Home' }))
       .waitFor();
-    await page.context().close();
   });
 
-  it('asks to log in over the screen though the file of that is not served any more', async () => {
+  it('asks to log in over the screen though the file of that is not served any more', async (scene) => {
     let isThere: Promise<unknown> | undefined;
-    const { person, page } = await openBoats(async (opened) => {
+    const { person, page } = await openBoats(scene, async (opened) => {
       isThere = opened.waitForResponse('**/log-in-again*');
-      await opened.clock.install();
     });
     await page.clock.fastForward(MINUTE_MS);
     await isThere;
@@ -66,26 +63,24 @@ export function failingCases(room: () => Room): void {
     await page.getByRole('searchbox', { name: 'Search entries' }).fill('tide');
     await logInOver(page);
     await page.getByRole('row', { name: /Low tide/ }).waitFor();
-    await page.context().close();
   });
 
-  it('stays where it is where the log-in over it cannot be loaded, and leads to the door at another try', async () => {
-    const { person, page } = await openBoats(async (opened) => {
+  it('stays where it is where the log-in over it cannot be loaded, and leads to the door at another try', async (scene) => {
+    const { person, page } = await openBoats(scene, async (opened) => {
       await opened.route('**/log-in-again*', (route) => route.abort());
     });
     await person.actor.delete('/auth/sessions', 204);
     await page.getByRole('searchbox', { name: 'Search entries' }).fill('tide');
     const failure = page.getByRole('alert').filter({ hasText: 'log-in-again' });
-    await failure.waitFor();
+    await hurry(page, failure.waitFor());
     assert.ok(await page.getByRole('searchbox', { name: 'Search entries' }).isVisible());
     await page.unroute('**/log-in-again*');
     await failure.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
-    await page.context().close();
   });
 
-  it('keeps a key that is pressed at the moment in which the list is asked for the keys before', async () => {
-    const page = await room().show(`${room().filled.path}/content`);
+  it('keeps a key that is pressed at the moment in which the list is asked for the keys before', async (scene) => {
+    const page = await scene.show(`${scene.path}/content`);
     const box = page.getByRole('searchbox', { name: 'Search entries' });
     await box.waitFor();
     await page.evaluate(`{
@@ -101,25 +96,24 @@ export function failingCases(room: () => Room): void {
     await boats(page).waitFor();
     assert.equal(await box.inputValue(), 'boats');
     await page.goBack();
-    await room().leave(page);
   });
 
   /** A list in a browser of somebody whose session can end. */
   async function openBoats(
+    scene: FilledScene,
     before: (page: Page) => Promise<void> = async () => {},
   ): Promise<{ readonly person: Member; readonly page: Page }> {
-    const { studio, filled } = room();
-    const person = await joinAs(filled.scene.member, 'editor');
-    const page = await (await studio.logIn(person)).newPage();
+    const person = await joinAs(scene.given.member, 'editor');
+    const page = await (await scene.logIn(person)).newPage();
     await before(page);
-    await page.goto(`${studio.url}/studio${filled.path}/content?q=boats`);
+    await page.goto(`${scene.url}/studio${scene.path}/content?q=boats`);
     await boats(page).waitFor();
     return { person, page };
   }
 
   async function logInOver(page: Page): Promise<void> {
     const dialog = page.getByRole('dialog', { name: 'Log in to go on' });
-    await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await hurry(page, dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD));
     await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
   }
 }

@@ -1,12 +1,11 @@
 /** The frame around the screens: the palette that leads everywhere, and the bar that tells where one is. */
-import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import type { Room } from './room.ts';
 
-export function frameCases(room: () => Room): void {
-  it('leads to entries by their words and to screens by their names, by Ctrl and K', async () => {
-    const { studio, filled } = room();
-    const page = await room().show(filled.path);
+import assert from 'node:assert/strict';
+import type { FilledCase } from '../harness/filled-space.ts';
+
+export function frameCases(it: FilledCase): void {
+  it('leads to entries by their words and to screens by their names, by Ctrl and K', async (scene) => {
+    const page = await scene.show(scene.path);
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     const goTo = async (words: string, option: string) => {
       await page.keyboard.press('Control+k');
@@ -16,15 +15,14 @@ export function frameCases(room: () => Room): void {
     };
     await goTo('lighthouse letters', 'Letters from the lighthouse');
     await page.getByRole('textbox', { name: /^Title/ }).waitFor();
-    assert.equal(page.url().split('?')[0], `${studio.url}/studio${filled.path}/content/post-6`);
+    assert.equal(page.url().split('?')[0], `${scene.url}/studio${scene.path}/content/post-6`);
     await goTo('environm', 'Environments');
     await page.getByRole('button', { name: 'New environment' }).waitFor();
-    assert.equal(page.url(), `${studio.url}/studio${filled.path}/settings/environments`);
-    await room().leave(page);
+    assert.equal(page.url(), `${scene.url}/studio${scene.path}/settings/environments`);
   });
 
-  it('colours the bar in every environment but master', async () => {
-    const page = await room().show(room().filled.path);
+  it('colours the bar in every environment but master', async (scene) => {
+    const page = await scene.show(scene.path);
     const colour = () => page.evaluate(`getComputedStyle(document.querySelector('header')).backgroundColor`);
     await page.getByRole('banner').waitFor();
     const usual = await colour();
@@ -32,6 +30,5 @@ export function frameCases(room: () => Room): void {
     await page.getByRole('menuitem', { name: 'next' }).click();
     await page.getByRole('button', { name: /next Change space or environment/ }).waitFor();
     assert.notEqual(await colour(), usual);
-    await room().leave(page);
   });
 }

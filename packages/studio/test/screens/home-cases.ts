@@ -1,20 +1,20 @@
 /** The home and the first steps: what they say of entries stays true whoever writes next. */
-import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { field } from '../../../server/test/scene.ts';
-import type { Room } from './room.ts';
 
-export function homeCases(room: () => Room): void {
-  it('tells who published, also where somebody else has changed the entry since', async () => {
-    const { filled, colleague } = room();
-    const { owner, base } = filled.scene;
+import assert from 'node:assert/strict';
+import { field } from '../../../server/test/scene.ts';
+import type { FilledCase } from '../harness/filled-space.ts';
+
+export function homeCases(it: FilledCase): void {
+  it('tells who published, also where somebody else has changed the entry since', async (scene) => {
+    const colleague = await scene.colleague();
+    const { owner, base } = scene.given;
     for (const key of ['kept', 'revised']) {
       const fields = { title: `Told of as ${key}` };
       const id = (await owner.post(`${base}/entries`, { content_type_id: 'article', key, fields }, 201)).string('id');
       await colleague.actor.post(`/entries/${id}/publish`, {}, 200);
     }
     await owner.patch(`${base}/entries/revised`, { fields: { rating: 1 } }, 200);
-    const page = await room().show(filled.path);
+    const page = await scene.show(scene.path);
     const [publisher, changer] = await Promise.all([nameOf(colleague.actor), nameOf(owner)]);
     assert.notEqual(publisher, changer);
     const published = page.getByRole('region', { name: 'Published last' });
@@ -27,16 +27,13 @@ export function homeCases(room: () => Room): void {
       const line = list.getByRole('link', { name: title }).locator('xpath=..');
       await line.getByText(`Article · ${name}`).waitFor();
     }
-    await room().leave(page);
-    for (const key of ['kept', 'revised']) await owner.delete(`${base}/entries/${key}`, 204);
   });
 
-  it('leaves the step of reading open as long as something is published, whatever was begun since', async () => {
-    const { filled } = room();
-    const { owner, space, spaceId } = filled.scene;
+  it('leaves the step of reading open as long as something is published, whatever was begun since', async (scene) => {
+    const { owner, space, spaceId } = scene.given;
     const base = `${space}/environments/steps`;
     await owner.post(`${space}/environments`, { name: 'steps' }, 201);
-    const page = await room().show(`/spaces/${spaceId}/steps/first-steps`);
+    const page = await scene.show(`/spaces/${spaceId}/steps/first-steps`);
     const locked = (step: string) =>
       page.getByRole('region', { name: step }).getByText('Comes after the step before it.');
     await locked('Write').waitFor();
@@ -52,7 +49,6 @@ export function homeCases(room: () => Room): void {
     await page.reload();
     await page.getByRole('button', { name: 'Make a key and read' }).click();
     await page.getByLabel('Answer', { exact: true }).getByText('"text": "first"').waitFor();
-    await room().leave(page);
   });
 }
 

@@ -1,10 +1,10 @@
 /** Studio in German: no screen shows or names anything in the English of its sources, and refusals are told in German. */
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { it } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 import { screensOf } from '../harness/screens.ts';
-import type { Room } from './room.ts';
 
 const CATALOG = new URL('../../src/languages/de.po', import.meta.url);
 /** The main screens, by their names in `screensOf`; the entry stands beside them. */
@@ -31,21 +31,20 @@ const SEEN = `(() => {
   return [...new Set(seen.map((text) => text.trim()))];
 })()`;
 
-export function languageCases(room: () => Room): void {
-  it('speaks German where the browser does, on every screen, in refusals, and in the models to begin with', async () => {
-    const { studio, filled } = room();
+export function languageCases(it: FilledCase): void {
+  it('speaks German where the browser does, on every screen, in refusals, and in the models to begin with', async (scene) => {
     const english = englishPatterns();
-    const owner = filled.scene.owner;
+    const owner = scene.given.owner;
     const own = new Set<string>();
     for (const kind of ['content-types', 'entries?order=created_at&limit=100', 'media'])
-      for (const text of stringsIn((await owner.get(`${filled.scene.base}/${kind}`, 200)).json)) own.add(text);
-    const context = await studio.logIn(filled.scene.member, { locale: 'de-AT' });
+      for (const text of stringsIn((await owner.get(`${scene.given.base}/${kind}`, 200)).json)) own.add(text);
+    const context = await scene.logIn(scene.given.member, { locale: 'de-AT' });
     const page = await context.newPage();
-    const entry = { name: 'entry', path: `${filled.path}/content/post-5` };
-    const screens = [...screensOf(filled).filter(({ name }) => WALK.includes(name)), entry];
+    const entry = { name: 'entry', path: `${scene.path}/content/post-5` };
+    const screens = [...screensOf(scene.filled).filter(({ name }) => WALK.includes(name)), entry];
     assert.equal(screens.length, WALK.length + 1);
     for (const { name, path } of screens) {
-      await page.goto(`${studio.url}/studio${path}`);
+      await page.goto(`${scene.url}/studio${path}`);
       await page.getByRole('heading').first().waitFor();
       await page.waitForLoadState('networkidle');
       const seen = (await page.evaluate(SEEN)) as string[];
@@ -54,8 +53,7 @@ export function languageCases(room: () => Room): void {
     }
     assert.equal(await page.locator('html').getAttribute('lang'), 'de');
     await refuseInGerman(page);
-    await takeModel(room(), page);
-    await context.close();
+    await takeModel(scene, page);
   });
 }
 
@@ -69,10 +67,10 @@ async function refuseInGerman(page: Page): Promise<void> {
   await page.getByText('Gespeichert', { exact: true }).waitFor();
 }
 
-async function takeModel({ studio, filled }: Room, page: Page): Promise<void> {
-  const { owner, space } = filled.scene;
+async function takeModel(scene: FilledScene, page: Page): Promise<void> {
+  const { owner, space } = scene.given;
   const products = `${space}/environments/next/content-types`;
-  await page.goto(`${studio.url}/studio/spaces/${filled.scene.spaceId}/next/first-steps`);
+  await page.goto(`${scene.url}/studio/spaces/${scene.given.spaceId}/next/first-steps`);
   await page.getByRole('button', { name: 'Produkte übernehmen' }).click();
   await page.getByRole('button', { name: 'Produkte übernehmen' }).waitFor({ state: 'hidden' });
   const type = await owner.get(`${products}/product`, 200);

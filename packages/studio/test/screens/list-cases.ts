@@ -1,17 +1,17 @@
 /** What a person makes of the content list: columns in their order, filters by the fields of a type, many entries at once, tabs. */
+
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../server/test/harness/until.ts';
 import { createEntry, field } from '../../../server/test/scene.ts';
+import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 import { addressInNewTab } from '../harness/new-tab.ts';
-import type { Room } from './room.ts';
 
-export function listCases(room: () => Room): void {
-  const list = (query = '') => room().show(`${room().filled.path}/content${query}`);
+export function listCases(it: FilledCase): void {
+  const list = (scene: FilledScene, query = '') => scene.show(`${scene.path}/content${query}`);
 
-  it('shows columns in the order that a person gives them by keyboard and by dragging, and views keep it', async () => {
-    const page = await list('?content_type=article&columns=status,updated,author');
+  it('shows columns in the order that a person gives them by keyboard and by dragging, and views keep it', async (scene) => {
+    const page = await list(scene, '?content_type=article&columns=status,updated,author');
     await row(page, /Low tide/).waitFor();
     assert.deepEqual(await headings(page), ['Title', 'Status', 'Changed', 'Changed by']);
     await page.getByRole('button', { name: 'Columns' }).click();
@@ -46,21 +46,19 @@ export function listCases(room: () => Room): void {
     await dialog.getByLabel('Everybody in this space sees it').check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await room().leave(page);
 
-    const others = await room().showTo(room().colleague, `${room().filled.path}/content`);
+    const others = await scene.showTo(await scene.colleague(), `${scene.path}/content`);
     await others.getByRole('button', { name: 'Views' }).click();
     await others.getByRole('link', { name: 'In my order' }).click();
     await others.getByRole('columnheader', { name: 'Slug' }).waitFor();
     assert.deepEqual(await headings(others), ordered);
-    await others.context().close();
   });
 
-  it('deletes a view that somebody else has changed only once that is shown', async () => {
-    const { owner, space } = room().filled.scene;
+  it('deletes a view that somebody else has changed only once that is shown', async (scene) => {
+    const { owner, space } = scene.given;
     const made = await owner.post(`${space}/views`, { name: 'Of ours', shared: true, query: '', columns: [] }, 201);
     const address = `${space}/views/${made.string('id')}`;
-    const page = await list();
+    const page = await list(scene);
     await page.getByRole('button', { name: 'Views' }).click();
     const remove = (name: string) => page.getByRole('button', { name: `Delete the view ${name}`, exact: true }).click();
     await page.getByRole('link', { name: 'Of ours' }).waitFor();
@@ -71,11 +69,10 @@ export function listCases(room: () => Room): void {
     await remove('Of theirs');
     await page.getByRole('link', { name: 'Of theirs' }).waitFor({ state: 'detached' });
     await owner.get(address, 404);
-    await room().leave(page);
   });
 
-  it('opens an entry in another tab where the browser is asked for that, by pointer and by key', async () => {
-    const page = await list('?content_type=article');
+  it('opens an entry in another tab where the browser is asked for that, by pointer and by key', async (scene) => {
+    const page = await list(scene, '?content_type=article');
     const tide = row(page, /Low tide/);
     await tide.waitFor();
     const address = new URL((await tide.getByRole('link').getAttribute('href')) ?? '', page.url()).href;
@@ -87,25 +84,23 @@ export function listCases(room: () => Room): void {
     await page.getByText('1 selected').waitFor();
     await tide.click();
     await page.getByRole('textbox', { name: /^Title/ }).waitFor();
-    await room().leave(page);
   });
 
-  it('ends what is too long with its column, the last one too', async () => {
-    const { owner, base } = room().filled.scene;
+  it('ends what is too long with its column, the last one too', async (scene) => {
+    const { owner, base } = scene.given;
     const fields = { title: 'A title without an end '.repeat(5), slug: `slug-${'without-'.repeat(12)}end` };
     await createEntry(owner, base, { content_type_id: 'article', fields });
-    const page = await list('?content_type=article&columns=status,slug&q=end');
+    const page = await list(scene, '?content_type=article&columns=status,slug&q=end');
     await row(page, /A title without an end/).waitFor();
     const grid = page.getByRole('grid', { name: 'Entries' });
     assert.equal(await grid.evaluate((list) => list.scrollWidth > list.clientWidth), false);
     const status = row(page, /A title without an end/).getByRole('gridcell', { name: 'Draft' });
     // It lies over the title, which goes on under it.
     assert.ok(await status.evaluate((cell) => cell.matches(':nth-child(3)') && cell.clientHeight > 40));
-    await room().leave(page);
   });
 
-  it('filters by text, number, date and link, each by what its type can compare', async () => {
-    const { owner, base } = room().filled.scene;
+  it('filters by text, number, date and link, each by what its type can compare', async (scene) => {
+    const { owner, base } = scene.given;
     const keeper = await createEntry(owner, base, { content_type_id: 'author', fields: { name: 'Keeper Holm' } });
     const type = { api_id: 'berth', name: 'Berth', display_field: 'name', fields: berthFields };
     await owner.post(`${base}/content-types`, type, 201);
@@ -115,7 +110,7 @@ export function listCases(room: () => Room): void {
       { name: 'West', depth: 12, opened: '2025-05-01' },
     ];
     for (const fields of berths) await createEntry(owner, base, { content_type_id: 'berth', fields });
-    const page = await list('?content_type=berth&order=name');
+    const page = await list(scene, '?content_type=berth&order=name');
     await row(page, 'West').waitFor();
 
     await add(page, 'Depth');
@@ -141,16 +136,15 @@ export function listCases(room: () => Room): void {
     await add(page, 'Name');
     await page.getByRole('textbox', { name: 'Value of Name' }).fill('North');
     await keeps(page, ['North'], 'South');
-    await room().leave(page);
   });
 
-  it('unpublishes, archives and deletes many at once, and tells of each one that it could not', async () => {
-    const { owner, base } = room().filled.scene;
+  it('unpublishes, archives and deletes many at once, and tells of each one that it could not', async (scene) => {
+    const { owner, base } = scene.given;
     for (const name of ['Bollard one', 'Bollard two', 'Bollard three']) {
       const id = await createEntry(owner, base, { content_type_id: 'author', fields: { name } });
       if (name !== 'Bollard three') await owner.post(`/entries/${id}/publish`, {}, 200);
     }
-    const page = await list('?q=bollard&order=name');
+    const page = await list(scene, '?q=bollard&order=name');
     await row(page, /Bollard three/).waitFor();
     const refused = page.getByRole('alert', { name: 'Not done' });
     const selectAll = () => page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
@@ -170,7 +164,6 @@ export function listCases(room: () => Room): void {
     await act(page, 'Delete', '3 entries are deleted');
     await page.getByText('No entry is like this.').waitFor();
     assert.equal((await owner.get(`${base}/entries?q=bollard`, 200)).at('total'), 0);
-    await room().leave(page);
   });
 }
 

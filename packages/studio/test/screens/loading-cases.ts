@@ -1,21 +1,20 @@
 /** How much of Studio comes over the line until somebody can work. */
+
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import type { FilledCase } from '../harness/filled-space.ts';
 import { countLoaded } from '../harness/loaded-bytes.ts';
-import type { Room } from './room.ts';
 
 const KB = 1024;
 /** What the first load to the list may take, and what an editor with rich text may take on top of it; compressed by gzip. */
 const LIST = { js: 220 * KB, css: 45 * KB };
 const EDITOR_JS = 160 * KB;
 
-export function loadingCases(room: () => Room): void {
-  it('keeps to its budgets, and asks nobody else', async (context) => {
-    const { studio, filled } = room();
-    const page = await (await studio.logIn(filled.scene.member)).newPage();
-    const watch = await studio.watch(page);
+export function loadingCases(it: FilledCase): void {
+  it('keeps to its budgets, and asks nobody else', async (scene, context) => {
+    const page = await (await scene.logIn(scene.given.member)).newPage();
+    const watch = await scene.studio.watch(page);
     const loaded = countLoaded(page);
-    await page.goto(`${studio.url}/studio${filled.path}/content`);
+    await page.goto(`${scene.url}/studio${scene.path}/content`);
     await page.getByRole('row', { name: /Low tide/ }).waitFor();
     const list = await loaded();
     await page.getByText('Low tide at four').click();
@@ -27,7 +26,6 @@ export function loadingCases(room: () => Room): void {
     assert.ok(list.css <= LIST.css, `The list loads ${kb(list.css)} of styles.`);
     assert.ok(extra <= EDITOR_JS, `The editor loads ${kb(extra)} of scripts.`);
     assert.deepEqual(watch.seen, []);
-    await page.context().close();
   });
 }
 

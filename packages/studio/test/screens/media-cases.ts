@@ -1,19 +1,20 @@
 /** Files: on their way, failing and tried again; what is told of them; and where they are found. */
+
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formOf } from '../../../server/test/form.ts';
 import { gradient } from '../../../server/test/media/gradient.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
+import { hurry } from '../harness/clock.ts';
+import type { FilledCase } from '../harness/filled-space.ts';
 import { onePixel } from '../harness/studio.ts';
-import type { Room } from './room.ts';
 
-export function mediaCases(room: () => Room): void {
-  it('uploads, shows a failure, and tries again', async () => {
-    const page = await room().show(`${room().filled.path}/media`);
+export function mediaCases(it: FilledCase): void {
+  it('uploads, shows a failure, and tries again', async (scene) => {
+    const page = await scene.show(`${scene.path}/media`);
     await page.getByRole('link', { name: /lighthouse/ }).waitFor();
     await page.route('**/media', (route) =>
       route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
@@ -27,89 +28,74 @@ export function mediaCases(room: () => Room): void {
     await uploads.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: /second\.png/ }).waitFor();
     await uploads.waitFor({ state: 'hidden' });
-    await room().leave(page);
   });
 
-  it('keeps the focal point, and texts in each language', async () => {
-    const { filled } = room();
-    const page = await room().show(`${filled.path}/media?asset=${filled.picture}`);
+  it('keeps the focal point, and texts in each language', async (scene) => {
+    const page = await scene.show(`${scene.path}/media?asset=${scene.filled.picture}`);
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Alternative text').fill('A lighthouse');
     await drawer.getByText('Deutsch').click();
     await drawer.getByLabel('Alternative text').fill('Ein Leuchtturm');
-    await drawer.getByText('Saved', { exact: true }).waitFor();
+    await hurry(page, drawer.getByText('Saved', { exact: true }).waitFor());
     const picture = drawer.getByRole('button', { name: /Focal point/ });
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await picture.press('ArrowRight');
     await saved;
-    const asset = await filled.scene.owner.get(`/media/${filled.picture}`, 200);
+    const asset = await scene.given.owner.get(`/media/${scene.filled.picture}`, 200);
     assert.deepEqual(asset.at('alt'), { 'en-US': 'A lighthouse', de: 'Ein Leuchtturm' });
     assert.deepEqual(asset.at('focal_point'), { x: 0.35, y: 0.6 });
-    await room().leave(page);
   });
 
-  it('keeps texts that could not be saved through a crash, tells of them, and saves them when the file is opened', async () => {
-    const { filled } = room();
-    const { owner } = filled.scene;
-    const page = await room().show(`${filled.path}/media?asset=${filled.picture}`);
+  it('keeps texts that could not be saved through a crash, tells of them, and saves them when the file is opened', async (scene) => {
+    const { owner } = scene.given;
+    const page = await scene.show(`${scene.path}/media?asset=${scene.filled.picture}`);
     const title = (of: Page) => of.getByRole('dialog').getByLabel('Title', { exact: true });
     await page.route('**/media/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.continue(),
     );
     await title(page).fill('Lost and found');
-    await page.getByText('This device keeps it.').waitFor();
+    await hurry(page, page.getByText('This device keeps it.').waitFor());
     await crash(page);
-    const again = await room().show(filled.path);
-    await again
-      .getByRole('region', { name: 'Not saved yet' })
-      .getByRole('link', { name: /lighthouse/ })
-      .waitFor();
+    const again = await scene.show(scene.path);
+    const kept = again.getByRole('region', { name: 'Not saved yet' }).getByRole('link', { name: /lighthouse/ });
+    await hurry(again, kept.waitFor());
     await again.getByRole('link', { name: 'Media', exact: true }).click();
-    await again
-      .getByRole('alert')
-      .filter({ hasText: 'This device keeps texts' })
-      .getByRole('button', { name: /lighthouse/ })
-      .click();
-    await again.getByRole('dialog').getByText('Saved', { exact: true }).waitFor();
-    assert.equal((await owner.get(`/media/${filled.picture}`, 200)).at('title.en-US'), 'Lost and found');
-    await owner.patch(`/media/${filled.picture}`, { title: { 'en-US': null } }, 200);
-    await room().leave(again);
+    const told = again.getByRole('alert').filter({ hasText: 'This device keeps texts' });
+    await hurry(again, told.getByRole('button', { name: /lighthouse/ }).click());
+    await hurry(again, again.getByRole('dialog').getByText('Saved', { exact: true }).waitFor());
+    assert.equal((await owner.get(`/media/${scene.filled.picture}`, 200)).at('title.en-US'), 'Lost and found');
   });
 
-  it('saves a text beside what others change of the file, and asks where they wrote the same', async () => {
-    const { filled } = room();
-    const { owner } = filled.scene;
-    const change = (fields: object) => owner.patch(`/media/${filled.picture}`, fields, 200);
-    const stored = () => owner.get(`/media/${filled.picture}`, 200);
-    const page = await room().show(`${filled.path}/media?asset=${filled.picture}`);
+  it('saves a text beside what others change of the file, and asks where they wrote the same', async (scene) => {
+    const { owner } = scene.given;
+    const change = (fields: object) => owner.patch(`/media/${scene.filled.picture}`, fields, 200);
+    const stored = () => owner.get(`/media/${scene.filled.picture}`, 200);
+    const page = await scene.show(`${scene.path}/media?asset=${scene.filled.picture}`);
     const dialog = page.getByRole('dialog');
     const title = dialog.getByLabel('Title', { exact: true });
     await title.waitFor();
     await change({ description: { 'en-US': 'Theirs' } });
     await title.fill('Mine');
-    await dialog.getByText('Saved', { exact: true }).waitFor();
+    await hurry(page, dialog.getByText('Saved', { exact: true }).waitFor());
     const both = await stored();
     assert.deepEqual([both.at('title.en-US'), both.at('description.en-US')], ['Mine', 'Theirs']);
 
     await change({ title: { 'en-US': 'Their title' } });
     await title.fill('My title');
-    await dialog.getByText('Somebody has changed the same since').waitFor();
+    await hurry(page, dialog.getByText('Somebody has changed the same since').waitFor());
     await dialog.getByText('en-US · My title').waitFor();
     assert.equal(await title.inputValue(), 'Their title');
     assert.equal((await stored()).at('title.en-US'), 'Their title');
     await dialog.getByRole('button', { name: 'Take it' }).click();
-    await dialog.getByText('Saved', { exact: true }).waitFor();
+    await hurry(page, dialog.getByText('Saved', { exact: true }).waitFor());
     assert.equal((await stored()).at('title.en-US'), 'My title');
-    await change({ title: { 'en-US': null }, description: { 'en-US': null } });
-    await room().leave(page);
   });
 
-  it('finds files by what they are, are used for, lack, and take up', async () => {
-    const { filled } = room();
-    const { owner, base } = filled.scene;
+  it('finds files by what they are, are used for, lack, and take up', async (scene) => {
+    const { owner, base } = scene.given;
     const log = { name: 'harbour-log.txt', bytes: 'x'.repeat(150_000), type: 'text/plain' };
-    const uploaded = await owner.send('POST', `${base}/media`, await formOf([['file', log]]));
-    const page = await room().show(`${filled.path}/media`);
+    await owner.send('POST', `${base}/media`, await formOf([['file', log]]));
+    const page = await scene.show(`${scene.path}/media`);
     const tile = (name: RegExp) => page.getByRole('link', { name });
     await tile(/tides\.txt/).waitFor();
     await page.getByRole('combobox', { name: 'Kind' }).click();
@@ -125,7 +111,7 @@ export function mediaCases(room: () => Room): void {
     await page.getByRole('checkbox', { name: 'Without alternative text' }).check();
     await tile(/lighthouse/).waitFor({ state: 'hidden' });
     await tile(/fog/).waitFor();
-    await page.goto(`${room().studio.url}/studio${filled.path}/media`);
+    await page.goto(`${scene.url}/studio${scene.path}/media`);
     await tile(/tides\.txt/).waitFor();
     await page.getByRole('combobox', { name: 'Size' }).click();
     await page.getByRole('option', { name: /^100\s?kB to/ }).click();
@@ -134,14 +120,12 @@ export function mediaCases(room: () => Room): void {
     await page.reload();
     await tile(/harbour-log/).waitFor();
     await page.getByText('Files: 1').waitFor();
-    await room().leave(page);
-    await owner.delete(`/media/${uploaded.string('id')}`, 204);
   });
 
-  it('takes files that are dropped anywhere on the screen or pasted, but no picture beside pasted words', async () => {
+  it('takes files that are dropped anywhere on the screen or pasted, but no picture beside pasted words', async (scene) => {
     const file = join(tmpdir(), `lectern-${process.pid}-dropped.png`);
     writeFileSync(file, onePixel.buffer);
-    const page = await room().show(`${room().filled.path}/media`);
+    const page = await scene.show(`${scene.path}/media`);
     try {
       await page.getByRole('link', { name: /lighthouse/ }).waitFor();
       const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
@@ -167,14 +151,13 @@ export function mediaCases(room: () => Room): void {
     assert.equal(await page.evaluate(pasteFile('body', '')), true);
     await page.getByRole('link', { name: /pasted\.png/ }).waitFor();
     assert.equal(await page.getByRole('link', { name: /pasted\.png/ }).count(), 1);
-    await room().leave(page);
   });
 
-  it('sets the focal point by a click, replaces the file, and copies its address with a transform', async () => {
-    const { owner, base } = room().filled.scene;
+  it('sets the focal point by a click, replaces the file, and copies its address with a transform', async (scene) => {
+    const { owner, base } = scene.given;
     const picture = { name: 'pier.png', bytes: await gradient(400, 200, '#123456', '#fedcba'), type: 'image/png' };
     const id = (await owner.send('POST', `${base}/media`, await formOf([['file', picture]]))).string('id');
-    const page = await room().show(`${room().filled.path}/media?asset=${id}`);
+    const page = await scene.show(`${scene.path}/media?asset=${id}`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const drawer = page.getByRole('dialog');
     const focus = drawer.getByRole('button', { name: /Focal point/ });
@@ -200,15 +183,13 @@ export function mediaCases(room: () => Room): void {
     const stored = await owner.get(`/media/${id}`, 200);
     assert.equal(address.origin + address.pathname, stored.at('url'));
     assert.equal((await page.request.get(address.href)).headers()['content-type'], 'image/webp');
-    await room().leave(page);
-    await owner.delete(`/media/${id}`, 204);
   });
 
-  it('neither deletes nor replaces a file that somebody else has changed before that was shown', async () => {
-    const { owner, base } = room().filled.scene;
+  it('neither deletes nor replaces a file that somebody else has changed before that was shown', async (scene) => {
+    const { owner, base } = scene.given;
     const picture = { name: 'quay.png', bytes: onePixel.buffer, type: onePixel.mimeType };
     const id = (await owner.send('POST', `${base}/media`, await formOf([['file', picture]]))).string('id');
-    const page = await room().show(`${room().filled.path}/media?asset=${id}`);
+    const page = await scene.show(`${scene.path}/media?asset=${id}`);
     const drawer = page.getByRole('dialog').filter({ hasText: 'Replace the file' });
     await drawer.getByRole('button', { name: 'Delete' }).waitFor();
     const refusal = page.getByRole('alert').getByText('Nothing was done: somebody else');
@@ -229,7 +210,6 @@ export function mediaCases(room: () => Room): void {
     await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
     await deleting.waitFor({ state: 'detached' });
     await owner.get(`/media/${id}`, 404);
-    await room().leave(page);
   });
 }
 

@@ -1,28 +1,28 @@
 /** Changing the model without losing what entries hold. */
+
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../../server/test/harness/until.ts';
 import { field } from '../../../server/test/scene.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
-import type { Room } from './room.ts';
+import { hurry } from '../harness/clock.ts';
+import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 
-export function modelCases(room: () => Room): void {
-  const type = () => room().show(`${room().filled.path}/model/article`);
-  const stored = async () => await room().filled.scene.owner.get(`${room().filled.scene.base}/entries/post-3`, 200);
+export function modelCases(it: FilledCase): void {
+  const type = (scene: FilledScene) => scene.show(`${scene.path}/model/article`);
+  const stored = (scene: FilledScene) => scene.given.owner.get(`${scene.given.base}/entries/post-3`, 200);
 
-  it('renames a field and keeps its values', async () => {
-    const page = await type();
+  it('renames a field and keeps its values', async (scene) => {
+    const page = await type(scene);
     await page.getByRole('button', { name: 'Change Teaser' }).click();
     await page.getByRole('textbox', { name: 'Id' }).fill('summary');
     await page.getByRole('button', { name: 'Keep' }).click();
     await save(page, 'teaser is called summary, and keeps its values.');
-    assert.match(String((await stored()).at('fields.summary.en-US')), /^Boats leave/);
-    await room().leave(page);
+    assert.match(String((await stored(scene)).at('fields.summary.en-US')), /^Boats leave/);
   });
 
-  it('moves a field by dragging it and by button, says where it is now, and keeps the order', async () => {
-    const page = await type();
+  it('moves a field by dragging it and by button, says where it is now, and keeps the order', async (scene) => {
+    const page = await type(scene);
     const field = (name: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Change ${name}` }) });
     await field('Picture')
@@ -34,37 +34,35 @@ export function modelCases(room: () => Room): void {
     await page.getByText('Slug is now 2 of 8.').waitFor();
     await until(() => page.evaluate(`document.activeElement?.getAttribute('aria-label') === 'Move Slug up'`));
     await save(page, 'The fields stand in another order.');
-    const { fields } = (await room().filled.scene.owner.get(`${room().filled.scene.base}/content-types/article`, 200))
-      .json as { fields: { id: string }[] };
+    const { fields } = (await scene.given.owner.get(`${scene.given.base}/content-types/article`, 200)).json as {
+      fields: { id: string }[];
+    };
     assert.deepEqual(
       fields.slice(0, 3).map(({ id }) => id),
       ['picture', 'slug', 'title'],
     );
-    await room().leave(page);
   });
 
-  it('warns of what looks like a secret in the address of the preview', async () => {
-    const { owner, base } = room().filled.scene;
+  it('warns of what looks like a secret in the address of the preview', async (scene) => {
+    const { owner, base } = scene.given;
     const path = `${base}/content-types/article`;
     await owner.patch(path, { preview_url: 'https://www.example.com/{slug}?secret=quiet' }, 200);
-    const page = await type();
+    const page = await type(scene);
     const warning = page.getByText('The address of the preview may hold a secret');
     await warning.waitFor();
     await page.getByRole('textbox', { name: 'Address of the preview' }).fill('https://www.example.com/{slug}');
     await warning.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Discard' }).click();
     await warning.waitFor();
-    await owner.patch(path, { preview_url: null }, 200);
-    await room().leave(page);
   });
 
-  it('tells how many entries lose a field, hides it, and brings it back', async () => {
-    const page = await type();
+  it('tells how many entries lose a field, hides it, and brings it back', async (scene) => {
+    const page = await type(scene);
     await page.getByRole('button', { name: /^Remove Donau/ }).click();
     await saveHiding(page, 'rating: 8 entries have values in it.');
     const hidden = page.getByRole('region', { name: 'Hidden fields' });
     await hidden.getByText('8 entries').waitFor();
-    assert.equal((await stored()).at('fields.rating'), undefined);
+    assert.equal((await stored(scene)).at('fields.rating'), undefined);
 
     await page.getByRole('button', { name: 'Add a field' }).click();
     const dialog = page.getByRole('dialog');
@@ -76,12 +74,11 @@ export function modelCases(room: () => Room): void {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await save(page, 'rating is new.');
     await hidden.waitFor({ state: 'hidden' });
-    assert.equal((await stored()).at('fields.rating.en-US'), 3);
-    await room().leave(page);
+    assert.equal((await stored(scene)).at('fields.rating.en-US'), 3);
   });
 
-  it('asks before it hides values that stand in another language alone, and says where they are', async () => {
-    const { owner, base } = room().filled.scene;
+  it('asks before it hides values that stand in another language alone, and says where they are', async (scene) => {
+    const { owner, base } = scene.given;
     const fields = [field('name', 'string'), field('motto', 'string', { name: 'Motto', localized: true })];
     const boat = { api_id: 'boat', name: 'Boat', display_field: 'name', fields };
     await owner.post(`${base}/content-types`, boat, 201);
@@ -90,7 +87,7 @@ export function modelCases(room: () => Room): void {
       await owner.post(`${base}/entries`, { content_type_id: 'boat', key: `boat-${index}`, fields: { motto } }, 201);
     const motto = async () => (await owner.get(`${base}/entries/boat-0`, 200)).at('fields.motto');
 
-    const page = await room().show(`${room().filled.path}/model/boat`);
+    const page = await scene.show(`${scene.path}/model/boat`);
     await page.getByRole('button', { name: 'Change Motto' }).click();
     await page.getByRole('checkbox', { name: 'A value for each language' }).uncheck();
     await page.getByRole('button', { name: 'Keep' }).click();
@@ -105,16 +102,15 @@ export function modelCases(room: () => Room): void {
     await saveHiding(page, 'motto: 1 entry has values in it.');
     await page.getByRole('region', { name: 'Hidden fields' }).getByText('motto · string · 1 entry').waitFor();
     assert.equal(await motto(), undefined);
-    await room().leave(page);
   });
 
-  it('asks once for everything that a change hides, and then hides no more than it named', async () => {
-    const { owner, base } = room().filled.scene;
+  it('asks once for everything that a change hides, and then hides no more than it named', async (scene) => {
+    const { owner, base } = scene.given;
     const fields = ['one', 'two', 'three'].map((id) => field(id, 'string', { name: id, localized: true }));
     await owner.post(`${base}/content-types`, { api_id: 'triple', name: 'Triple', fields }, 201);
     const values = { one: '1', two: { de: 'zwei' }, three: { 'en-US': 'three', de: 'drei' } };
     await owner.post(`${base}/entries`, { content_type_id: 'triple', key: 'triple', fields: values }, 201);
-    const page = await room().show(`${room().filled.path}/model/triple`);
+    const page = await scene.show(`${scene.path}/model/triple`);
     for (const name of ['one', 'two']) await page.getByRole('button', { name: `Remove ${name}` }).click();
     await page.getByRole('button', { name: 'Change three' }).click();
     await page.getByRole('checkbox', { name: 'A value for each language' }).uncheck();
@@ -125,11 +121,10 @@ export function modelCases(room: () => Room): void {
     await dialog.waitFor({ state: 'hidden' });
     const kept = (await owner.get(`${base}/entries/triple`, 200)).at('fields');
     assert.deepEqual(kept, { three: { 'en-US': 'three' } });
-    await room().leave(page);
   });
 
-  it('begins a field anew beside hidden values, and removes those for good', async () => {
-    const { owner, base } = room().filled.scene;
+  it('begins a field anew beside hidden values, and removes those for good', async (scene) => {
+    const { owner, base } = scene.given;
     const place = `${base}/content-types/pier`;
     await owner.post(
       `${base}/content-types`,
@@ -138,7 +133,7 @@ export function modelCases(room: () => Room): void {
     );
     await owner.post(`${base}/entries`, { content_type_id: 'pier', key: 'pier', fields: { depth: 7 } }, 201);
     await owner.patch(`${place}?confirm_data_loss=true`, { fields: [] }, 200);
-    const page = await room().show(`${room().filled.path}/model/pier`);
+    const page = await scene.show(`${scene.path}/model/pier`);
     const hidden = page.getByRole('region', { name: 'Hidden fields' });
     await hidden.getByText('depth · number · 1 entry').waitFor();
     await page.getByRole('button', { name: 'Add a field' }).click();
@@ -156,15 +151,14 @@ export function modelCases(room: () => Room): void {
     await dialog.getByRole('button', { name: 'Remove for good' }).click();
     await hidden.waitFor({ state: 'hidden' });
     assert.deepEqual((await owner.get(place, 200)).at('hidden_fields'), []);
-    await room().leave(page);
   });
 
-  it('keeps a change that is not saved yet through a crash, and asks where the type was changed since', async () => {
-    const { owner, base } = room().filled.scene;
+  it('keeps a change that is not saved yet through a crash, and asks where the type was changed since', async (scene) => {
+    const { owner, base } = scene.given;
     await owner.post(`${base}/content-types`, { api_id: 'crew', name: 'Crew', fields: [field('rank', 'string')] }, 201);
     const description = (of: Page) => of.getByRole('textbox', { name: 'Description' });
     const open = async () => {
-      const page = await room().show(`${room().filled.path}/model/crew`);
+      const page = await scene.show(`${scene.path}/model/crew`);
       await description(page).waitFor();
       return page;
     };
@@ -172,8 +166,9 @@ export function modelCases(room: () => Room): void {
     await description(first).fill('Who sails');
     await first.getByText('1 change not saved').waitFor();
     await crash(first);
-    const second = await room().show(room().filled.path);
-    await second.getByRole('region', { name: 'Not saved yet' }).getByRole('link', { name: 'Crew' }).click();
+    const second = await scene.show(scene.path);
+    const kept = second.getByRole('region', { name: 'Not saved yet' }).getByRole('link', { name: 'Crew' });
+    await hurry(second, kept.click());
     await description(second).waitFor();
     assert.equal(await description(second).inputValue(), 'Who sails');
     await description(second).fill('Who sails along');
@@ -186,12 +181,11 @@ export function modelCases(room: () => Room): void {
     await save(third, 'The type has other settings.');
     assert.equal((await owner.get(`${base}/content-types/crew`, 200)).at('description'), 'Who sails along');
     await third.getByText('Saved', { exact: true }).waitFor();
-    await room().leave(third);
   });
 
-  it('makes a type, and deletes it once no entry of it is left', async () => {
-    const { owner, base } = room().filled.scene;
-    const page = await room().show(`${room().filled.path}/model`);
+  it('makes a type, and deletes it once no entry of it is left', async (scene) => {
+    const { owner, base } = scene.given;
+    const page = await scene.show(`${scene.path}/model`);
     await page.getByRole('button', { name: 'New type' }).click();
     const making = page.getByRole('dialog', { name: 'New type' });
     await making.getByRole('textbox', { name: 'Name', exact: true }).fill('Tide table');
@@ -224,7 +218,6 @@ export function modelCases(room: () => Room): void {
     await page.getByRole('link', { name: 'Article' }).waitFor();
     assert.ok(await page.getByRole('link', { name: 'Tide table' }).isHidden());
     await owner.get(`${base}/content-types/tide`, 404);
-    await room().leave(page);
   });
 }
 

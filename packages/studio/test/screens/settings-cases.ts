@@ -1,42 +1,46 @@
 /** Languages, keys, environments, people, and the second factor of one's own. */
+
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { AuthenticatorApp } from '../../../server/test/harness/authenticator-app.ts';
+import { until } from '../../../server/test/harness/until.ts';
 import { joinAs, PASSWORD, signUp } from '../../../server/test/scene.ts';
-import type { Room } from './room.ts';
+import { hurry } from '../harness/clock.ts';
+import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 
-export function settingsCases(room: () => Room): void {
-  const settings = (name: string) => room().show(`${room().filled.path}/settings/${name}`);
+export function settingsCases(it: FilledCase): void {
+  const settings = (scene: FilledScene, name: string) => scene.show(`${scene.path}/settings/${name}`);
 
-  it('shows the token of a new key once, and a site reads with it', async () => {
-    const { scene } = room().filled;
-    const page = await settings('keys');
+  it('shows the token of a new key once, and a site reads with it', async (scene) => {
+    const { given } = scene;
+    const page = await settings(scene, 'keys');
     await page.getByRole('button', { name: 'Make a key' }).click();
     await page.getByRole('textbox', { name: 'What it is for' }).fill('The site');
     await page.getByRole('button', { name: 'Make the key' }).click();
     const token = await page.getByLabel('The token of your key').last().textContent();
     const headers = { Authorization: `Bearer ${token}` };
-    assert.equal((await page.request.get(`${scene.url}${scene.read}/entries`, { headers })).status(), 200);
+    assert.equal((await page.request.get(`${scene.url}${given.read}/entries`, { headers })).status(), 200);
     await page.reload();
     await page.getByRole('cell', { name: 'The site' }).waitFor();
     assert.ok(await page.getByText(String(token)).isHidden());
-    await room().leave(page);
   });
 
-  it('tells when a key was used, gives it another token, and deletes it', async () => {
-    const { scene } = room().filled;
-    const made = await scene.owner.post(`${scene.space}/api-keys`, { name: 'The app', kind: 'delivery' }, 201);
-    const page = await settings('keys');
+  it('tells when a key was used, gives it another token, and deletes it', async (scene) => {
+    const { given } = scene;
+    const made = await given.owner.post(`${given.space}/api-keys`, { name: 'The app', kind: 'delivery' }, 201);
+    const page = await settings(scene, 'keys');
     const row = page.getByRole('row', { name: /The app/ });
     const statusWith = async (token: string) => {
       const headers = { Authorization: `Bearer ${token}` };
-      return (await page.request.get(`${scene.url}${scene.read}/entries`, { headers })).status();
+      return (await page.request.get(`${scene.url}${given.read}/entries`, { headers })).status();
     };
     await row.getByRole('cell', { name: 'never' }).waitFor();
     assert.equal(await statusWith(made.string('token')), 200);
     // It is written in the background.
-    while ((await scene.owner.get(`${scene.space}/api-keys/${made.string('id')}`, 200)).at('last_used_at') === null);
+    await until(
+      async () =>
+        (await given.owner.get(`${given.space}/api-keys/${made.string('id')}`, 200)).at('last_used_at') !== null,
+    );
     await page.reload();
     await row.waitFor();
     assert.ok(await row.getByRole('cell', { name: 'never' }).isHidden());
@@ -49,11 +53,10 @@ export function settingsCases(room: () => Room): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'hidden' });
     assert.equal(await statusWith(token), 401);
-    await room().leave(page);
   });
 
-  it('shows which language stands in for another', async () => {
-    const page = await settings('locales');
+  it('shows which language stands in for another', async (scene) => {
+    const page = await settings(scene, 'locales');
     await page.getByRole('button', { name: 'Add a language' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Code' }).fill('de-AT');
@@ -65,14 +68,13 @@ export function settingsCases(room: () => Room): void {
       .getByRole('cell')
       .nth(2);
     assert.match((await chain.textContent()) ?? '', /^de-ATdeen-US$/);
-    await room().leave(page);
   });
 
-  it('removes a language with values only when that is said once more', async () => {
-    const { owner, space, base } = room().filled.scene;
+  it('removes a language with values only when that is said once more', async (scene) => {
+    const { owner, space, base } = scene.given;
     await owner.post(`${space}/locales`, { code: 'fr', name: 'Français', fallback: 'en-US' }, 201);
     await owner.patch(`${base}/entries/post-7`, { fields: { title: { fr: 'Les filets' } } }, 200);
-    const page = await settings('locales');
+    const page = await settings(scene, 'locales');
     const row = page.getByRole('row', { name: /Français/ });
     await row.getByRole('button', { name: 'Remove' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove Français' });
@@ -82,20 +84,18 @@ export function settingsCases(room: () => Room): void {
     await dialog.getByRole('button', { name: 'Remove it with its values' }).click();
     await row.waitFor({ state: 'hidden' });
     assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), undefined);
-    await room().leave(page);
   });
 
-  it('copies an environment, and shows when it is ready', async () => {
-    const page = await settings('environments');
+  it('copies an environment, and shows when it is ready', async (scene) => {
+    const page = await settings(scene, 'environments');
     await page.getByRole('button', { name: 'New environment' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('trial');
     await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByRole('row', { name: /trial Ready master/ }).waitFor();
-    await room().leave(page);
+    await hurry(page, page.getByRole('row', { name: /trial Ready master/ }).waitFor());
   });
 
-  it('invites somebody, who signs up by the link and is a member', async () => {
-    const page = await settings('members');
+  it('invites somebody, who signs up by the link and is a member', async (scene) => {
+    const page = await settings(scene, 'members');
     await page.getByRole('button', { name: 'Invite somebody' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -104,9 +104,8 @@ export function settingsCases(room: () => Room): void {
       .last()
       .textContent();
     await page.getByText(/^new@example\.com/).waitFor();
-    await room().leave(page);
 
-    const visitor = await room().studio.visitor();
+    const visitor = await scene.visitor();
     const door = await visitor.newPage();
     await door.goto(String(link));
     await door.getByRole('textbox', { name: 'Your name' }).fill('Nell');
@@ -119,13 +118,12 @@ export function settingsCases(room: () => Room): void {
     await door.getByRole('button', { name: 'Log in', exact: true }).click();
     await door.getByRole('heading', { name: 'Home' }).waitFor();
     await door.getByRole('button', { name: /^Harbour news master/ }).waitFor();
-    await visitor.close();
   });
 
-  it('gives a member another role', async () => {
-    const { member, owner } = room().filled.scene;
+  it('gives a member another role', async (scene) => {
+    const { member, owner } = scene.given;
     const author = await joinAs(member, 'author');
-    const page = await settings('members');
+    const page = await settings(scene, 'members');
     const row = page.getByRole('row', { name: author.email });
     await row.getByRole('button', { name: 'Change role' }).click();
     const dialog = page.getByRole('dialog', { name: `Role of ${author.email}` });
@@ -139,13 +137,11 @@ export function settingsCases(room: () => Room): void {
     await row.getByRole('cell', { name: 'Developer' }).waitFor();
     const stored = await owner.get(`/accounts/${member.accountId}/members/${author.userId}`, 200);
     assert.equal(stored.at('role'), 'developer');
-    await room().leave(page);
   });
 
-  it('sets up a second factor, and asks for it at the next log-in', async () => {
-    const { studio } = room();
-    const person = await signUp(studio.url);
-    const page = await room().showTo(person, '/profile');
+  it('sets up a second factor, and asks for it at the next log-in', async (scene) => {
+    const person = await signUp(scene.url);
+    const page = await scene.showTo(person, '/profile');
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -159,15 +155,14 @@ export function settingsCases(room: () => Room): void {
       .textContent();
     await page.context().close();
 
-    const visitor = await studio.visitor();
-    const door = await studio.show(visitor, '/login');
+    const visitor = await scene.visitor();
+    const door = await scene.show('/login', visitor);
     await door.getByRole('textbox', { name: 'E-mail address' }).fill(person.email);
     await door.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await door.getByRole('button', { name: 'Log in', exact: true }).click();
     await door.getByRole('textbox', { name: 'Code' }).fill(String(codes).split('\n')[0] ?? '');
     await door.getByRole('button', { name: 'Continue' }).click();
     await door.getByRole('heading', { name: 'New space' }).waitFor();
-    await visitor.close();
   });
 }
 

@@ -1,14 +1,12 @@
 /** A session whose server is away, and one that two tabs renew at the same time. */
+
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { until } from '../../../server/test/harness/until.ts';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
+import { hurry, letTokensEnd, limitByClock, whileTimeStands } from '../harness/clock.ts';
+import type { FilledCase } from '../harness/filled-space.ts';
 import { viewsInTurn } from '../harness/views.ts';
-import type { Room } from './room.ts';
 
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
 const RENEWAL = '**/auth/refresh';
 /** Whether a tab renews, and another one waits for what comes of it. */
 const TWO_TABS_RENEW = `navigator.locks.query().then(({ held, pending }) => {
@@ -16,11 +14,11 @@ const TWO_TABS_RENEW = `navigator.locks.query().then(({ held, pending }) => {
   return new Set(clients).size === 2;
 })`;
 
-export function waitingCases(room: () => Room): void {
-  it('waits for a server that is away when the page opens, and goes on logged in, by itself and when asked', async () => {
-    const { studio, filled, colleague } = room();
-    const context = await studio.logIn(colleague);
-    const page = await studio.show(context, `${filled.path}/media`);
+export function waitingCases(it: FilledCase): void {
+  it('waits for a server that is away when the page opens, and goes on logged in, by itself and when asked', async (scene) => {
+    const colleague = await scene.colleague();
+    const context = await scene.logIn(colleague);
+    const page = await scene.show(`${scene.path}/media`, context);
     await page.getByRole('heading', { name: 'Media' }).waitFor();
     const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' });
 
@@ -28,41 +26,40 @@ export function waitingCases(room: () => Room): void {
     await page.reload();
     await alert.waitFor();
     await page.unroute(RENEWAL);
-    await page.getByRole('heading', { name: 'Media' }).waitFor();
+    await hurry(page, page.getByRole('heading', { name: 'Media' }).waitFor());
 
     const page503 = { status: 503, contentType: 'text/html', body: '<h1>503 Service Temporarily Unavailable</h1>' };
     await page.route(RENEWAL, (route) => route.fulfill(page503));
-    await page.clock.install();
     await page.reload();
     await alert.waitFor();
     await requireAccessible(page, 'unreachable', viewsInTurn(1));
-    // From here on it asks by itself no more.
-    await page.clock.pauseAt(Date.now() + SECOND_MS);
-    const askAgain = alert.getByRole('button', { name: 'Ask again now', disabled: false });
-    await askAgain.waitFor();
-    await page.unroute(RENEWAL);
-    await askAgain.click();
-    await page.getByRole('heading', { name: 'Media' }).waitFor();
+    // It asks by itself no more.
+    await whileTimeStands(context, async () => {
+      const askAgain = alert.getByRole('button', { name: 'Ask again now', disabled: false });
+      await askAgain.waitFor();
+      await page.unroute(RENEWAL);
+      await askAgain.click();
+      await page.getByRole('heading', { name: 'Media' }).waitFor();
+    });
     assert.match(page.url(), /\/master\/media$/);
-    await context.close();
   });
 
-  it('goes to the door when a server that was away says that the session has ended', async () => {
-    const { studio, filled, colleague } = room();
-    const context = await studio.logIn(colleague);
+  it('goes to the door when a server that was away says that the session has ended', async (scene) => {
+    const colleague = await scene.colleague();
+    const context = await scene.logIn(colleague);
     await context.route(RENEWAL, (route) => route.abort('connectionrefused'));
-    const page = await studio.show(context, filled.path);
+    const page = await scene.show(scene.path, context);
     await page.getByRole('alert').filter({ hasText: 'The service cannot be reached' }).waitFor();
     await context.clearCookies();
     await context.unroute(RENEWAL);
-    await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
-    await context.close();
+    await hurry(page, page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor());
   });
 
-  it('renews the session once at a time for two tabs whose tokens have run out, and logs out neither', async () => {
-    const { studio, filled, colleague } = room();
-    const context = await studio.logIn(colleague);
-    const tabs = [await studio.show(context, filled.path), await studio.show(context, filled.path)];
+  it('renews the session once at a time for two tabs whose tokens have run out, and logs out neither', async (scene) => {
+    const colleague = await scene.colleague();
+    const context = await scene.logIn(colleague);
+    await limitByClock(context);
+    const tabs = [await scene.show(scene.path, context), await scene.show(scene.path, context)];
     for (const tab of tabs) await tab.getByRole('heading', { name: 'Home' }).waitFor();
     let asked = 0;
     const held = Promise.withResolvers<void>();
@@ -71,11 +68,12 @@ export function waitingCases(room: () => Room): void {
       await held.promise;
       await route.continue();
     });
-    for (const tab of tabs) {
-      await letTokenEnd(tab);
-      await tab.getByRole('link', { name: 'Media' }).click();
-    }
-    for (const tab of tabs) await until(() => tab.evaluate(TWO_TABS_RENEW));
+    await letTokensEnd(context);
+    // However long it takes, no renewal runs out of time.
+    await whileTimeStands(context, async () => {
+      for (const tab of tabs) await tab.getByRole('link', { name: 'Media' }).click();
+      for (const tab of tabs) await until(() => tab.evaluate(TWO_TABS_RENEW));
+    });
     assert.equal(asked, 1);
     held.resolve();
     for (const tab of tabs) await tab.getByRole('link', { name: /lighthouse/ }).waitFor();
@@ -84,11 +82,5 @@ export function waitingCases(room: () => Room): void {
       await tab.reload();
       await tab.getByRole('link', { name: /lighthouse/ }).waitFor();
     }
-    await context.close();
   });
-}
-
-/** For the page an hour passes, in which its access token ends. */
-async function letTokenEnd(page: Page): Promise<void> {
-  await page.evaluate(`{ const now = Date.now; Date.now = () => now() + ${HOUR_MS}; }`);
 }
