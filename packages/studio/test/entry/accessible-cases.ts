@@ -2,13 +2,12 @@
  * What opens over and beside the fields of an entry, as axe sees it with no rule switched off: each in one view, by turns, or
  * all in all eight with `STUDIO_VIEWS=all`. `PAGE_SCREENSHOTS=<folder>` keeps pictures of them.
  */
-import { it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { formOf } from '../../../server/test/form.ts';
 import { requireAccessible, type View } from '../../../server/test/pages/accessible.ts';
 import { onePixel } from '../harness/studio.ts';
 import { viewsInTurn } from '../harness/views.ts';
-import type { Desk } from './desk.ts';
+import { type ArticleCase, type ArticleScene, onPage } from './articles.ts';
 import { scrollTo } from './hands.ts';
 
 /** Mirrors a page before its scripts run, as a language that is written from right to left does. */
@@ -20,7 +19,7 @@ interface Opened {
   /** Behind the key of the entry. */
   readonly search?: string;
   /** What is done to see it. */
-  opens?(page: Page, desk: Desk): Promise<void>;
+  opens?(page: Page, scene: ArticleScene): Promise<void>;
 }
 
 const body = (page: Page) => page.getByRole('textbox', { name: /^Body/ }).first();
@@ -58,9 +57,9 @@ const states: readonly Opened[] = [
   },
   {
     name: 'conflict',
-    opens: async (page, desk) => {
+    opens: async (page, scene) => {
       await page.getByRole('textbox', { name: /^Summary/ }).waitFor();
-      await desk.change('everything', { summary: `Theirs at ${Date.now()}` });
+      await scene.change('everything', { summary: `Theirs at ${Date.now()}` });
       await page.getByRole('textbox', { name: /^Summary/ }).fill(`Mine at ${Date.now()}`);
       await page.getByRole('button', { name: 'Take theirs' }).waitFor();
     },
@@ -145,8 +144,8 @@ const states: readonly Opened[] = [
   {
     // Last, as it publishes what the others show as a draft.
     name: 'published',
-    opens: async (page, desk) => {
-      await desk.change('everything', { rating: Date.now() });
+    opens: async (page, scene) => {
+      await scene.change('everything', { rating: Date.now() });
       await page.reload();
       await page.getByRole('button', { name: /^Publish/ }).click();
       await page.getByRole('button', { name: /^Publish \d/ }).click();
@@ -157,38 +156,43 @@ const states: readonly Opened[] = [
   },
 ];
 
-export function accessibleCases(desk: () => Desk): void {
-  it('can be used by everybody, with all that opens over it', async () => {
-    await writeEverything(desk());
-    const contexts = { ltr: await desk().logIn(), rtl: await desk().logIn() };
+export function accessibleCases(it: ArticleCase): void {
+  it('can be used by everybody, with all that opens over it', async (scene) => {
+    await writeEverything(scene);
+    const contexts = { ltr: await scene.logIn(), rtl: await scene.logIn() };
     await contexts.rtl.addInitScript(RIGHT_TO_LEFT);
     for (const [index, state] of states.entries())
       for (const direction of ['ltr', 'rtl'] as const) {
         const views = viewsInTurn(index).filter((view) => view.direction === direction);
-        if (views.length > 0) await look(desk(), contexts[direction], state, views);
+        if (views.length > 0) await look(scene, contexts[direction], state, views);
       }
     for (const context of Object.values(contexts)) await context.close();
   });
 }
 
-async function look(desk: Desk, context: BrowserContext, state: Opened, views: readonly View[]): Promise<void> {
+async function look(
+  scene: ArticleScene,
+  context: BrowserContext,
+  state: Opened,
+  views: readonly View[],
+): Promise<void> {
   const show = async (page: Page) => {
     await page
       .getByRole('textbox', { name: /^Title/ })
       .or(page.getByRole('heading', { level: 2 }))
       .first()
       .waitFor();
-    await state.opens?.(page, desk);
+    await state.opens?.(page, scene);
     await requireAccessible(page, `entry-${state.name}`, views);
   };
-  await desk.onPage(`everything${state.search ?? ''}`, show, context);
+  await onPage(scene, `everything${state.search ?? ''}`, show, context);
 }
 
 /** An entry with a draft that it links to, a history, a table in its text, and an address where it can be seen. */
-async function writeEverything(desk: Desk): Promise<void> {
-  const { owner, base, url } = desk.scene;
+async function writeEverything(scene: ArticleScene): Promise<void> {
+  const { owner, base, url } = scene.given;
   await owner.patch(`${base}/content-types/article`, { preview_url: `${url}/{slug}` }, 200);
-  await desk.write('author', 'ann', { name: 'Ann' });
+  await scene.write('author', 'ann', { name: 'Ann' });
   await owner.send(
     'POST',
     `${base}/media`,
@@ -199,7 +203,7 @@ async function writeEverything(desk: Desk): Promise<void> {
     type: 'tableRow',
     content: words.map((word) => ({ type: 'tableCell', content: [text(word)] })),
   });
-  await desk.write('article', 'everything', {
+  await scene.write('article', 'everything', {
     title: { 'en-US': 'Everything', ar: 'كل شيء' },
     summary: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
     body: {
@@ -207,8 +211,8 @@ async function writeEverything(desk: Desk): Promise<void> {
       content: [text('A text'), { type: 'table', content: [row('High', 'at four'), row('Low', 'at ten')] }],
     },
     extra: { a: 1 },
-    author: (await desk.stored('ann')).string('id'),
+    author: (await scene.stored('ann')).string('id'),
     tags: ['harbour', 'sea'],
   });
-  await desk.change('everything', { title: 'Everything there is', pages: 3 });
+  await scene.change('everything', { title: 'Everything there is', pages: 3 });
 }

@@ -1,21 +1,20 @@
 /** An entry in the drawer over the one that is open: what closing it waits for, and what it lets one change. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { until } from '../../../server/test/harness/until.ts';
 import { joinAs } from '../../../server/test/scene.ts';
-import type { Desk } from './desk.ts';
+import { type ArticleCase, onPage } from './articles.ts';
 
-/** A page that scrolls does so some frames after the key. */
-const SCROLLED_WITHIN_MS = 200;
+/** Whatever scrolls by a key has begun to in the second frame after it. */
+const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-export function drawerCases(desk: () => Desk): void {
+export function drawerCases(it: ArticleCase): void {
   const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Entry' });
 
-  it('closes at once over an entry that is there, and saves it afterwards', async () => {
-    const ann = await desk().write('author', 'annabel', { name: 'Ann' });
-    await desk().write('author', 'friend-of-ann', { name: 'Friend', friend: ann.string('id') });
-    await desk().onPage('friend-of-ann', async (page) => {
+  it('closes at once over an entry that is there, and saves it afterwards', async (scene) => {
+    const ann = await scene.write('author', 'annabel', { name: 'Ann' });
+    await scene.write('author', 'friend-of-ann', { name: 'Friend', friend: ann.string('id') });
+    await onPage(scene, 'friend-of-ann', async (page) => {
       const held: Route[] = [];
       await page.route('**/entries/annabel', (route) =>
         route.request().method() === 'PATCH' ? void held.push(route) : route.continue(),
@@ -29,11 +28,10 @@ export function drawerCases(desk: () => Desk): void {
     });
   });
 
-  it('keeps the wheel and the keys from the entry below', async () => {
-    const upper = await desk().write('author', 'upper', { name: 'Upper' });
-    await desk().write('author', 'lower', { name: 'Lower', friend: upper.string('id') });
-    await desk().onPage('lower', async (page) => {
-      const size = page.viewportSize();
+  it('keeps the wheel and the keys from the entry below', async (scene) => {
+    const upper = await scene.write('author', 'upper', { name: 'Upper' });
+    await scene.write('author', 'lower', { name: 'Lower', friend: upper.string('id') });
+    await onPage(scene, 'lower', async (page) => {
       await page.setViewportSize({ width: 1_000, height: 300 });
       await page.getByRole('link', { name: 'Open Upper' }).click();
       await drawerOf(page).getByRole('textbox', { name: /^Name/ }).waitFor();
@@ -49,15 +47,14 @@ export function drawerCases(desk: () => Desk): void {
         drawerOf(page).evaluate((drawer) => drawer.scrollTop + drawer.clientHeight >= drawer.scrollHeight - 1),
       );
       await page.keyboard.press('PageDown');
-      await page.waitForTimeout(SCROLLED_WITHIN_MS);
+      await page.evaluate(PAINTED);
       assert.equal(await page.evaluate('scrollY'), before);
-      if (size !== null) await page.setViewportSize(size);
     });
   });
 
-  it('says why a new entry cannot be linked to yet, and links to it once it is saved', async () => {
-    await desk().write('author', 'lonely', { name: 'Lonely' });
-    await desk().onPage('lonely', async (page) => {
+  it('says why a new entry cannot be linked to yet, and links to it once it is saved', async (scene) => {
+    await scene.write('author', 'lonely', { name: 'Lonely' });
+    await onPage(scene, 'lonely', async (page) => {
       await page.route('**/entries', (route) =>
         route.request().method() === 'POST' ? route.abort() : route.continue(),
       );
@@ -75,9 +72,9 @@ export function drawerCases(desk: () => Desk): void {
     });
   });
 
-  it('closes without the link where that is wanted, and the new entry is saved all the same', async () => {
-    await desk().write('author', 'hurried', { name: 'Hurried' });
-    await desk().onPage('hurried', async (page) => {
+  it('closes without the link where that is wanted, and the new entry is saved all the same', async (scene) => {
+    await scene.write('author', 'hurried', { name: 'Hurried' });
+    await onPage(scene, 'hurried', async (page) => {
       const held: Route[] = [];
       await page.route('**/entries', (route) =>
         route.request().method() === 'POST' ? void held.push(route) : route.continue(),
@@ -96,11 +93,12 @@ export function drawerCases(desk: () => Desk): void {
     });
   });
 
-  it('lets nobody write who may not', async () => {
-    const bo = await desk().write('author', 'bo', { name: 'Bo' });
-    await desk().write('author', 'friend-of-bo', { name: 'Friend', friend: bo.string('id') });
-    const viewer = await desk().logIn(await joinAs(desk().scene.member, 'viewer'));
-    await desk().onPage(
+  it('lets nobody write who may not', async (scene) => {
+    const bo = await scene.write('author', 'bo', { name: 'Bo' });
+    await scene.write('author', 'friend-of-bo', { name: 'Friend', friend: bo.string('id') });
+    const viewer = await scene.logIn(await joinAs(scene.given.member, 'viewer'));
+    await onPage(
+      scene,
       'friend-of-bo?drawer=bo',
       async (page) => {
         const name = drawerOf(page).getByRole('textbox', { name: /^Name/ });
@@ -109,6 +107,5 @@ export function drawerCases(desk: () => Desk): void {
       },
       viewer,
     );
-    await viewer.close();
   });
 }

@@ -1,11 +1,10 @@
 /** Writing, publishing and looking back at an entry in a real browser, against a real service. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
+import { describeScenes } from '../harness/scene.ts';
 import { onePixel } from '../harness/studio.ts';
 import { accessibleCases } from './accessible-cases.ts';
+import { articles, isSaved, onPage } from './articles.ts';
 import { copyCases } from './copy-cases.ts';
-import { Desk } from './desk.ts';
 import { drawerCases } from './drawer-cases.ts';
 import { isFocused, paste, pickEntry, scrollTo, tabTo } from './hands.ts';
 import { keyToPaint } from './key-to-paint.ts';
@@ -24,34 +23,22 @@ const NODES_MOST = 3_000;
 const WORK_MOST_MS = 30;
 const KEYS = Number(process.env.STUDIO_KEYS ?? 40);
 
-describeFirstEngine('the entry screen', (engine) => {
-  let desk: Desk;
+describeScenes('the entry screen', articles, (it) => {
+  pickerCases(it);
+  accessibleCases(it);
+  localeCases(it);
+  writingCases(it);
+  unfinishedCases(it);
+  orderCases(it);
+  copyCases(it);
+  lateCases(it);
+  publishingCases(it);
+  drawerCases(it);
+  readerCases(it);
 
-  before(async () => {
-    desk = await Desk.open(engine);
-  });
-  after(() => desk.close());
-
-  const onPage: Desk['onPage'] = (...given) => desk.onPage(...given);
-  const write: Desk['write'] = (...given) => desk.write(...given);
-  const change: Desk['change'] = (...given) => desk.change(...given);
-  const stored: Desk['stored'] = (...given) => desk.stored(...given);
-
-  pickerCases(() => desk);
-  accessibleCases(() => desk);
-  localeCases(() => desk);
-  writingCases(() => desk);
-  unfinishedCases(() => desk);
-  orderCases(() => desk);
-  copyCases(() => desk);
-  lateCases(() => desk);
-  publishingCases(() => desk);
-  drawerCases(() => desk);
-  readerCases(() => desk);
-
-  it('writes a value of every type, saves it, and publishes it', async () => {
-    const author = await write('author', 'tom', { name: 'Tom Ashby' });
-    await onPage('new?type=article', async (page) => {
+  it('writes a value of every type, saves it, and publishes it', async (scene) => {
+    const author = await scene.write('author', 'tom', { name: 'Tom Ashby' });
+    await onPage(scene, 'new?type=article', async (page) => {
       const input = (name: string) => page.getByLabel(name, { exact: true });
       await page.getByRole('textbox', { name: /^Title/ }).pressSequentially('Dawn & dusk');
       await page.waitForURL((url) => !url.pathname.endsWith('/new'));
@@ -93,9 +80,9 @@ describeFirstEngine('the entry screen', (engine) => {
       await drawer.getByRole('button', { name: 'Link to it' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
       await page.getByRole('link', { name: 'Open Eve' }).waitFor();
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
 
-      const { fields } = (await stored(key)).json as { fields: Record<string, Record<string, unknown>> };
+      const { fields } = (await scene.stored(key)).json as { fields: Record<string, Record<string, unknown>> };
       const values = Object.fromEntries(Object.entries(fields).map(([id, value]) => [id, value['en-US']]));
       const { image, body, related, ...plain } = values;
       assert.equal((related as unknown[]).length, 2);
@@ -127,23 +114,23 @@ describeFirstEngine('the entry screen', (engine) => {
       await page.getByText('Readers see it', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByText('Readers see it as it stands here').waitFor();
-      const delivered = await desk.scene.delivery.get(`${desk.scene.read}/entries/${key}`, 200);
+      const delivered = await scene.given.delivery.get(`${scene.given.read}/entries/${key}`, 200);
       assert.equal(delivered.string('fields.title'), 'Dawn & dusk');
     });
   });
 
-  it('takes linked drafts along, in a circle too, and leaves what cannot be published', async () => {
-    await write('author', 'broken', {});
-    const broken = (await stored('broken')).string('id');
-    await write('author', 'eve', { name: 'Eve', friend: broken });
-    await write('author', 'ada', { name: 'Ada', friend: (await stored('eve')).string('id') });
-    await change('eve', { friend: (await stored('ada')).string('id') });
-    await write('article', 'circle', {
+  it('takes linked drafts along, in a circle too, and leaves what cannot be published', async (scene) => {
+    await scene.write('author', 'broken', {});
+    const broken = (await scene.stored('broken')).string('id');
+    await scene.write('author', 'eve', { name: 'Eve', friend: broken });
+    await scene.write('author', 'ada', { name: 'Ada', friend: (await scene.stored('eve')).string('id') });
+    await scene.change('eve', { friend: (await scene.stored('ada')).string('id') });
+    await scene.write('article', 'circle', {
       title: 'Circle',
-      author: (await stored('ada')).string('id'),
+      author: (await scene.stored('ada')).string('id'),
       related: [broken],
     });
-    await onPage('circle', async (page) => {
+    await onPage(scene, 'circle', async (page) => {
       await page.getByRole('button', { name: 'Publish…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Publish' });
       const box = (name: string) => dialog.getByRole('checkbox', { name });
@@ -157,14 +144,14 @@ describeFirstEngine('the entry screen', (engine) => {
       await dialog.getByText('Readers see it', { exact: true }).waitFor();
     });
     const states = await Promise.all(
-      ['circle', 'ada', 'eve', 'broken'].map(async (key) => (await stored(key)).at('status')),
+      ['circle', 'ada', 'eve', 'broken'].map(async (key) => (await scene.stored(key)).at('status')),
     );
     assert.deepEqual(states, ['published', 'published', 'published', 'draft']);
   });
 
-  it('leads from a problem to its field, and says what the server says', async () => {
-    await write('article', 'untitled', { summary: 'No title yet.' });
-    await onPage('untitled', async (page) => {
+  it('leads from a problem to its field, and says what the server says', async (scene) => {
+    await scene.write('article', 'untitled', { summary: 'No title yet.' });
+    await onPage(scene, 'untitled', async (page) => {
       await page.getByRole('tab', { name: 'Problems' }).click();
       await page.getByRole('button', { name: /^Check whether/ }).click();
       await page.getByRole('button', { name: /^Title · en-US/ }).click();
@@ -176,14 +163,14 @@ describeFirstEngine('the entry screen', (engine) => {
       await page.getByRole('alert').filter({ hasText: 'at most 60' }).first().waitFor();
       await title.fill('Titled');
       await title.press('Tab');
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
       assert.equal(await page.getByRole('textbox', { name: /^Slug/ }).inputValue(), 'titled');
     });
   });
 
-  it('shows on every screen that something is not saved, also after the tab was closed, and leads there', async () => {
-    await write('article', 'waiting', { title: 'Waiting' });
-    await onPage('waiting', async (page) => {
+  it('shows on every screen that something is not saved, also after the tab was closed, and leads there', async (scene) => {
+    await scene.write('article', 'waiting', { title: 'Waiting' });
+    await onPage(scene, 'waiting', async (page) => {
       await page.getByRole('textbox', { name: /^Title/ }).fill('x'.repeat(61));
       await page.getByText('Needs you').waitFor();
       await page.getByRole('link', { name: 'Media' }).click();
@@ -197,33 +184,33 @@ describeFirstEngine('the entry screen', (engine) => {
       await page.waitForURL(/waiting$/);
       await title.fill('Written');
       await title.press('Tab');
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
       await sign.waitFor({ state: 'hidden' });
       assert.equal(await page.title(), 'Written · Lectern');
     });
   });
 
-  it('keeps the line ends of texts where nothing is typed', async () => {
-    await write('article', 'lines', { title: 'A title\nof two lines', summary: 'One\r\ntwo\nthree' });
-    await onPage('lines', async (page) => {
+  it('keeps the line ends of texts where nothing is typed', async (scene) => {
+    await scene.write('article', 'lines', { title: 'A title\nof two lines', summary: 'One\r\ntwo\nthree' });
+    await onPage(scene, 'lines', async (page) => {
       for (const name of [/^Title/, /^Summary/]) {
         await page.getByRole('textbox', { name }).press('Control+Home');
         await page.keyboard.type('So: ');
       }
       await page.keyboard.press('Tab');
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
     });
-    const { title, summary } = (await stored('lines')).at('fields') as Record<string, Record<string, unknown>>;
+    const { title, summary } = (await scene.stored('lines')).at('fields') as Record<string, Record<string, unknown>>;
     assert.deepEqual(
       [title, summary],
       [{ 'en-US': 'So: A title\nof two lines' }, { 'en-US': 'So: One\r\ntwo\nthree' }],
     );
   });
 
-  it('compares versions, and brings back one value or all', async () => {
-    await write('article', 'old', { title: 'The first title', summary: 'One.' });
-    await change('old', { title: 'The second title', summary: 'Two.', pages: 3 });
-    await onPage('old?panel=history', async (page) => {
+  it('compares versions, and brings back one value or all', async (scene) => {
+    await scene.write('article', 'old', { title: 'The first title', summary: 'One.' });
+    await scene.change('old', { title: 'The second title', summary: 'Two.', pages: 3 });
+    await onPage(scene, 'old?panel=history', async (page) => {
       await page.getByRole('button', { name: /Created/ }).click();
       await page.getByRole('button', { name: /^Bring back all/ }).waitFor();
       assert.deepEqual(await page.locator('del').allTextContents(), ['first', 'One']);
@@ -238,31 +225,32 @@ describeFirstEngine('the entry screen', (engine) => {
         .click();
       await isFocused(page.getByRole('textbox', { name: /^Summary/ }));
       assert.equal(await page.getByRole('textbox', { name: /^Summary/ }).inputValue(), 'One.');
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
       await page.getByRole('button', { name: /Created/ }).click();
       await page.getByRole('button', { name: 'Bring back all of version 1' }).click();
       await page.getByRole('textbox', { name: /^Title/ }).waitFor();
       assert.equal(await page.getByRole('textbox', { name: /^Title/ }).inputValue(), 'The first title');
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
     });
-    assert.deepEqual((await stored('old')).at('fields'), {
+    assert.deepEqual((await scene.stored('old')).at('fields'), {
       title: { 'en-US': 'The first title' },
       slug: { 'en-US': 'the-first-title' },
       summary: { 'en-US': 'One.' },
     });
   });
 
-  it('lets two people write side by side, and asks where both wrote the same', async () => {
-    await write('article', 'both', { title: 'Both', summary: 'Before' });
-    const colleague = await desk.logIn(await desk.colleague());
-    await onPage('both', async (mine) => {
+  it('lets two people write side by side, and asks where both wrote the same', async (scene) => {
+    await scene.write('article', 'both', { title: 'Both', summary: 'Before' });
+    const colleague = await scene.logIn(await scene.colleague());
+    await onPage(scene, 'both', async (mine) => {
       await onPage(
+        scene,
         'both',
         async (theirs) => {
           await theirs.getByRole('textbox', { name: 'Pages' }).fill('7');
           await theirs.getByRole('textbox', { name: /^Summary/ }).fill('Their words');
           await theirs.keyboard.press('Tab');
-          await theirs.getByText('Saved', { exact: true }).waitFor();
+          await isSaved(theirs);
           // First what both write: whoever leaves a field saves it, and brings along what others wrote.
           await mine.getByRole('textbox', { name: /^Summary/ }).fill('My words');
           await mine.getByRole('textbox', { name: /^Title/ }).fill('My title');
@@ -275,18 +263,17 @@ describeFirstEngine('the entry screen', (engine) => {
       assert.equal(await mine.getByRole('textbox', { name: 'Pages' }).inputValue(), '7');
       await question.getByRole('button', { name: 'Take theirs' }).click();
       await question.waitFor({ state: 'hidden' });
-      await mine.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(mine);
     });
-    const fields = (await stored('both')).at('fields') as Record<string, Record<string, unknown>>;
+    const fields = (await scene.stored('both')).at('fields') as Record<string, Record<string, unknown>>;
     assert.deepEqual(
       [fields.title, fields.pages, fields.summary],
       [{ 'en-US': 'My title' }, { 'en-US': 7 }, { 'en-US': 'Their words' }],
     );
-    await colleague.close();
   });
 
-  it('is written and published by keyboard alone', async () => {
-    await onPage('new?type=author', async (page) => {
+  it('is written and published by keyboard alone', async (scene) => {
+    await onPage(scene, 'new?type=author', async (page) => {
       const press = async (...keys: string[]) => {
         for (const key of keys) await page.keyboard.press(key);
       };
@@ -305,7 +292,7 @@ describeFirstEngine('the entry screen', (engine) => {
       await press('Enter');
       await drawer.waitFor({ state: 'hidden' });
       await page.getByRole('link', { name: 'Open By keyboard' }).waitFor();
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
       await tabTo(page, 'Publish…', 'Shift+Tab');
       await press('Enter');
       await page.getByRole('button', { name: 'Publish 2 entries' }).waitFor();
@@ -322,9 +309,9 @@ describeFirstEngine('the entry screen', (engine) => {
     });
   });
 
-  it('archives, brings back, duplicates and deletes', async () => {
-    await write('article', 'gone', { title: 'Gone' });
-    await onPage('gone', async (page) => {
+  it('archives, brings back, duplicates and deletes', async (scene) => {
+    await scene.write('article', 'gone', { title: 'Gone' });
+    await onPage(scene, 'gone', async (page) => {
       const act = async (name: string) => {
         await page.getByRole('button', { name: 'More actions' }).click();
         await page.getByRole('menuitem', { name }).click();
@@ -341,18 +328,18 @@ describeFirstEngine('the entry screen', (engine) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.waitForURL((url) => url.pathname.endsWith('/content'));
     });
-    const { total } = (await desk.scene.owner.get(`${desk.scene.base}/entries?fields.title=Gone`, 200)).json as {
+    const { total } = (await scene.given.owner.get(`${scene.given.base}/entries?fields.title=Gone`, 200)).json as {
       total: number;
     };
     assert.equal(total, 1);
   });
 
-  it('opens 40 fields in 3 of 6 locales with few nodes, and answers each key at once', async (test) => {
+  it('opens 40 fields in 3 of 6 locales with few nodes, and answers each key at once', async (scene, test) => {
     for (const code of ['fr', 'ja', 'he'])
-      await desk.scene.owner.post(`${desk.scene.space}/locales`, { code, optional: true }, 201);
-    await desk.scene.owner.post(`${desk.scene.base}/content-types`, longType, 201);
-    await write('long', 'long', longValues);
-    await onPage('long?locales=en-US,de,fr', async (page) => {
+      await scene.given.owner.post(`${scene.given.space}/locales`, { code, optional: true }, 201);
+    await scene.given.owner.post(`${scene.given.base}/content-types`, longType, 201);
+    await scene.write('long', 'long', longValues);
+    await onPage(scene, 'long?locales=en-US,de,fr', async (page) => {
       await page
         .getByRole('textbox', { name: /^Field 0/ })
         .first()

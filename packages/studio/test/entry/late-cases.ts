@@ -1,11 +1,10 @@
 /** What takes a moment shows nothing that moves until it has lasted: what came sooner would only flicker. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formOf } from '../../../server/test/form.ts';
 import { until } from '../../../server/test/harness/until.ts';
 import { onePixel } from '../harness/studio.ts';
-import type { Desk } from './desk.ts';
+import { type ArticleCase, type ArticleScene, onPage } from './articles.ts';
 import { scrollTo } from './hands.ts';
 
 /**
@@ -32,16 +31,15 @@ interface Waiting {
   readonly opens?: (page: Page) => Promise<void>;
 }
 
-export function lateCases(desk: () => Desk): void {
-  it('shows what takes a moment only once it has lasted', async (test) => {
-    const context = await desk().logIn();
+export function lateCases(it: ArticleCase): void {
+  it('shows what takes a moment only once it has lasted', async (scene, test) => {
+    const context = await scene.logIn();
     await context.addInitScript(HOLD_TIMERS);
-    for (const one of await writeLate(desk())) {
+    for (const one of await writeLate(scene)) {
       await test.test(one.what, () =>
-        desk().onPage('late-author', (page) => comesLate(page, one, desk().address(`../${one.address}`)), context),
+        onPage(scene, 'late-author', (page) => comesLate(page, one, scene.address(`../${one.address}`)), context),
       );
     }
-    await context.close();
   });
 }
 
@@ -68,13 +66,13 @@ async function comesLate(page: Page, { held, opens }: Waiting, address: string):
 }
 
 /** An entry with all that comes after it, and how each part of it is held back. */
-async function writeLate(desk: Desk): Promise<readonly Waiting[]> {
-  const author = await desk.write('author', 'late-author', { name: 'Late' });
-  await desk.write('author', 'late-friend', { name: 'Later', friend: author.string('id') });
-  await desk.write('article', 'late', { title: 'Late' });
-  await desk.change('late', { title: 'Later' });
+async function writeLate(scene: ArticleScene): Promise<readonly Waiting[]> {
+  const author = await scene.write('author', 'late-author', { name: 'Late' });
+  await scene.write('author', 'late-friend', { name: 'Later', friend: author.string('id') });
+  await scene.write('article', 'late', { title: 'Late' });
+  await scene.change('late', { title: 'Later' });
   const form = await formOf([['file', { name: 'late.png', bytes: onePixel.buffer, type: onePixel.mimeType }]]);
-  const picture = (await desk.scene.owner.send('POST', `${desk.scene.base}/media`, form)).string('id');
+  const picture = (await scene.given.owner.send('POST', `${scene.given.base}/media`, form)).string('id');
   return [
     { what: 'the editor of rich text', held: /\/assets\/rich-text-editor-.*\.js/, address: 'content/late' },
     {

@@ -1,18 +1,17 @@
 /** What the entry screen says of each locale: what readers get, what is missing, what is not published, and how to begin one. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import type { Desk } from './desk.ts';
+import { type ArticleCase, isSaved, onPage } from './articles.ts';
 
 /** What the state of the entry says of a locale. */
 const german = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Deutsch' });
 const says = (page: Page, words: string) => german(page).getByText(words, { exact: true }).waitFor();
 
-export function localeCases(desk: () => Desk): void {
-  it('shows what readers get instead of a translation, counts what is missing, and copies it', async () => {
+export function localeCases(it: ArticleCase): void {
+  it('shows what readers get instead of a translation, counts what is missing, and copies it', async (scene) => {
     // The slug is made from the title.
-    await desk().write('article', 'translated', { title: 'The harbour', summary: 'Boats leave.' });
-    await desk().onPage('translated?locales=en-US,de', async (page) => {
+    await scene.write('article', 'translated', { title: 'The harbour', summary: 'Boats leave.' });
+    await onPage(scene, 'translated?locales=en-US,de', async (page) => {
       const title = page.getByRole('textbox', { name: /^Title ?.*de$/ });
       const summary = page.getByRole('textbox', { name: /^Summary ?.*de$/ });
       await says(page, '3 values are missing');
@@ -29,36 +28,35 @@ export function localeCases(desk: () => Desk): void {
       await title.fill('Der Hafen');
       await says(page, '1 value is missing');
       await page.getByRole('button', { name: 'Copy from en-US' }).last().click();
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
       assert.equal(await summary.inputValue(), 'Boats come back.');
       await says(page, 'Complete');
       await page.getByRole('button', { name: /en-US · de/ }).click();
       await page.getByRole('checkbox', { name: 'Deutsch (de)', description: 'Complete' }).waitFor();
     });
-    const { summary } = (await desk().stored('translated')).at('fields') as Record<string, unknown>;
+    const { summary } = (await scene.stored('translated')).at('fields') as Record<string, unknown>;
     assert.deepEqual(summary, { 'en-US': 'Boats come back.', de: 'Boats come back.' });
   });
 
-  it('makes room for all lines of a text, typed or copied', async () => {
-    await desk().write('article', 'tall', { title: { 'en-US': 'Tall', de: 'Hoch' } });
-    await desk().onPage('tall?locales=en-US,de', makesRoom);
+  it('makes room for all lines of a text, typed or copied', async (scene) => {
+    await scene.write('article', 'tall', { title: { 'en-US': 'Tall', de: 'Hoch' } });
+    await onPage(scene, 'tall?locales=en-US,de', makesRoom);
   });
 
-  it('makes it in a browser whose styles cannot, too', async () => {
-    await desk().write('article', 'high', { title: { 'en-US': 'High', de: 'Hoch' } });
-    const context = await desk().logIn();
+  it('makes it in a browser whose styles cannot, too', async (scene) => {
+    await scene.write('article', 'high', { title: { 'en-US': 'High', de: 'Hoch' } });
+    const context = await scene.logIn();
     await context.addInitScript(
       `CSS.supports = ((supports) => (name, value) => name !== 'field-sizing' && supports(name, value))(CSS.supports.bind(CSS))`,
     );
-    await desk().onPage('high?locales=en-US,de', makesRoom, context);
-    await context.close();
+    await onPage(scene, 'high?locales=en-US,de', makesRoom, context);
   });
 
-  it('begins titles in any script on the side where the page begins its lines', async () => {
-    await desk().write('author', 'sides-author', { name: 'Ann' });
-    const author = (await desk().stored('sides-author')).string('id');
-    await desk().write('author', 'sides', { name: 'Sides', friend: author });
-    await desk().onPage('sides', async (page) => {
+  it('begins titles in any script on the side where the page begins its lines', async (scene) => {
+    await scene.write('author', 'sides-author', { name: 'Ann' });
+    const author = (await scene.stored('sides-author')).string('id');
+    await scene.write('author', 'sides', { name: 'Sides', friend: author });
+    await onPage(scene, 'sides', async (page) => {
       const titles = [
         page.getByRole('heading', { level: 1, name: 'Sides' }),
         page.getByRole('link', { name: 'Open Ann' }).getByText('Ann'),
@@ -73,10 +71,10 @@ export function localeCases(desk: () => Desk): void {
     });
   });
 
-  it('says in which locales readers do not see the latest yet', async () => {
-    await desk().write('article', 'news', { title: { 'en-US': 'News', de: 'Neues' } });
-    await desk().scene.owner.post(`${desk().scene.base}/entries/news/publish`, {}, 200);
-    await desk().onPage('news?locales=en-US,de', async (page) => {
+  it('says in which locales readers do not see the latest yet', async (scene) => {
+    await scene.write('article', 'news', { title: { 'en-US': 'News', de: 'Neues' } });
+    await scene.given.owner.post(`${scene.given.base}/entries/news/publish`, {}, 200);
+    await onPage(scene, 'news?locales=en-US,de', async (page) => {
       await page.getByText('Readers see it as it stands here').waitFor();
       await german(page).getByText('change', { exact: false }).waitFor({ state: 'hidden' });
       await page.getByRole('textbox', { name: /^Title ?.*de$/ }).fill('Neueres');
@@ -113,7 +111,7 @@ async function makesRoom(page: Page): Promise<void> {
   await original.fill(lines);
   assert.ok(await isWhole(original));
   await page.getByRole('button', { name: 'Copy from en-US' }).last().click();
-  await page.getByText('Saved', { exact: true }).waitFor();
+  await isSaved(page);
   assert.equal(await copy.inputValue(), lines);
   assert.ok(await isWhole(copy));
   await copy.fill('Kurz');

@@ -1,16 +1,15 @@
 /** Items of a list are put in another order by buttons, by keys and by dragging, as rows and as chips. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import type { Desk } from './desk.ts';
+import { type ArticleCase, type ArticleScene, isSaved, onPage } from './articles.ts';
 import { scrollTo } from './hands.ts';
 
 const NAMES = ['Ann', 'Ben', 'Cem'];
 
-export function orderCases(desk: () => Desk): void {
-  it('moves the items of a list by buttons and keys, which keep the focus, and says where they are now', async () => {
-    await writeLists(desk(), 'ordered');
-    await desk().onPage('ordered', async (page) => {
+export function orderCases(it: ArticleCase): void {
+  it('moves the items of a list by buttons and keys, which keep the focus, and says where they are now', async (scene) => {
+    await writeLists(scene, 'ordered');
+    await onPage(scene, 'ordered', async (page) => {
       const rows = await rowsOf(page, 'ordered');
       await rows.getByRole('button', { name: 'Move Ann down' }).click();
       await page.getByText('Ann is now 2 of 3.').waitFor();
@@ -30,17 +29,17 @@ export function orderCases(desk: () => Desk): void {
       await page.keyboard.press('Alt+ArrowRight');
       await page.getByText('quay is now 2 of 3.').waitFor();
       assert.deepEqual(await textsOf(chips), ['sea', 'quay', 'tide']);
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
     });
-    assert.deepEqual(await storedOrder(desk(), 'ordered'), [
+    assert.deepEqual(await storedOrder(scene, 'ordered'), [
       ['cem', 'ben', 'ann'],
       ['sea', 'quay', 'tide'],
     ]);
   });
 
-  it('moves the items of a list by dragging', async () => {
-    await writeLists(desk(), 'dragged');
-    await desk().onPage('dragged', async (page) => {
+  it('moves the items of a list by dragging', async (scene) => {
+    await writeLists(scene, 'dragged');
+    await onPage(scene, 'dragged', async (page) => {
       const rows = await rowsOf(page, 'dragged');
       await drag(rows, 0, 2, 'below');
       await isOrder(rows, ['Ben', 'Cem', 'Ann']);
@@ -52,9 +51,9 @@ export function orderCases(desk: () => Desk): void {
       await drag(chips, 2, 0, 'before');
       await page.getByText('tide is now 1 of 3.').waitFor();
       assert.deepEqual(await textsOf(chips), ['tide', 'quay', 'sea']);
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
     });
-    assert.deepEqual(await storedOrder(desk(), 'dragged'), [
+    assert.deepEqual(await storedOrder(scene, 'dragged'), [
       ['ben', 'ann', 'cem'],
       ['tide', 'quay', 'sea'],
     ]);
@@ -62,13 +61,13 @@ export function orderCases(desk: () => Desk): void {
 }
 
 /** An article with three links and three tags. */
-async function writeLists(desk: Desk, key: string): Promise<void> {
+async function writeLists(scene: ArticleScene, key: string): Promise<void> {
   const ids: string[] = [];
   for (const name of NAMES) {
-    const made = await desk.write('author', `${name.toLowerCase()}-${key}`, { name });
+    const made = await scene.write('author', `${name.toLowerCase()}-${key}`, { name });
     ids.push(made.string('id'));
   }
-  await desk.write('article', key, { title: key, related: ids, tags: ['quay', 'sea', 'tide'] });
+  await scene.write('article', key, { title: key, related: ids, tags: ['quay', 'sea', 'tide'] });
 }
 
 async function rowsOf(page: Page, key: string): Promise<Locator> {
@@ -106,13 +105,13 @@ async function drag(list: Locator, from: number, onto: number, half: 'above' | '
   await item.locator('span[aria-hidden]').first().dragTo(target, { targetPosition });
 }
 
-async function storedOrder(desk: Desk, key: string): Promise<readonly [string[], unknown]> {
-  const fields = (await desk.stored(key)).at('fields') as {
+async function storedOrder(scene: ArticleScene, key: string): Promise<readonly [string[], unknown]> {
+  const fields = (await scene.stored(key)).at('fields') as {
     related: { 'en-US': { id: string }[] };
     tags: { 'en-US': string[] };
   };
   const keys = await Promise.all(
-    fields.related['en-US'].map(async ({ id }) => (await desk.scene.owner.get(`/entries/${id}`, 200)).string('key')),
+    fields.related['en-US'].map(async ({ id }) => (await scene.given.owner.get(`/entries/${id}`, 200)).string('key')),
   );
   return [keys.map((one) => one.slice(0, one.indexOf('-'))), fields.tags['en-US']];
 }

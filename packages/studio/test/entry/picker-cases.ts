@@ -1,9 +1,8 @@
 /** Choosing what to link to: among the entries of several types, and among files that are still on their way. */
-import { it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { field } from '../../../server/test/scene.ts';
 import { onePixel } from '../harness/studio.ts';
-import type { Desk } from './desk.ts';
+import { type ArticleCase, isSaved, onPage } from './articles.ts';
 
 const note = {
   api_id: 'note',
@@ -26,15 +25,15 @@ const story = {
   ],
 };
 
-export function pickerCases(desk: () => Desk): void {
-  it('offers entries of the types that a field takes, and links to files as they arrive', async () => {
-    const { owner, base } = desk().scene;
+export function pickerCases(it: ArticleCase): void {
+  it('offers entries of the types that a field takes, and links to files as they arrive', async (scene) => {
+    const { owner, base } = scene.given;
     for (const type of [note, story]) await owner.post(`${base}/content-types`, type, 201);
-    await desk().write('author', 'bea', { name: 'Bea of the docks' });
-    await desk().write('note', 'docks', { text: 'The docks at night' });
-    await desk().write('article', 'at-the-docks', { title: 'An article on the docks' });
-    await desk().write('story', 'tale', {});
-    await desk().onPage('tale', async (page) => {
+    await scene.write('author', 'bea', { name: 'Bea of the docks' });
+    await scene.write('note', 'docks', { text: 'The docks at night' });
+    await scene.write('article', 'at-the-docks', { title: 'An article on the docks' });
+    await scene.write('story', 'tale', {});
+    await onPage(scene, 'tale', async (page) => {
       const dialog = page.getByRole('dialog');
       await page.getByRole('group', { name: 'Sources' }).getByRole('button', { name: 'Choose an entry' }).click();
       await pickSources(dialog);
@@ -59,7 +58,7 @@ export function pickerCases(desk: () => Desk): void {
       await dialog.getByRole('alert').filter({ hasText: 'words.txt' }).waitFor();
       await dialog.getByRole('button', { name: 'Done' }).click();
       for (const name of names) await page.getByRole('button', { name: `Remove the link to ${name}` }).waitFor();
-      await page.getByText('Saved', { exact: true }).waitFor();
+      await isSaved(page);
     });
   });
 }

@@ -1,17 +1,16 @@
 /** Publishing, previews and uploads while the person looks elsewhere, and the network comes and goes. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { field } from '../../../server/test/scene.ts';
 import { onePixel } from '../harness/studio.ts';
-import type { Desk } from './desk.ts';
+import { type ArticleCase, onPage } from './articles.ts';
 
 const MINUTE_MS = 60_000;
 
-export function publishingCases(desk: () => Desk): void {
-  it('says that it is published where only reading the entry again fails', async () => {
-    await desk().write('article', 'unread', { title: 'Unread' });
-    await desk().onPage('unread', async (page) => {
+export function publishingCases(it: ArticleCase): void {
+  it('says that it is published where only reading the entry again fails', async (scene) => {
+    await scene.write('article', 'unread', { title: 'Unread' });
+    await onPage(scene, 'unread', async (page) => {
       await page.getByRole('button', { name: 'Publish…' }).click();
       await page.getByRole('button', { name: 'Publish 1 entry' }).waitFor();
       await page.route(/\/entries\/unread(\?|$)/, (route) => route.abort());
@@ -19,12 +18,12 @@ export function publishingCases(desk: () => Desk): void {
       await page.getByText('Readers see it', { exact: true }).waitFor();
       assert.equal(await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'reached' }).count(), 0);
     });
-    assert.equal((await desk().stored('unread')).at('status'), 'published');
+    assert.equal((await scene.stored('unread')).at('status'), 'published');
   });
 
-  it('keeps the plan as it was chosen while the person looks at another window', async () => {
-    await desk().write('article', 'planned', { title: 'Planned' });
-    await desk().onPage('planned', async (page) => {
+  it('keeps the plan as it was chosen while the person looks at another window', async (scene) => {
+    await scene.write('article', 'planned', { title: 'Planned' });
+    await onPage(scene, 'planned', async (page) => {
       const plans = countOf(page, '/publish-plan');
       await page.getByRole('button', { name: 'Publish…' }).click();
       await page.getByRole('button', { name: 'Publish 1 entry' }).waitFor();
@@ -35,8 +34,8 @@ export function publishingCases(desk: () => Desk): void {
     });
   });
 
-  it('leaves a preview that is shown as it is while the person looks at another window', async () => {
-    const { owner, base, url } = desk().scene;
+  it('leaves a preview that is shown as it is while the person looks at another window', async (scene) => {
+    const { owner, base, url } = scene.given;
     const fields = [field('title', 'string', { name: 'Title' })];
     const seen = {
       api_id: 'seen',
@@ -46,8 +45,8 @@ export function publishingCases(desk: () => Desk): void {
       fields,
     };
     await owner.post(`${base}/content-types`, seen, 201);
-    await desk().write('seen', 'shown', { title: 'Shown' });
-    await desk().onPage('shown?panel=preview', async (page) => {
+    await scene.write('seen', 'shown', { title: 'Shown' });
+    await onPage(scene, 'shown?panel=preview', async (page) => {
       await page.getByRole('button', { name: 'Show here' }).click();
       await page.locator('iframe').waitFor();
       const asked = countOf(page, '/preview?');
@@ -60,9 +59,9 @@ export function publishingCases(desk: () => Desk): void {
     });
   });
 
-  it('puts a picture where it was pasted though the entry was left before it was uploaded', async () => {
-    await desk().write('article', 'pictured', { title: 'Pictured' });
-    await desk().onPage('pictured', async (page) => {
+  it('puts a picture where it was pasted though the entry was left before it was uploaded', async (scene) => {
+    await scene.write('article', 'pictured', { title: 'Pictured' });
+    await onPage(scene, 'pictured', async (page) => {
       const held: Route[] = [];
       await page.route('**/media', (route) =>
         route.request().method() === 'POST' ? void held.push(route) : route.continue(),

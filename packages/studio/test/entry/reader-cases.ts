@@ -1,21 +1,20 @@
 /** What readers see of an entry, and where a linked one opens. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import { addressInNewTab } from '../harness/new-tab.ts';
-import type { Desk } from './desk.ts';
+import { type ArticleCase, onPage } from './articles.ts';
 import { scrollTo } from './hands.ts';
 
 const READER_KEY = 'Studio: what readers see';
 
-export function readerCases(desk: () => Desk): void {
-  it('shows what readers see by one click after publishing, with one key that this tab alone knows', async () => {
-    const { owner, space } = desk().scene;
+export function readerCases(it: ArticleCase): void {
+  it('shows what readers see by one click after publishing, with one key that this tab alone knows', async (scene) => {
+    const { owner, space } = scene.given;
     const keys = async () => {
       const listed = await owner.get(`${space}/api-keys`, 200);
       return listed.each('items', 'id').filter((_, index) => listed.at(`items.${index}.name`) === READER_KEY);
     };
-    await desk().write('author', 'reader', { name: 'Read me' });
-    await desk().onPage('reader', async (page) => {
+    await scene.write('author', 'reader', { name: 'Read me' });
+    await onPage(scene, 'reader', async (page) => {
       const name = page.getByRole('textbox', { name: /^Name/ });
       const publishAndShow = async () => {
         await page.getByRole('button', { name: /^Publish.*…$/ }).click();
@@ -42,9 +41,10 @@ export function readerCases(desk: () => Desk): void {
       assert.equal(left.length, 1, 'The new key stands in place of the one before.');
       assert.notEqual(left[0], second);
     });
-    const editor = await desk().logIn(await desk().colleague());
-    await desk().change('reader', { name: 'By an editor' });
-    await desk().onPage(
+    const editor = await scene.logIn(await scene.colleague());
+    await scene.change('reader', { name: 'By an editor' });
+    await onPage(
+      scene,
       'reader',
       async (page) => {
         await page.getByRole('button', { name: /^Publish.*…$/ }).click();
@@ -54,14 +54,13 @@ export function readerCases(desk: () => Desk): void {
       },
       editor,
     );
-    await editor.close();
   });
 
-  it('opens a linked entry over the open one, and in another tab where the browser is asked for that', async () => {
-    await desk().write('author', 'linked', { name: 'Linked' });
-    const author = (await desk().stored('linked')).string('id');
-    await desk().write('article', 'linking', { title: 'Linking', author });
-    await desk().onPage('linking', async (page) => {
+  it('opens a linked entry over the open one, and in another tab where the browser is asked for that', async (scene) => {
+    await scene.write('author', 'linked', { name: 'Linked' });
+    const author = (await scene.stored('linked')).string('id');
+    await scene.write('article', 'linking', { title: 'Linking', author });
+    await onPage(scene, 'linking', async (page) => {
       await scrollTo(page, 'linking', 'author');
       const card = page.getByRole('link', { name: 'Open Linked' }).first();
       const address = await addressInNewTab(page, () => card.click({ modifiers: ['ControlOrMeta'] }));

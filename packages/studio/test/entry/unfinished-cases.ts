@@ -1,10 +1,9 @@
 /** What is typed and is no value yet: it is kept as what was written is, and nothing takes it away but the person. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { field } from '../../../server/test/scene.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
-import type { Desk } from './desk.ts';
+import { type ArticleCase, type ArticleScene, isSaved, onPage } from './articles.ts';
 import { scrollTo } from './hands.ts';
 
 const HALF_JSON = '{"b": [1,';
@@ -13,7 +12,6 @@ const code = { type: 'codeBlock', content: [{ type: 'text', text: 'let' }] };
 const input = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 /** One line, by its label alone: the first of a location has that of its field too. */
 const line = (page: Page, label: string) => page.getByLabel(label, { exact: true }).and(page.locator('input'));
-const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor();
 const isUnfinished = (page: Page) => page.getByText('Not finished', { exact: true }).waitFor();
 
 /** The fields whose inputs can hold what is no value, and one of each where somebody writes rich text. */
@@ -32,13 +30,12 @@ const draftType = {
   ],
 };
 
-export function unfinishedCases(desk: () => Desk): void {
-  it('keeps what is no value yet through a crash, another screen and what others write, until it is finished', async () => {
-    const { scene } = desk();
-    await scene.owner.post(`${scene.base}/content-types`, draftType, 201);
+export function unfinishedCases(it: ArticleCase): void {
+  it('keeps what is no value yet through a crash, another screen and what others write, until it is finished', async (scene) => {
+    await scene.given.owner.post(`${scene.given.base}/content-types`, draftType, 201);
     const values = { title: 'Half', extra: { a: 1 }, pages: 5, body: { type: 'doc', content: [code] } };
-    await desk().write('odds', 'half', values);
-    await desk().onPage('half', async (page) => {
+    await scene.write('odds', 'half', values);
+    await onPage(scene, 'half', async (page) => {
       await line(page, 'Language').fill('ts');
       await isSaved(page);
       await replaceJson(page, 'Extra', HALF_JSON);
@@ -50,12 +47,12 @@ export function unfinishedCases(desk: () => Desk): void {
       await isUnfinished(page);
       await crash(page);
     });
-    const { extra, pages, body } = await storedValues(desk());
+    const { extra, pages, body } = await storedValues(scene);
     assert.deepEqual([extra, pages], [{ a: 1 }, 5]);
     assert.match(JSON.stringify(body), /"language":"ts"/);
-    await desk().change('half', { extra: { theirs: true } });
+    await scene.change('half', { extra: { theirs: true } });
 
-    await desk().onPage('half', async (page) => {
+    await onPage(scene, 'half', async (page) => {
       await showsUnfinished(page);
       const question = page.getByRole('alert').filter({ hasText: 'Somebody else changed this while you wrote' });
       const keepMine = question.getByRole('button', { name: 'Keep mine' });
@@ -81,7 +78,7 @@ export function unfinishedCases(desk: () => Desk): void {
       await isSaved(page);
       assert.equal(await input(page, 'Gone').textContent(), 'null');
     });
-    const { body: _, ...finished } = await storedValues(desk());
+    const { body: _, ...finished } = await storedValues(scene);
     assert.deepEqual(finished, {
       title: 'Half',
       extra: { b: [1, 2] },
@@ -91,16 +88,15 @@ export function unfinishedCases(desk: () => Desk): void {
     });
   });
 
-  it('shows what was written into a field that is gone, and lets go of it', async () => {
-    const { scene } = desk();
-    await desk().write('odds', 'stray', { title: 'Before' });
-    await desk().onPage('stray', async (page) => {
+  it('shows what was written into a field that is gone, and lets go of it', async (scene) => {
+    await scene.write('odds', 'stray', { title: 'Before' });
+    await onPage(scene, 'stray', async (page) => {
       await replaceJson(page, 'Gone', '["half');
       await isUnfinished(page);
-      const type = await scene.owner.get(`${scene.base}/content-types/odds`, 200);
+      const type = await scene.given.owner.get(`${scene.given.base}/content-types/odds`, 200);
       const fields = draftType.fields.filter(({ id }) => id !== 'gone');
       const body = { fields, version: type.at('version') };
-      await scene.owner.patch(`/content-types/${type.string('id')}?confirm_data_loss=true`, body, 200);
+      await scene.given.owner.patch(`/content-types/${type.string('id')}?confirm_data_loss=true`, body, 200);
       await page.reload();
       const notice = page.getByRole('alert').filter({ hasText: 'Something was written into a field that is gone' });
       await notice.getByText('["half').waitFor();
@@ -125,7 +121,7 @@ async function replaceJson(page: Page, name: string, text: string): Promise<void
 }
 
 /** The values as the service holds them, by field. */
-async function storedValues(desk: Desk): Promise<Record<string, unknown>> {
-  const { fields } = (await desk.stored('half')).json as { fields: Record<string, Record<string, unknown>> };
+async function storedValues(scene: ArticleScene): Promise<Record<string, unknown>> {
+  const { fields } = (await scene.stored('half')).json as { fields: Record<string, Record<string, unknown>> };
   return Object.fromEntries(Object.entries(fields).map(([id, value]) => [id, value['en-US']]));
 }

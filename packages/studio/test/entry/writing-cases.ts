@@ -1,20 +1,18 @@
 /** What happens around somebody who writes: the slug that follows, and what this device kept of an earlier time. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import type { Desk } from './desk.ts';
+import { type ArticleCase, isSaved, onPage } from './articles.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: /^Title/ });
 const slug = (page: Page) => page.getByRole('textbox', { name: /^Slug/ });
 const summary = (page: Page) => page.getByRole('textbox', { name: /^Summary/ });
 /** What follows from a key is shown after its paint. */
 const shows = (input: Locator, text: string) => input.and(input.page().locator(`[value="${text}"]`)).waitFor();
-const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor();
 
-export function writingCases(desk: () => Desk): void {
-  it('lets the slug follow the title until somebody touches it, and says at once who has it already', async () => {
-    await desk().write('article', 'ebb', { title: 'The ebb', slug: 'ebb' });
-    await desk().onPage('new?type=article', async (page) => {
+export function writingCases(it: ArticleCase): void {
+  it('lets the slug follow the title until somebody touches it, and says at once who has it already', async (scene) => {
+    await scene.write('article', 'ebb', { title: 'The ebb', slug: 'ebb' });
+    await onPage(scene, 'new?type=article', async (page) => {
       await title(page).fill('High tide');
       await shows(slug(page), 'high-tide');
       await title(page).fill('Low tide');
@@ -34,9 +32,8 @@ export function writingCases(desk: () => Desk): void {
     });
   });
 
-  it('begins another entry from the palette while a new one waits for the server, and saves both', async () => {
-    const { scene } = desk();
-    await desk().onPage('new?type=article', async (page) => {
+  it('begins another entry from the palette while a new one waits for the server, and saves both', async (scene) => {
+    await onPage(scene, 'new?type=article', async (page) => {
       const creation = /\/entries$/;
       await page.route(creation, (route) =>
         route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
@@ -55,7 +52,7 @@ export function writingCases(desk: () => Desk): void {
       await page.unroute(creation);
       await page.getByRole('link', { name: /not saved/ }).waitFor({ state: 'hidden' });
     });
-    const found = await scene.owner.get(`${scene.base}/entries?q=${encodeURIComponent('of two')}`, 200);
+    const found = await scene.given.owner.get(`${scene.given.base}/entries?q=${encodeURIComponent('of two')}`, 200);
     const titles = (found.at('items') as { fields: { title: object } }[]).map(({ fields }) => fields.title);
     assert.deepEqual(titles.map((byLocale) => Object.values(byLocale)[0]).sort(), [
       'The first of two',
@@ -63,10 +60,10 @@ export function writingCases(desk: () => Desk): void {
     ]);
   });
 
-  it('keeps the slug of what is published, whatever becomes of the title', async () => {
-    await desk().write('article', 'public', { title: 'Public', slug: 'public' });
-    await desk().scene.owner.post(`${desk().scene.base}/entries/public/publish`, {}, 200);
-    await desk().onPage('public', async (page) => {
+  it('keeps the slug of what is published, whatever becomes of the title', async (scene) => {
+    await scene.write('article', 'public', { title: 'Public', slug: 'public' });
+    await scene.given.owner.post(`${scene.given.base}/entries/public/publish`, {}, 200);
+    await onPage(scene, 'public', async (page) => {
       await title(page).fill('Public since long');
       await page.keyboard.press('Tab');
       await isSaved(page);
@@ -74,9 +71,9 @@ export function writingCases(desk: () => Desk): void {
     });
   });
 
-  it('leaves the other fields to be written where an editor cannot be loaded, and has it once the page is loaded anew', async () => {
-    await desk().write('article', 'apart', { title: 'Apart' });
-    await desk().onPage('apart', async (page) => {
+  it('leaves the other fields to be written where an editor cannot be loaded, and has it once the page is loaded anew', async (scene) => {
+    await scene.write('article', 'apart', { title: 'Apart' });
+    await onPage(scene, 'apart', async (page) => {
       const editors = /\/rich-text-editor-[^/]*\.js$/;
       await page.route(editors, (route) => route.abort('connectionreset'));
       await page.reload();
@@ -92,10 +89,10 @@ export function writingCases(desk: () => Desk): void {
     });
   });
 
-  it('offers what the device kept where the entry was changed since, with the difference, value by value', async () => {
-    await desk().write('article', 'kept', { title: 'Before', summary: 'Before' });
-    const context = await desk().logIn();
-    const written = await desk().show(context, 'kept');
+  it('offers what the device kept where the entry was changed since, with the difference, value by value', async (scene) => {
+    await scene.write('article', 'kept', { title: 'Before', summary: 'Before' });
+    const context = await scene.logIn();
+    const written = await scene.showEntry('kept', context);
     await summary(written).waitFor();
     await context.setOffline(true);
     await title(written).fill('Kept title');
@@ -103,7 +100,7 @@ export function writingCases(desk: () => Desk): void {
     await written.locator('[role=status][data-status=kept]').waitFor();
     await written.close();
     await context.setOffline(false);
-    await desk().change('kept', { title: 'Their title', summary: 'Their summary' });
+    await scene.change('kept', { title: 'Their title', summary: 'Their summary' });
     const noticed = async (page: Page) => {
       const notice = page.getByRole('alert').filter({ hasText: 'This device kept something that was never saved' });
       await notice.getByText('Title · en-US').waitFor();
@@ -128,9 +125,8 @@ export function writingCases(desk: () => Desk): void {
       assert.equal(await title(page).inputValue(), 'Kept title');
       assert.ok(await notice.isHidden());
     };
-    await desk().onPage('kept', noticed, context);
-    const fields = (await desk().stored('kept')).at('fields') as Record<string, unknown>;
+    await onPage(scene, 'kept', noticed, context);
+    const fields = (await scene.stored('kept')).at('fields') as Record<string, unknown>;
     assert.deepEqual([fields.title, fields.summary], [{ 'en-US': 'Kept title' }, { 'en-US': 'Their summary' }]);
-    await context.close();
   });
 }

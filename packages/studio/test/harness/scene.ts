@@ -17,6 +17,8 @@ const SCENES_AT_ONCE = 3;
 export interface Stage<Filled> {
   /** Variables of the service. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Of its browsers. */
+  readonly options?: BrowserContextOptions;
   /** Whether browsers reach the service through a proxy of the scene, which loses and delays what a case wants. */
   readonly isProxied?: boolean;
   /** Puts into a new space what the cases need. @returns what they have to know of it */
@@ -76,25 +78,34 @@ export class StudioScene<Filled = unknown> {
   readonly filled: Filled;
   /** Address of the service, as browsers know it. */
   readonly url: string;
+  readonly #options: BrowserContextOptions;
   readonly #proxy: SlowProxy | null;
   readonly #contexts: BrowserContext[] = [];
   readonly #errors: string[] = [];
   #colleague: Promise<Member> | undefined;
   #own: Promise<BrowserContext> | undefined;
 
-  private constructor(studio: Studio, given: Scene, filled: Filled, proxy: SlowProxy | null) {
-    this.studio = studio;
-    this.given = given;
-    this.filled = filled;
-    this.url = proxy?.url ?? studio.url;
-    this.#proxy = proxy;
+  private constructor(parts: {
+    readonly studio: Studio;
+    readonly given: Scene;
+    readonly filled: Filled;
+    readonly options: BrowserContextOptions;
+    readonly proxy: SlowProxy | null;
+  }) {
+    this.studio = parts.studio;
+    this.given = parts.given;
+    this.filled = parts.filled;
+    this.url = parts.proxy?.url ?? parts.studio.url;
+    this.#options = parts.options;
+    this.#proxy = parts.proxy;
   }
 
   /** Sets a scene. Whoever opens one closes it. */
   static async open<Filled>(studio: Studio, stage: Stage<Filled>): Promise<StudioScene<Filled>> {
     const given = await makeScene(studio.url);
     const filled = await stage.fill(given);
-    return new StudioScene(studio, given, filled, stage.isProxied ? await startSlowProxy(studio.url) : null);
+    const proxy = stage.isProxied ? await startSlowProxy(studio.url) : null;
+    return new StudioScene({ studio, given, filled, options: stage.options ?? {}, proxy });
   }
 
   async close(): Promise<void> {
@@ -115,7 +126,7 @@ export class StudioScene<Filled = unknown> {
 
   /** A browser that was never here. Time in its pages passes as usual, and faster where a case lets it. */
   async visitor(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    return this.#watched(await this.studio.visitor(options));
+    return this.#watched(await this.studio.visitor({ ...this.#options, ...options }));
   }
 
   /** A browser in which a person is logged in: the owner unless another is given. */
@@ -123,7 +134,7 @@ export class StudioScene<Filled = unknown> {
     person: Pick<Member, 'email'> = this.given.member,
     options: BrowserContextOptions = {},
   ): Promise<BrowserContext> {
-    return this.#watched(await this.studio.logIn(person, options, this.url));
+    return this.#watched(await this.studio.logIn(person, { ...this.#options, ...options }, this.url));
   }
 
   async #watched(context: BrowserContext): Promise<BrowserContext> {

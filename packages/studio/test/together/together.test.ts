@@ -3,48 +3,19 @@
  * not been shown, and where both write the same, nothing is replaced before somebody has decided.
  */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
 import { until } from '../../../server/test/harness/until.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
-import { Desk } from '../entry/desk.ts';
+import { type ArticleScene, articles, isSaved } from '../entry/articles.ts';
 import { scrollTo } from '../entry/hands.ts';
+import { describeScenes } from '../harness/scene.ts';
 
-describeFirstEngine('two people at one entry', (engine) => {
-  let desk: Desk;
-  let ada: BrowserContext;
-  let ben: BrowserContext;
-  before(async () => {
-    desk = await Desk.open(engine);
-    ada = await desk.logIn();
-    ben = await desk.logIn(await desk.colleague());
-  });
-  after(() => desk.close());
+/** After which an entry that comes into sight again is read again. */
+const LATER_MS = 3_000;
 
-  /** An entry that is published, on the screens of both. */
-  async function bothOpen(key: string, fields: Record<string, unknown>): Promise<[adas: Page, bens: Page]> {
-    await desk.write('article', key, fields);
-    await desk.scene.owner.post(`${desk.scene.base}/entries/${key}/publish`, undefined, 200);
-    return [await desk.show(ada, key), await desk.show(ben, key)];
-  }
-
-  async function published(key: string): Promise<Record<string, unknown>> {
-    const entry = await desk.stored(key);
-    const version = entry.at('published_version');
-    if (version === null) return {};
-    const path = `/entries/${entry.string('id')}/versions/${version}`;
-    const fields = (await desk.scene.owner.get(path, 200)).at('fields') as Record<string, Record<string, unknown>>;
-    return Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values['en-US']]));
-  }
-
-  const value = async (key: string, field: string) => (await desk.stored(key)).at(`fields.${field}.en-US`);
-  const end = async (pages: readonly Page[]) => {
-    for (const page of pages) await page.close();
-  };
-
-  it('publishes what others wrote only after it was shown, and again only what was shown then', async () => {
-    const [adas, bens] = await bothOpen('unseen', { title: 'Dawn', summary: 'As it was' });
+describeScenes('two people at one entry', articles, (it) => {
+  it('publishes what others wrote only after it was shown, and again only what was shown then', async (scene) => {
+    const [adas, bens] = await bothOpen(scene, 'unseen', { title: 'Dawn', summary: 'As it was' });
     await write(bens, 'Summary', 'Written by Ben');
     await write(bens, 'Pages', '12');
     await write(adas, 'Title', 'Dusk');
@@ -52,60 +23,57 @@ describeFirstEngine('two people at one entry', (engine) => {
     await news(adas, 'this entry').getByText('Ben').waitFor();
     await news(adas, 'this entry').getByText('Summary · en-US', { exact: true }).waitFor();
     await news(adas, 'this entry').getByText('Pages', { exact: true }).waitFor();
-    assert.deepEqual(pick(await published('unseen')), { title: 'Dawn', summary: 'As it was' });
+    assert.deepEqual(pick(await published(scene, 'unseen')), { title: 'Dawn', summary: 'As it was' });
 
     // While she looks at it, he writes on.
     await write(bens, 'Summary', 'Written by Ben, and more');
     await adas.getByRole('button', { name: 'Publish 1 entry' }).click();
     await adas.getByRole('alert').filter({ hasText: 'Nothing was published' }).waitFor();
     await news(adas, 'this entry').getByText('and more').waitFor();
-    assert.deepEqual(pick(await published('unseen')), { title: 'Dawn', summary: 'As it was' });
+    assert.deepEqual(pick(await published(scene, 'unseen')), { title: 'Dawn', summary: 'As it was' });
 
     await adas.getByRole('button', { name: 'Publish 1 entry' }).click();
     await adas.getByText('Readers see it', { exact: true }).waitFor();
-    assert.deepEqual(pick(await published('unseen')), { title: 'Dusk', summary: 'Written by Ben, and more' });
-    await end([adas, bens]);
+    assert.deepEqual(pick(await published(scene, 'unseen')), { title: 'Dusk', summary: 'Written by Ben, and more' });
   });
 
-  it('publishes a linked entry in the version of the plan, or shows what is new in it', async () => {
-    const author = await desk.write('author', 'ann', { name: 'Ann' });
+  it('publishes a linked entry in the version of the plan, or shows what is new in it', async (scene) => {
+    const author = await scene.write('author', 'ann', { name: 'Ann' });
     const link = { type: 'entry', id: author.string('id') };
-    await desk.write('article', 'linked', { title: 'Linked', author: link });
-    const page = await desk.show(ada, 'linked?drawer=ann');
+    await scene.write('article', 'linked', { title: 'Linked', author: link });
+    const page = await scene.showEntry('linked?drawer=ann');
     await page.getByRole('dialog', { name: 'Entry' }).getByRole('textbox', { name: /^Name/ }).waitFor();
     await page.getByRole('dialog', { name: 'Entry' }).getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('button', { name: 'Publish 2 entries' }).waitFor();
-    await desk.change('ann', { name: 'Ann by Ben' });
+    await scene.change('ann', { name: 'Ann by Ben' });
     await page.getByRole('button', { name: 'Publish 2 entries' }).click();
     await news(page, '“Ann by Ben”').getByText('by Ben').last().waitFor();
-    assert.deepEqual([await published('ann'), await published('linked')], [{}, {}]);
+    assert.deepEqual([await published(scene, 'ann'), await published(scene, 'linked')], [{}, {}]);
     await page.getByRole('button', { name: 'Publish 2 entries' }).click();
     await page.getByText('Readers see it', { exact: true }).waitFor();
-    assert.equal((await published('ann')).name, 'Ann by Ben');
-    await end([page]);
+    assert.equal((await published(scene, 'ann')).name, 'Ann by Ben');
   });
 
-  it('publishes neither a linked entry that has changed since the plan, nor what links to it, until there is a new plan', async () => {
-    const author = await desk.write('author', 'bea', { name: 'Bea' });
+  it('publishes neither a linked entry that has changed since the plan, nor what links to it, until there is a new plan', async (scene) => {
+    const author = await scene.write('author', 'bea', { name: 'Bea' });
     const link = { type: 'entry', id: author.string('id') };
-    await desk.write('article', 'not-open', { title: 'Linked', author: link });
-    const page = await desk.show(ada, 'not-open');
+    await scene.write('article', 'not-open', { title: 'Linked', author: link });
+    const page = await scene.showEntry('not-open');
     await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('button', { name: 'Publish 2 entries' }).waitFor();
-    await desk.change('bea', { name: 'Bea by Ben' });
+    await scene.change('bea', { name: 'Bea by Ben' });
     await page.getByRole('button', { name: 'Publish 2 entries' }).click();
     await page.getByRole('alert').filter({ hasText: 'Nothing was published' }).waitFor();
     await page.getByRole('checkbox', { name: 'Bea by Ben' }).waitFor();
-    assert.deepEqual([await published('bea'), await published('not-open')], [{}, {}]);
+    assert.deepEqual([await published(scene, 'bea'), await published(scene, 'not-open')], [{}, {}]);
     await page.getByRole('button', { name: 'Publish 2 entries' }).click();
     await page.getByText('Readers see it', { exact: true }).waitFor();
-    assert.equal((await published('bea')).name, 'Bea by Ben');
-    await end([page]);
+    assert.equal((await published(scene, 'bea')).name, 'Bea by Ben');
   });
 
-  it('tells of what others wrote while it was being published', async () => {
-    const [adas] = await bothOpen('meanwhile', { title: 'Meanwhile', summary: 'As it was' });
+  it('tells of what others wrote while it was being published', async (scene) => {
+    const [adas] = await bothOpen(scene, 'meanwhile', { title: 'Meanwhile', summary: 'As it was' });
     await write(adas, 'Title', 'In the meantime');
     const answered = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -118,7 +86,7 @@ describeFirstEngine('two people at one entry', (engine) => {
     await adas.getByRole('button', { name: 'Publish changes…' }).click();
     await adas.getByRole('button', { name: 'Publish 1 entry' }).click();
     await answered.promise;
-    await desk.change('meanwhile', { summary: 'Written by Ben' });
+    await scene.change('meanwhile', { summary: 'Written by Ben' });
     await until(async () => {
       await comeIntoSight(adas);
       return (await adas.getByLabel(/^Summary/).inputValue()) === 'Written by Ben';
@@ -128,33 +96,33 @@ describeFirstEngine('two people at one entry', (engine) => {
     await adas.getByRole('button', { name: 'Done' }).click();
     await adas.getByRole('button', { name: 'Publish changes…' }).click();
     await news(adas, 'this entry').getByText('Ben').waitFor();
-    assert.deepEqual(pick(await published('meanwhile')), { title: 'In the meantime', summary: 'As it was' });
-    await end([adas]);
+    assert.deepEqual(pick(await published(scene, 'meanwhile')), { title: 'In the meantime', summary: 'As it was' });
   });
 
-  it('asks one person who writes the same value in two tabs, and replaces neither', async () => {
-    await desk.write('article', 'tabs', { title: 'Tabs', summary: 'As it was' });
-    const [first, second] = [await desk.show(ada, 'tabs'), await desk.show(ada, 'tabs')];
+  it('asks one person who writes the same value in two tabs, and replaces neither', async (scene) => {
+    await scene.write('article', 'tabs', { title: 'Tabs', summary: 'As it was' });
+    const [first, second] = [await scene.showEntry('tabs'), await scene.showEntry('tabs')];
     await box(second, 'Summary').fill('In the second');
     await write(first, 'Summary', 'In the first');
     await second.keyboard.press('Tab');
     const choice = question(second, 'tabs', 'summary');
     await choice.waitFor();
     assert.equal(await box(second, 'Summary').inputValue(), 'In the second');
-    assert.equal(await value('tabs', 'summary'), 'In the first');
+    assert.equal(await value(scene, 'tabs', 'summary'), 'In the first');
     await choice.getByRole('button', { name: 'Keep mine' }).click();
-    await until(async () => (await value('tabs', 'summary')) === 'In the second');
+    await until(async () => (await value(scene, 'tabs', 'summary')) === 'In the second');
     const note = first.getByRole('status').filter({ hasText: 'changed what you saved here' });
     await note.getByRole('button', { name: 'OK' }).click();
     assert.equal(await box(first, 'Summary').inputValue(), 'In the second');
-    await end([first, second]);
   });
 
-  it('publishes nothing of an entry that was deleted while it was written in, and keeps the words', async () => {
-    const [adas, bens] = await bothOpen('deleted', { title: 'Deleted', summary: 'As it was' });
+  it('publishes nothing of an entry that was deleted while it was written in, and keeps the words', async (scene) => {
+    const [adas, bens] = await bothOpen(scene, 'deleted', { title: 'Deleted', summary: 'As it was' });
     await choose(bens, 'Delete…');
     await bens.getByRole('dialog', { name: 'Delete this entry?' }).getByRole('button', { name: 'Delete' }).click();
-    await until(async () => (await desk.scene.owner.send('GET', `${desk.scene.base}/entries/deleted`)).status === 404);
+    await until(
+      async () => (await scene.given.owner.send('GET', `${scene.given.base}/entries/deleted`)).status === 404,
+    );
     await box(adas, 'Summary').fill('Still here');
     await adas.keyboard.press('Tab');
     await adas.getByText('Needs you').waitFor();
@@ -164,51 +132,51 @@ describeFirstEngine('two people at one entry', (engine) => {
     assert.equal(await dialog.getByRole('button', { name: /^Publish \d/ }).count(), 0);
     await adas.keyboard.press('Escape');
     assert.equal(await box(adas, 'Summary').inputValue(), 'Still here');
-    await desk.scene.owner.get(`${desk.scene.base}/entries/deleted`, 404);
-    await end([adas, bens]);
+    await scene.given.owner.get(`${scene.given.base}/entries/deleted`, 404);
   });
 
-  it('leaves the slug to whoever wrote the title, where two wrote it', async () => {
-    await desk.write('article', 'titled', { title: 'First title', slug: 'first-title' });
-    const [adas, bens] = [await desk.show(ada, 'titled'), await desk.show(ben, 'titled')];
+  it('leaves the slug to whoever wrote the title, where two wrote it', async (scene) => {
+    await scene.write('article', 'titled', { title: 'First title', slug: 'first-title' });
+    const [adas, bens] = [await scene.showEntry('titled'), await scene.showEntry('titled', await browserOfBen(scene))];
     await write(adas, 'Title', 'Title of Ada');
-    await until(async () => (await value('titled', 'slug')) === 'title-of-ada');
+    await until(async () => (await value(scene, 'titled', 'slug')) === 'title-of-ada');
     await box(bens, 'Title').fill('Title of Ben');
     await bens.keyboard.press('Tab');
     await question(bens, 'titled', 'title').waitFor();
-    assert.deepEqual([await value('titled', 'title'), await value('titled', 'slug')], ['Title of Ada', 'title-of-ada']);
+    assert.deepEqual(
+      [await value(scene, 'titled', 'title'), await value(scene, 'titled', 'slug')],
+      ['Title of Ada', 'title-of-ada'],
+    );
     await question(bens, 'titled', 'title').getByRole('button', { name: 'Take theirs' }).click();
-    await bens.getByText('Saved', { exact: true }).waitFor();
+    await isSaved(bens);
     assert.equal(await box(bens, 'Slug').inputValue(), 'title-of-ada');
-    assert.equal(await value('titled', 'slug'), 'title-of-ada');
-    await end([adas, bens]);
+    assert.equal(await value(scene, 'titled', 'slug'), 'title-of-ada');
   });
 
-  it('does nothing else with an entry that somebody has changed before that was shown', async () => {
-    const [adas, bens] = await bothOpen('acted', { title: 'Acted', summary: 'One' });
+  it('does nothing else with an entry that somebody has changed before that was shown', async (scene) => {
+    const [adas, bens] = await bothOpen(scene, 'acted', { title: 'Acted', summary: 'One' });
     for (const [action, words] of [
       ['Unpublish', 'Two'],
       ['Archive', 'Three'],
     ] as const) {
       await write(bens, 'Summary', words);
-      const { version } = await versionOf('acted');
+      const { version } = await versionOf(scene, 'acted');
       await choose(adas, action);
       const refusal = adas.getByRole('dialog', { name: 'Not done' });
       await news(refusal, 'this entry').getByText(words).waitFor();
-      assert.equal((await versionOf('acted')).version, version, `${action} waits`);
+      assert.equal((await versionOf(scene, 'acted')).version, version, `${action} waits`);
       await refusal.getByRole('button', { name: 'OK' }).click();
       await refusal.waitFor({ state: 'detached' });
       await choose(adas, action);
       const status = action === 'Archive' ? 'archived' : 'draft';
-      await until(async () => (await versionOf('acted')).status === status);
+      await until(async () => (await versionOf(scene, 'acted')).status === status);
       await bens.reload();
     }
-    await end([adas, bens]);
   });
 
-  it('neither brings an old version back nor deletes over what was not shown', async () => {
-    const [adas, bens] = await bothOpen('restored', { title: 'Restored', summary: 'One' });
-    await adas.goto(`${desk.address('restored')}?a=1`);
+  it('neither brings an old version back nor deletes over what was not shown', async (scene) => {
+    const [adas, bens] = await bothOpen(scene, 'restored', { title: 'Restored', summary: 'One' });
+    await adas.goto(`${scene.address('restored')}?a=1`);
     await adas.getByRole('button', { name: 'Back to the fields' }).waitFor();
     await write(bens, 'Summary', 'Two');
     await adas.reload();
@@ -216,10 +184,10 @@ describeFirstEngine('two people at one entry', (engine) => {
     await write(bens, 'Summary', 'Three');
     await adas.getByRole('button', { name: 'Bring back all of version 1' }).click();
     await news(adas, 'this entry').getByText('Three').waitFor();
-    assert.equal(await value('restored', 'summary'), 'Three');
+    assert.equal(await value(scene, 'restored', 'summary'), 'Three');
     await adas.getByRole('button', { name: 'OK' }).click();
     await adas.getByRole('button', { name: 'Bring back all of version 1' }).click();
-    await until(async () => (await value('restored', 'summary')) === 'One');
+    await until(async () => (await value(scene, 'restored', 'summary')) === 'One');
 
     await bens.reload();
     await write(bens, 'Summary', 'Four');
@@ -227,45 +195,45 @@ describeFirstEngine('two people at one entry', (engine) => {
     const dialog = adas.getByRole('dialog', { name: 'Delete this entry?' });
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await news(dialog, 'this entry').getByText('Four').waitFor();
-    assert.equal(await value('restored', 'summary'), 'Four');
+    assert.equal(await value(scene, 'restored', 'summary'), 'Four');
     await dialog.getByRole('button', { name: 'OK' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await desk.scene.owner.get(`${desk.scene.base}/entries/restored`, 404);
-    await end([adas, bens]);
+    await scene.given.owner.get(`${scene.given.base}/entries/restored`, 404);
   });
 
-  it('acts on the rows of a list in the versions that it shows', async () => {
-    for (const key of ['row-a', 'row-b']) await desk.write('article', key, { title: `Row ${key}` });
-    const page = await ada.newPage();
-    await page.goto(desk.address('').replace(/\/$/, '?q=Row'));
+  it('acts on the rows of a list in the versions that it shows', async (scene) => {
+    for (const key of ['row-a', 'row-b']) await scene.write('article', key, { title: `Row ${key}` });
+    const page = await scene.show(`${scene.path}/content?q=Row`);
     for (const key of ['row-a', 'row-b']) {
       const row = page.getByRole('row', { name: new RegExp(`Row ${key}`) });
       await row.getByRole('checkbox').check();
     }
-    await desk.change('row-b', { summary: 'Written by Ben' });
+    await scene.change('row-b', { summary: 'Written by Ben' });
     await page
       .getByRole('toolbar', { name: 'Selected entries' })
       .getByRole('button', { name: 'Publish', exact: true })
       .click();
     const refusal = page.getByRole('alert').filter({ hasText: 'Not done' });
     await refusal.getByText('Somebody else has changed it since it was listed').waitFor();
-    assert.deepEqual([(await versionOf('row-a')).status, (await versionOf('row-b')).status], ['published', 'draft']);
-    await end([page]);
+    assert.deepEqual(
+      [(await versionOf(scene, 'row-a')).status, (await versionOf(scene, 'row-b')).status],
+      ['published', 'draft'],
+    );
   });
 
-  it('replaces nothing where both write the same before it is decided, saves all else, and publishes nothing meanwhile', async () => {
-    const [adas, bens] = await bothOpen('same', { title: 'Same', summary: 'As it was', tags: ['old'] });
+  it('replaces nothing where both write the same before it is decided, saves all else, and publishes nothing meanwhile', async (scene) => {
+    const [adas, bens] = await bothOpen(scene, 'same', { title: 'Same', summary: 'As it was', tags: ['old'] });
     await write(adas, 'Summary', 'Words of Ada');
     await box(bens, 'Summary').fill('Words of Ben');
     await box(bens, 'Title').fill('Title of Ben');
     await bens.keyboard.press('Tab');
     const question = bens.getByRole('alert').filter({ hasText: 'Somebody else changed this while you wrote' });
     await question.waitFor();
-    await until(async () => (await value('same', 'title')) === 'Title of Ben');
-    assert.equal(await value('same', 'summary'), 'Words of Ada');
+    await until(async () => (await value(scene, 'same', 'title')) === 'Title of Ben');
+    assert.equal(await value(scene, 'same', 'summary'), 'Words of Ada');
     assert.equal(await box(bens, 'Summary').inputValue(), 'Words of Ben');
-    await adas.getByText('Saved', { exact: true }).waitFor();
+    await isSaved(adas);
 
     await bens.getByRole('button', { name: 'Publish changes…' }).click();
     const dialog = bens.getByRole('dialog', { name: 'Publish' });
@@ -276,14 +244,14 @@ describeFirstEngine('two people at one entry', (engine) => {
 
     // It stays undecided, whatever happens to the tab.
     await crash(bens);
-    const again = await desk.show(ben, 'same');
+    const again = await scene.showEntry('same', bens.context());
     await again.getByText('This device kept something that was never saved').waitFor();
-    assert.equal(await value('same', 'summary'), 'Words of Ada');
+    assert.equal(await value(scene, 'same', 'summary'), 'Words of Ada');
     await again.getByRole('button', { name: 'Publish changes…' }).click();
     await again.getByRole('alert').filter({ hasText: 'Decide first what to do' }).waitFor();
     await again.keyboard.press('Escape');
     await again.getByRole('button', { name: 'Take it' }).click();
-    await until(async () => (await value('same', 'summary')) === 'Words of Ben');
+    await until(async () => (await value(scene, 'same', 'summary')) === 'Words of Ben');
 
     // Ada, whose words were saved, hears of it.
     const note = adas.getByRole('status').filter({ hasText: 'Somebody else changed what you saved here' });
@@ -291,17 +259,16 @@ describeFirstEngine('two people at one entry', (engine) => {
     await note.getByRole('button', { name: 'Compare' }).click();
     await note.locator('del').getByText('Ada').waitFor();
     await note.getByRole('button', { name: 'Bring mine back' }).click();
-    await until(async () => (await value('same', 'summary')) === 'Words of Ada');
-    await end([adas, again]);
+    await until(async () => (await value(scene, 'same', 'summary')) === 'Words of Ada');
   });
 
-  it('keeps what was written offline until it is decided, whether a rich text, a list, or a value that was removed', async () => {
+  it('keeps what was written offline until it is decided, whether a rich text, a list, or a value that was removed', async (scene) => {
     const doc = (text: string) => ({
       type: 'doc',
       content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
     });
     const first = { title: 'Offline', summary: 'As it was', body: doc('As it was'), tags: ['old'] };
-    const [adas] = await bothOpen('offline', first);
+    const [adas] = await bothOpen(scene, 'offline', first);
     await adas.context().setOffline(true);
     await box(adas, 'Body').click();
     await adas.keyboard.press('ControlOrMeta+End');
@@ -312,26 +279,58 @@ describeFirstEngine('two people at one entry', (engine) => {
     await adas.keyboard.press('Enter');
     await adas.keyboard.press('Tab');
     const theirs = { body: doc('As Ben has it'), tags: ['ben'], summary: 'As Ben has it' };
-    await desk.change('offline', theirs);
+    await scene.change('offline', theirs);
     await adas.context().setOffline(false);
     const questions = adas.getByRole('alert').filter({ hasText: 'Somebody else changed this while you wrote' });
     await questions.nth(2).waitFor();
     for (const field of ['body', 'tags', 'summary'] as const)
-      assert.deepEqual(await value('offline', field), theirs[field], field);
+      assert.deepEqual(await value(scene, 'offline', field), theirs[field], field);
     await question(adas, 'offline', 'summary').getByRole('button', { name: 'Keep mine' }).click();
     await question(adas, 'offline', 'tags').getByRole('button', { name: 'Take theirs' }).click();
     await question(adas, 'offline', 'body').getByRole('button', { name: 'Keep mine' }).click();
-    await adas.getByText('Saved', { exact: true }).waitFor();
-    assert.deepEqual([await value('offline', 'summary'), await value('offline', 'tags')], [undefined, ['ben']]);
-    assert.match(JSON.stringify(await value('offline', 'body')), /says Ada/);
-    await end([adas]);
+    await isSaved(adas);
+    assert.deepEqual(
+      [await value(scene, 'offline', 'summary'), await value(scene, 'offline', 'tags')],
+      [undefined, ['ben']],
+    );
+    assert.match(JSON.stringify(await value(scene, 'offline', 'body')), /says Ada/);
   });
-
-  async function versionOf(key: string): Promise<{ version: number; status: string }> {
-    const entry = await desk.stored(key);
-    return { version: entry.number('version'), status: entry.string('status') };
-  }
 });
+
+/** An entry that is published, on the screens of both. */
+async function bothOpen(
+  scene: ArticleScene,
+  key: string,
+  fields: Record<string, unknown>,
+): Promise<[adas: Page, bens: Page]> {
+  const { owner, base } = scene.given;
+  await scene.write('article', key, fields);
+  await owner.post(`${base}/entries/${key}/publish`, undefined, 200);
+  return [await scene.showEntry(key), await scene.showEntry(key, await browserOfBen(scene))];
+}
+
+/** A browser of a second person. */
+async function browserOfBen(scene: ArticleScene): Promise<BrowserContext> {
+  return scene.logIn(await scene.colleague());
+}
+
+async function published(scene: ArticleScene, key: string): Promise<Record<string, unknown>> {
+  const entry = await scene.stored(key);
+  const version = entry.at('published_version');
+  if (version === null) return {};
+  const path = `/entries/${entry.string('id')}/versions/${version}`;
+  const fields = (await scene.given.owner.get(path, 200)).at('fields') as Record<string, Record<string, unknown>>;
+  return Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values['en-US']]));
+}
+
+async function value(scene: ArticleScene, key: string, field: string): Promise<unknown> {
+  return (await scene.stored(key)).at(`fields.${field}.en-US`);
+}
+
+async function versionOf(scene: ArticleScene, key: string): Promise<{ version: number; status: string }> {
+  const entry = await scene.stored(key);
+  return { version: entry.number('version'), status: entry.string('status') };
+}
 
 function box(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name: new RegExp(`^${name}`) });
@@ -364,6 +363,7 @@ async function comeBack(page: Page, told: Locator): Promise<void> {
 }
 
 async function comeIntoSight(page: Page): Promise<void> {
+  await page.clock.fastForward(LATER_MS);
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
 }
 
