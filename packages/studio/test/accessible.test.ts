@@ -4,17 +4,16 @@
  * reader stands in `names-and-roles.yaml`; `STUDIO_NAMES=write` writes it anew.
  */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import type { BrowserContext } from 'playwright-core';
+import { after, before, describe, it } from 'node:test';
 import { describeFirstEngine } from '../../server/test/harness/engines.ts';
 import { requireAccessible } from '../../server/test/pages/accessible.ts';
+import { viewsInTurn } from '../../server/test/pages/views.ts';
 import { joinAs, makeScene } from '../../server/test/scene.ts';
-import { type FilledSpace, fillSpace } from './harness/filled-space.ts';
+import { fillSpace } from './harness/filled-space.ts';
 import { keepForGuide } from './harness/guide-pictures.ts';
 import { NamesAndRoles } from './harness/names-and-roles.ts';
 import { bringTo, screens } from './harness/screens.ts';
 import { Studio, UNDER_POLICY } from './harness/studio.ts';
-import { viewsInTurn } from './harness/views.ts';
 
 /** What the console of Chromium tells of responses: one asks for a second factor, one whether values are to be hidden. */
 const TOLD_BY_CHROMIUM: Readonly<Record<string, readonly string[]>> = {
@@ -39,49 +38,53 @@ const MAIN_SCREENS: ReadonlySet<string> = new Set([
   'profile',
 ]);
 
+/** While one waits for its browser, another has the processor. */
+const PARTS_AT_ONCE = 3;
+
 describeFirstEngine('the screens of Studio', (engine) => {
   let studio: Studio;
-  let filled: FilledSpace;
-  let inside: BrowserContext;
-  let outside: BrowserContext;
   before(async () => {
     studio = await Studio.open({ engine });
-    filled = await fillSpace(await makeScene(studio.url));
-    inside = await studio.logIn(filled.scene.member, UNDER_POLICY);
-    outside = await studio.visitor(UNDER_POLICY);
   });
   after(() => studio.close());
 
   const names = new NamesAndRoles();
-  for (const [part, statesIn] of Object.entries(screens))
-    it(`can be used by everybody, and keep their names and roles: ${part}`, async () => {
-      const states = statesIn(filled);
-      const isOutside = states.some(({ door }) => door === true);
-      const page = await (isOutside ? outside : inside).newPage();
-      const { seen } = await studio.watch(page);
-      for (const [index, state] of states.entries()) {
-        await page.setViewportSize({ width: 1_280, height: 800 });
-        await bringTo(page, `${studio.url}/studio${state.path}`, state);
-        if (MAIN_SCREENS.has(state.name)) await names.require(page, state.name);
-        await keepForGuide(page, state.name);
-        await requireAccessible(page, state.name, viewsInTurn(index));
-      }
-      assert.deepEqual(seen.map(withoutAddress), TOLD_BY_CHROMIUM[part] ?? []);
-      await page.close();
+  describe('each part in a space of its own', { concurrency: PARTS_AT_ONCE }, () => {
+    for (const [part, statesIn] of Object.entries(screens))
+      it(`can be used by everybody, and keep their names and roles: ${part}`, async () => {
+        const filled = await fillSpace(await makeScene(studio.url));
+        const states = statesIn(filled);
+        const isOutside = states.some(({ door }) => door === true);
+        const context = await (isOutside
+          ? studio.visitor(UNDER_POLICY)
+          : studio.logIn(filled.scene.member, UNDER_POLICY));
+        const page = await context.newPage();
+        const { seen } = await studio.watch(page);
+        for (const [index, state] of states.entries()) {
+          await page.setViewportSize({ width: 1_280, height: 800 });
+          await bringTo(page, `${studio.url}/studio${state.path}`, state);
+          if (MAIN_SCREENS.has(state.name)) await names.require(page, state.name);
+          await keepForGuide(page, state.name);
+          await requireAccessible(page, state.name, viewsInTurn(index));
+        }
+        assert.deepEqual(seen.map(withoutAddress), TOLD_BY_CHROMIUM[part] ?? []);
+        await context.close();
+      });
+
+    it('can be used by everybody where a session has ended, and one logs in over them', async () => {
+      const { scene, path } = await fillSpace(await makeScene(studio.url));
+      const person = await joinAs(scene.member, 'editor');
+      const page = await studio.show(await studio.logIn(person, UNDER_POLICY), `${path}/content`);
+      await page.getByRole('row', { name: /The boats are back/ }).waitFor();
+      await person.actor.delete('/auth/sessions', 204);
+      await page.getByRole('searchbox', { name: 'Search entries' }).fill('boats');
+      await page.getByRole('dialog', { name: 'Log in to go on' }).waitFor();
+      await requireAccessible(page, 'log-in-again', viewsInTurn(0));
+      await page.context().close();
     });
+  });
 
   it('have all been looked at of which something is stored', () => names.finish());
-
-  it('can be used by everybody where a session has ended, and one logs in over them', async () => {
-    const person = await joinAs(filled.scene.member, 'editor');
-    const page = await studio.show(await studio.logIn(person, UNDER_POLICY), `${filled.path}/content`);
-    await page.getByRole('row', { name: /The boats are back/ }).waitFor();
-    await person.actor.delete('/auth/sessions', 204);
-    await page.getByRole('searchbox', { name: 'Search entries' }).fill('boats');
-    await page.getByRole('dialog', { name: 'Log in to go on' }).waitFor();
-    await requireAccessible(page, 'log-in-again', viewsInTurn(0));
-    await page.context().close();
-  });
 });
 
 /** What was seen, whatever it was asked of: addresses hold ids. */

@@ -12,6 +12,7 @@ import { startOpenIdProvider, type TestOpenIdProvider } from '../harness/openid-
 import { startSamlProvider, type TestSamlProvider } from '../harness/saml-provider.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { requireAccessible } from '../pages/accessible.ts';
+import { LEFT_TO_RIGHT, viewsInTurn } from '../pages/views.ts';
 import { freshEmail, type Member, PASSWORD } from '../scene.ts';
 import { makeConnected, REACHES_HOME, redirectUriOf } from './sso-stage.ts';
 
@@ -47,7 +48,7 @@ describeFirstEngine('single sign-on in a browser', (engine) => {
     assert.equal(await page.getByRole('heading').textContent(), 'You are signed in');
     const code = new URL(page.url()).searchParams.get('code') ?? '';
     assert.ok((await page.getByRole('main').textContent())?.includes(code));
-    await requireAccessible(page, 'sso-done');
+    await requireAccessible(page, 'sso-done', viewsInTurn(0, LEFT_TO_RIGHT));
     const session = await new Actor(service.url, null).post('/auth/sso/exchange', { code }, 200);
     assert.equal(session.at('account.id'), owner.accountId);
     await new Actor(service.url, session.string('access_token')).get('/spaces', 200);
@@ -73,7 +74,7 @@ describeFirstEngine('single sign-on in a browser', (engine) => {
     const copied = await stranger.newPage();
     await copied.goto(page.url());
     assert.equal(await copied.getByRole('heading').textContent(), 'This did not work');
-    await requireAccessible(copied, 'sso-refused');
+    await requireAccessible(copied, 'sso-refused', viewsInTurn(1, LEFT_TO_RIGHT));
     for (const one of [context, stranger]) await one.close();
   });
 

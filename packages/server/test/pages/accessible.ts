@@ -23,13 +23,6 @@ const HEIGHT = 800;
 const RULES = JSON.stringify({ rules: { 'target-size': { enabled: true } } });
 /** Two frames: whatever follows the colours and the width has followed them. */
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
-/** Light and dark, on a phone and on a desk. */
-const VIEWS: readonly View[] = [
-  { colorScheme: 'light', width: 360, direction: 'ltr' },
-  { colorScheme: 'light', width: 1_280, direction: 'ltr' },
-  { colorScheme: 'dark', width: 360, direction: 'ltr' },
-  { colorScheme: 'dark', width: 1_280, direction: 'ltr' },
-];
 
 interface AxeViolation {
   readonly id: string;
@@ -37,7 +30,7 @@ interface AxeViolation {
 }
 
 /** Fails where somebody could not use the page as it is. @param name of its pictures */
-export async function requireAccessible(page: Page, name: string, views = VIEWS): Promise<void> {
+export async function requireAccessible(page: Page, name: string, views: readonly View[]): Promise<void> {
   await page.evaluate(axe.source);
   for (const { colorScheme, width, direction } of views) {
     await page.emulateMedia({ colorScheme });

@@ -1,16 +1,20 @@
 /**
- * The server's own pages in a real Chromium: every page and every state of it, light and dark, on a phone and on a desk,
- * without a violation of axe, without scripts, and without a request for anything else.
+ * The server's own pages in a real Chromium: every page and every state of it, without a violation of axe, without scripts,
+ * and without a request for anything else; light or dark, on a phone or on a desk, or with `STUDIO_VIEWS=all` in all of these.
  */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { closeConnections } from '../client.ts';
 import { startChromium, type TestBrowser } from '../harness/chromium.ts';
 import { describeFirstEngine } from '../harness/engines.ts';
 import { startService, type TestService } from '../harness/service.ts';
-import { requireAccessible } from './accessible.ts';
+import { requireAccessible, type View } from './accessible.ts';
 import { type PageState, pageStates } from './page-states.ts';
+import { LEFT_TO_RIGHT, viewsInTurn } from './views.ts';
+
+/** While one waits for its browser, another has the processor. */
+const PAGES_AT_ONCE = 3;
 
 describeFirstEngine('pages in a browser', (engine) => {
   let service: TestService;
@@ -27,33 +31,32 @@ describeFirstEngine('pages in a browser', (engine) => {
     await service.close();
   });
 
-  for (const state of pageStates) {
-    it(`${state.name} shows "${state.heading}"`, async () => {
-      const context = await chromium.browser.newContext();
-      try {
-        await tryState(await context.newPage(), service, state);
-      } finally {
-        await context.close();
-      }
-    });
-  }
+  describe('each alone', { concurrency: PAGES_AT_ONCE }, () => {
+    for (const [index, state] of pageStates.entries())
+      it(`${state.name} shows "${state.heading}"`, async () => {
+        const context = await chromium.browser.newContext();
+        try {
+          await tryState(await context.newPage(), service, state, viewsInTurn(index, LEFT_TO_RIGHT));
+        } finally {
+          await context.close();
+        }
+      });
 
-  it('need no scripts', async () => {
-    const context = await chromium.browser.newContext({ javaScriptEnabled: false });
-    try {
-      for (const state of pageStates) {
-        const page = await context.newPage();
-        await state.reach(page, service);
-        assert.equal(await page.textContent('h1'), state.heading);
-        await page.close();
-      }
-    } finally {
-      await context.close();
-    }
+    for (const state of pageStates)
+      it(`${state.name} needs no scripts`, async () => {
+        const context = await chromium.browser.newContext({ javaScriptEnabled: false });
+        try {
+          const page = await context.newPage();
+          await state.reach(page, service);
+          assert.equal(await page.textContent('h1'), state.heading);
+        } finally {
+          await context.close();
+        }
+      });
   });
 });
 
-async function tryState(page: Page, service: TestService, state: PageState): Promise<void> {
+async function tryState(page: Page, service: TestService, state: PageState, views: readonly View[]): Promise<void> {
   const problems: string[] = [];
   let status = 0;
   page.on('console', (message) => problems.push(message.text()));
@@ -66,7 +69,7 @@ async function tryState(page: Page, service: TestService, state: PageState): Pro
   await state.reach(page, service);
   assert.equal(await page.textContent('h1'), state.heading);
   assert.equal(status, state.status);
-  await requireAccessible(page, state.name);
+  await requireAccessible(page, state.name, views);
   assert.deepEqual(
     problems.filter((problem) => !problem.startsWith('Failed to load resource')),
     [],

@@ -5,8 +5,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { formOf } from '../../../server/test/form.ts';
 import { requireAccessible, type View } from '../../../server/test/pages/accessible.ts';
+import { viewsInTurn } from '../../../server/test/pages/views.ts';
 import { onePixel } from '../harness/studio.ts';
-import { viewsInTurn } from '../harness/views.ts';
 import { type ArticleCase, type ArticleScene, onPage } from './articles.ts';
 import { scrollTo } from './hands.ts';
 
@@ -29,145 +29,154 @@ const chooseIn = async (page: Page, field: string, button: string) => {
   await page.getByRole('dialog').getByRole('option').first().waitFor();
 };
 
-const states: readonly Opened[] = [
-  { name: 'entry', search: '?locales=en-US,ar' },
-  {
-    name: 'publish',
-    opens: async (page) => {
-      await page.getByRole('button', { name: /^Publish/ }).click();
-      await page.getByRole('dialog').getByRole('checkbox', { name: 'Ann' }).waitFor();
+const states: Readonly<Record<string, readonly Opened[]>> = {
+  'the fields': [
+    { name: 'entry', search: '?locales=en-US,ar' },
+    {
+      name: 'conflict',
+      opens: async (page, scene) => {
+        await page.getByRole('textbox', { name: /^Summary/ }).waitFor();
+        await scene.change('everything', { summary: `Theirs at ${Date.now()}` });
+        await page.getByRole('textbox', { name: /^Summary/ }).fill(`Mine at ${Date.now()}`);
+        await page.getByRole('button', { name: 'Take theirs' }).waitFor();
+      },
     },
-  },
-  {
-    name: 'history',
-    search: '?panel=history',
-    opens: (page) => page.getByRole('button', { name: /Created/ }).waitFor(),
-  },
-  {
-    name: 'compare',
-    search: '?a=1',
-    opens: (page) => page.getByRole('button', { name: 'Bring back all of version 1' }).waitFor(),
-  },
-  { name: 'pick-entry', opens: (page) => chooseIn(page, 'Related', 'Choose an entry') },
-  { name: 'pick-asset', opens: (page) => chooseIn(page, 'Image', 'Choose or upload') },
-  {
-    name: 'drawer',
-    search: '?drawer=new:author',
-    opens: (page) => page.getByRole('dialog', { name: 'Entry' }).getByRole('textbox', { name: /^Name/ }).waitFor(),
-  },
-  {
-    name: 'conflict',
-    opens: async (page, scene) => {
-      await page.getByRole('textbox', { name: /^Summary/ }).waitFor();
-      await scene.change('everything', { summary: `Theirs at ${Date.now()}` });
-      await page.getByRole('textbox', { name: /^Summary/ }).fill(`Mine at ${Date.now()}`);
-      await page.getByRole('button', { name: 'Take theirs' }).waitFor();
+    {
+      name: 'link',
+      opens: async (page) => {
+        await body(page).click();
+        await page.getByRole('button', { name: 'Link', exact: true }).click();
+        await page.getByRole('dialog', { name: /link/ }).waitFor();
+      },
     },
-  },
-  {
-    name: 'link',
-    opens: async (page) => {
-      await body(page).click();
-      await page.getByRole('button', { name: 'Link', exact: true }).click();
-      await page.getByRole('dialog', { name: /link/ }).waitFor();
+    {
+      name: 'slash',
+      opens: async (page) => {
+        await body(page).click();
+        await page.keyboard.press('ControlOrMeta+End');
+        await page.keyboard.press('Enter');
+        await page.keyboard.type('/');
+        await page.getByRole('listbox', { name: 'Insert' }).waitFor();
+      },
     },
-  },
-  {
-    name: 'slash',
-    opens: async (page) => {
-      await body(page).click();
-      await page.keyboard.press('ControlOrMeta+End');
-      await page.keyboard.press('Enter');
-      await page.keyboard.type('/');
-      await page.getByRole('listbox', { name: 'Insert' }).waitFor();
+    {
+      name: 'table',
+      opens: async (page) => {
+        await page.getByRole('cell').first().click();
+        await page.getByRole('button', { name: 'Table', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'Insert row above' }).waitFor();
+      },
     },
-  },
-  {
-    name: 'table',
-    opens: async (page) => {
-      await page.getByRole('cell').first().click();
-      await page.getByRole('button', { name: 'Table', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Insert row above' }).waitFor();
+    {
+      name: 'json-editor',
+      opens: async (page) => {
+        await scrollTo(page, 'everything', 'extra');
+        await page.getByRole('textbox', { name: 'Extra' }).click();
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.insertText('{"a": ');
+        await page.locator('.cm-editor [aria-invalid="true"]').waitFor();
+      },
     },
-  },
-  {
-    name: 'json-editor',
-    opens: async (page) => {
-      await scrollTo(page, 'everything', 'extra');
-      await page.getByRole('textbox', { name: 'Extra' }).click();
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.insertText('{"a": ');
-      await page.locator('.cm-editor [aria-invalid="true"]').waitFor();
+  ],
+  'what opens over them': [
+    {
+      name: 'publish',
+      opens: async (page) => {
+        await page.getByRole('button', { name: /^Publish/ }).click();
+        await page.getByRole('dialog').getByRole('checkbox', { name: 'Ann' }).waitFor();
+      },
     },
-  },
-  {
-    name: 'json',
-    opens: async (page) => {
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Open as JSON' }).click();
-      await page.getByLabel('JSON of the entry').waitFor();
+    { name: 'pick-entry', opens: (page) => chooseIn(page, 'Related', 'Choose an entry') },
+    { name: 'pick-asset', opens: (page) => chooseIn(page, 'Image', 'Choose or upload') },
+    {
+      name: 'drawer',
+      search: '?drawer=new:author',
+      opens: (page) => page.getByRole('dialog', { name: 'Entry' }).getByRole('textbox', { name: /^Name/ }).waitFor(),
     },
-  },
-  {
-    name: 'delete',
-    opens: async (page) => {
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Delete…' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
+    {
+      name: 'json',
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'Open as JSON' }).click();
+        await page.getByLabel('JSON of the entry').waitFor();
+      },
     },
-  },
-  {
-    name: 'locales',
-    opens: async (page) => {
-      await page.getByRole('button', { name: 'en-US Change the languages shown' }).click();
-      await page.getByRole('checkbox', { name: /Deutsch/ }).waitFor();
+    {
+      name: 'delete',
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'Delete…' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
+      },
     },
-  },
-  {
-    name: 'links',
-    search: '?panel=links',
-    opens: (page) => page.getByRole('tabpanel').getByText('Ann').waitFor(),
-  },
-  {
-    name: 'info',
-    search: '?panel=info',
-    opens: (page) => page.getByRole('button', { name: 'Copy Id' }).waitFor(),
-  },
-  {
-    name: 'preview',
-    search: '?panel=preview',
-    opens: async (page) => {
-      await page.getByRole('button', { name: 'Show here' }).click();
-      await page.getByTitle('Preview in').waitFor();
+    {
+      // Last, as it publishes what the others show as a draft.
+      name: 'published',
+      opens: async (page, scene) => {
+        await scene.change('everything', { rating: Date.now() });
+        await page.reload();
+        await page.getByRole('button', { name: /^Publish/ }).click();
+        await page.getByRole('button', { name: /^Publish \d/ }).click();
+        await page.getByText('Readers see it', { exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Show what readers see' }).click();
+        await page.getByLabel('Answer of the delivery plane').waitFor();
+      },
     },
-  },
-  {
-    // Last, as it publishes what the others show as a draft.
-    name: 'published',
-    opens: async (page, scene) => {
-      await scene.change('everything', { rating: Date.now() });
-      await page.reload();
-      await page.getByRole('button', { name: /^Publish/ }).click();
-      await page.getByRole('button', { name: /^Publish \d/ }).click();
-      await page.getByText('Readers see it', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Show what readers see' }).click();
-      await page.getByLabel('Answer of the delivery plane').waitFor();
+  ],
+  'what stands beside them': [
+    {
+      name: 'history',
+      search: '?panel=history',
+      opens: (page) => page.getByRole('button', { name: /Created/ }).waitFor(),
     },
-  },
-];
+    {
+      name: 'compare',
+      search: '?a=1',
+      opens: (page) => page.getByRole('button', { name: 'Bring back all of version 1' }).waitFor(),
+    },
+    {
+      name: 'locales',
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'en-US Change the languages shown' }).click();
+        await page.getByRole('checkbox', { name: /Deutsch/ }).waitFor();
+      },
+    },
+    {
+      name: 'links',
+      search: '?panel=links',
+      opens: (page) => page.getByRole('tabpanel').getByText('Ann').waitFor(),
+    },
+    {
+      name: 'info',
+      search: '?panel=info',
+      opens: (page) => page.getByRole('button', { name: 'Copy Id' }).waitFor(),
+    },
+    {
+      name: 'preview',
+      search: '?panel=preview',
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'Show here' }).click();
+        await page.getByTitle('Preview in').waitFor();
+      },
+    },
+  ],
+};
 
 export function accessibleCases(it: ArticleCase): void {
-  it('can be used by everybody, with all that opens over it', async (scene) => {
-    await writeEverything(scene);
-    const contexts = { ltr: await scene.logIn(), rtl: await scene.logIn() };
-    await contexts.rtl.addInitScript(RIGHT_TO_LEFT);
-    for (const [index, state] of states.entries())
-      for (const direction of ['ltr', 'rtl'] as const) {
-        const views = viewsInTurn(index).filter((view) => view.direction === direction);
-        if (views.length > 0) await look(scene, contexts[direction], state, views);
-      }
-    for (const context of Object.values(contexts)) await context.close();
-  });
+  let index = 0;
+  for (const [part, opened] of Object.entries(states)) {
+    const looked = opened.map((state) => ({ state, views: viewsInTurn(index++) }));
+    it(`can be used by everybody: ${part}`, async (scene) => {
+      await writeEverything(scene);
+      const contexts = { ltr: await scene.logIn(), rtl: await scene.logIn() };
+      await contexts.rtl.addInitScript(RIGHT_TO_LEFT);
+      for (const { state, views } of looked)
+        for (const direction of ['ltr', 'rtl'] as const) {
+          const those = views.filter((view) => view.direction === direction);
+          if (those.length > 0) await look(scene, contexts[direction], state, those);
+        }
+    });
+  }
 }
 
 async function look(

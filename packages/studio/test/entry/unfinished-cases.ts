@@ -89,6 +89,7 @@ export function unfinishedCases(it: ArticleCase): void {
   });
 
   it('shows what was written into a field that is gone, and lets go of it', async (scene) => {
+    await scene.given.owner.post(`${scene.given.base}/content-types`, draftType, 201);
     await scene.write('odds', 'stray', { title: 'Before' });
     await onPage(scene, 'stray', async (page) => {
       await replaceJson(page, 'Gone', '["half');

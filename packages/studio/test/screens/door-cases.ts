@@ -8,10 +8,10 @@ import { startOpenIdProvider } from '../../../server/test/harness/openid-provide
 import { startSamlProvider } from '../../../server/test/harness/saml-provider.ts';
 import { makeConnected, redirectUriOf } from '../../../server/test/identity/sso-stage.ts';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
+import { viewsInTurn } from '../../../server/test/pages/views.ts';
 import { addApp } from '../../../server/test/protected-member.ts';
 import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../server/test/scene.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
-import { viewsInTurn } from '../harness/views.ts';
 
 /** Where a link may want to lead. The others are in `inside-scene.studio.test.ts`. */
 const OUTSIDE = [

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { until } from '../../../server/test/harness/until.ts';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
+import { viewsInTurn } from '../../../server/test/pages/views.ts';
 import { hurry, letTokensEnd, limitByClock, whileTimeStands } from '../harness/clock.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
-import { viewsInTurn } from '../harness/views.ts';
 
 const RENEWAL = '**/auth/refresh';
 /** Whether a tab renews, and another one waits for what comes of it. */
