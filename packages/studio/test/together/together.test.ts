@@ -8,10 +8,13 @@ import { until } from '../../../server/test/harness/until.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
 import { type ArticleScene, articles, isSaved } from '../entry/articles.ts';
 import { scrollTo } from '../entry/hands.ts';
+import { whileTimeStands } from '../harness/clock.ts';
 import { describeScenes } from '../harness/scene.ts';
 
 /** After which an entry that comes into sight again is read again. */
 const LATER_MS = 3_000;
+/** What happens right after a key has happened by then, and nothing that waits for a pause has. */
+const A_MOMENT_MS = 100;
 
 describeScenes('two people at one entry', articles, (it) => {
   it('publishes what others wrote only after it was shown, and again only what was shown then', async (scene) => {
@@ -102,8 +105,15 @@ describeScenes('two people at one entry', articles, (it) => {
   it('asks one person who writes the same value in two tabs, and replaces neither', async (scene) => {
     await scene.write('article', 'tabs', { title: 'Tabs', summary: 'As it was' });
     const [first, second] = [await scene.showEntry('tabs'), await scene.showEntry('tabs')];
-    await box(second, 'Summary').fill('In the second');
-    await write(first, 'Summary', 'In the first');
+    // However long it takes, the second is not saved by itself before the first.
+    await whileTimeStands(first.context(), async () => {
+      await box(second, 'Summary').fill('In the second');
+      const saved = isSavedThere(first);
+      await box(first, 'Summary').fill('In the first');
+      await first.keyboard.press('Tab');
+      await first.clock.runFor(A_MOMENT_MS);
+      await saved;
+    });
     await second.keyboard.press('Tab');
     const choice = question(second, 'tabs', 'summary');
     await choice.waitFor();
@@ -338,10 +348,14 @@ function box(page: Page, name: string): Locator {
 
 /** Writes a value, leaves it, and waits until the server has it. */
 async function write(page: Page, name: string, text: string): Promise<void> {
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+  const saved = isSavedThere(page);
   await box(page, name).fill(text);
   await page.keyboard.press('Tab');
   await saved;
+}
+
+function isSavedThere(page: Page): Promise<unknown> {
+  return page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
 }
 
 /** What the page tells of the changes of others. */
