@@ -1,6 +1,6 @@
 /** From `npm start` with an empty data folder to what a site reads, without a manual: by pointer, then by keyboard alone. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeFirstEngine } from '../../server/test/harness/engines.ts';
 import { freshEmail, PASSWORD } from '../../server/test/scene.ts';
@@ -17,27 +17,30 @@ describeFirstEngine('the first hour with Studio', (engine) => {
   });
   after(() => studio.close());
 
-  for (const Means of [Pointer, Keyboard])
-    it(`goes from / to a published entry in two languages by ${Means.name.toLowerCase()}`, async () => {
-      const context = await studio.visitor(UNDER_POLICY);
-      const page = await context.newPage();
-      const watch = await studio.watch(page);
-      const hand = new Means(page);
-      await page.goto(studio.url);
+  // Each is a person of their own, in a browser of their own.
+  describe('alone', { concurrency: true }, () => {
+    for (const Means of [Pointer, Keyboard])
+      it(`goes from / to a published entry in two languages by ${Means.name.toLowerCase()}`, async () => {
+        const context = await studio.visitor(UNDER_POLICY);
+        const page = await context.newPage();
+        const watch = await studio.watch(page);
+        const hand = new Means(page);
+        await page.goto(studio.url);
 
-      await signUp(page, hand);
-      await begin(page, hand);
-      await addGerman(page, hand);
-      await writeArticle(page, hand);
-      await keepForGuide(page, 'entry');
-      await publish(page, hand);
-      await readAsSite(page, hand);
-      await keepForGuide(page, 'read');
+        await signUp(page, hand);
+        await begin(page, hand);
+        await addGerman(page, hand);
+        await writeArticle(page, hand);
+        await keepForGuide(page, 'entry');
+        await publish(page, hand);
+        await readAsSite(page, hand);
+        await keepForGuide(page, 'read');
 
-      assert.deepEqual(watch.seen, []);
-      assert.ok(hand.actions <= ACTIONS_MOST, `It took ${hand.actions} actions.`);
-      await context.close();
-    });
+        assert.deepEqual(watch.seen, []);
+        assert.ok(hand.actions <= ACTIONS_MOST, `It took ${hand.actions} actions.`);
+        await context.close();
+      });
+  });
 });
 
 async function signUp(page: Page, hand: Hand): Promise<void> {

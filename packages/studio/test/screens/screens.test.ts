@@ -7,7 +7,6 @@ import { doorCases } from './door-cases.ts';
 import { failingCases } from './failing-cases.ts';
 import { frameCases } from './frame-cases.ts';
 import { homeCases } from './home-cases.ts';
-import { languageCases } from './language-cases.ts';
 import { listCases } from './list-cases.ts';
 import { loadingCases } from './loading-cases.ts';
 import { mediaCases } from './media-cases.ts';
@@ -32,6 +31,5 @@ describeScenes('Studio', { env: REACHES_HOME, fill: fillSpace }, (it) => {
   personCases(about('a person', it));
   waitingCases(about('a session that waits', it));
   failingCases(about('what fails', it));
-  languageCases(about('the language', it));
   modelCases(about('the model', it));
 });

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
+import { type FilledScene, fillSpace } from '../harness/filled-space.ts';
+import { describeScenes } from '../harness/scene.ts';
 import { screensOf } from '../harness/screens.ts';
 
 const CATALOG = new URL('../../src/languages/de.po', import.meta.url);
@@ -31,7 +32,7 @@ const SEEN = `(() => {
   return [...new Set(seen.map((text) => text.trim()))];
 })()`;
 
-export function languageCases(it: FilledCase): void {
+describeScenes('the language of Studio', { fill: fillSpace }, (it) => {
   it('speaks German where the browser does, on every screen, in refusals, and in the models to begin with', async (scene) => {
     const english = englishPatterns();
     const owner = scene.given.owner;
@@ -55,7 +56,7 @@ export function languageCases(it: FilledCase): void {
     await refuseInGerman(page);
     await takeModel(scene, page);
   });
-}
+});
 
 async function refuseInGerman(page: Page): Promise<void> {
   const title = page.getByRole('textbox', { name: /^Title/ });
