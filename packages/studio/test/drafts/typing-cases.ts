@@ -26,7 +26,7 @@ import {
   TITLE,
 } from './notes.ts';
 
-const TYPED = Number(process.env.STUDIO_TYPING ?? 200);
+const TYPED = Number(process.env.STUDIO_TYPING ?? 120);
 const LATE_MS = TYPED >= 10_000 ? 5_000 : 200;
 const OFFLINE_MS = 60_000;
 /** How often two people write into each of their values. */
