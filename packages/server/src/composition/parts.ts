@@ -134,7 +134,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
 
   const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');
   const { spaces, environments, aliases, locales, contentTypes } = core;
-  const { delivery } = reading;
+  const { delivery, compression } = reading;
   return {
     management: {
       heads: journal.heads,
@@ -156,7 +156,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
       identity,
       inFlight,
       quotas,
-      delivery: { delivery, spaces, environments, locales, cdn: config.cdn, large },
+      delivery: { delivery, compression, spaces, environments, locales, cdn: config.cdn, large },
     },
     pages: { identity, checkout: billing.page, studio: config.studio },
     scim: { scim: identity.scim, inFlight, quotas },

@@ -12,6 +12,7 @@ import { steadyClock } from '../platform/kit/clock.ts';
 import { MemoryBudget } from '../platform/kit/memory-budget.ts';
 import { AssetReading } from '../reading/delivery/asset-reading.ts';
 import { AssetTexts } from '../reading/delivery/asset-texts.ts';
+import { Compression } from '../reading/delivery/compression.ts';
 import { Delivery } from '../reading/delivery/delivery.ts';
 import { EntryReading } from '../reading/delivery/entry-reading.ts';
 import { FragmentCache } from '../reading/delivery/fragment-cache.ts';
@@ -27,6 +28,7 @@ const MS_PER_SECOND = 1_000;
 export interface ReadingParts {
   readonly engine: QueryEngine;
   readonly delivery: Delivery;
+  readonly compression: Compression;
   readonly gauges: readonly Gauge[];
 }
 
@@ -41,6 +43,7 @@ export function composeReading(
   const publishedHeads = new PublishedHeads({ database });
   const texts = new AssetTexts(memory);
   const assets = new AssetReading({ database, heads, publishedHeads, texts, address });
+  const compression = new Compression();
   const delivery = new Delivery({
     contact: database.contact,
     heads,
@@ -48,13 +51,13 @@ export function composeReading(
     environments,
     assets,
     program: `${PROGRAM_VERSION} ${config.publicUrl ?? ''}`,
-    cache: new ResponseCache({ memory: kept, publishedHeads }),
+    cache: new ResponseCache({ memory: kept, publishedHeads, compression }),
     entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets }),
     oneState: new OneState({ database, heads, models }),
     large,
   });
   const gauges = [...memoryGauges(memory, kept), largeGauge(large), ...staleGauges(database, delivery)];
-  return { engine, delivery, gauges };
+  return { engine, delivery, compression, gauges };
 }
 
 function staleGauges({ contact }: Pick<Database, 'contact'>, { staleResponses }: Delivery): readonly Gauge[] {

@@ -15,11 +15,12 @@ import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import { fileUrl, type PublicAddress } from './asset-address.ts';
 import { readAssetPage } from './asset-page.ts';
-import { AssetText, type AssetTexts } from './asset-texts.ts';
+import { type AssetTexts, assetText } from './asset-texts.ts';
 import { Basis } from './basis.ts';
 import type { Shown } from './one-state.ts';
 import type { ShownLocale } from './query-string/locale.ts';
 import type { AssetListQuery } from './query-string/single.ts';
+import type { Piece } from './response-text.ts';
 import { readAssets } from './store.ts';
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
@@ -45,7 +46,7 @@ export interface AssetPlace {
 
 /** Texts of assets. */
 export interface ReadTexts {
-  readonly pieces: readonly AssetText[];
+  readonly pieces: readonly Piece[];
   /** Whether they are known to show the assets as they were at the head. */
   readonly isOfHead: boolean;
 }
@@ -78,8 +79,10 @@ export class AssetReading {
   }
 
   /** The JSON of one asset; null where there is none with that key. */
-  single(key: string, view: AssetView, within?: Reader): Promise<Shown<AssetText | null>> {
-    return this.#atHead(view, { within, seen: 0 }, async (db) => (await this.#read(db, [key], view)).get(key) ?? null);
+  single(key: string, view: AssetView, within?: Reader): Promise<Shown<Buffer | null>> {
+    return this.#atHead(view, { within, seen: 0 }, async (db) => {
+      return (await this.#read(db, [key], view)).get(key)?.bytes ?? null;
+    });
   }
 
   /** A page of assets. */
@@ -112,9 +115,9 @@ export class AssetReading {
     return { pieces: keys.map((key) => read.get(key)).filter(isThere), isOfHead: true };
   }
 
-  async #read(db: Reader, keys: readonly string[], view: AssetView): Promise<Map<string, AssetText>> {
+  async #read(db: Reader, keys: readonly string[], view: AssetView): Promise<Map<string, Piece>> {
     const rows = await readAssets(db, keys, view.model.environment);
-    return new Map(rows.map((row) => [row.key, new AssetText(JSON.stringify(this.#show(row, view)))]));
+    return new Map(rows.map((row) => [row.key, assetText(JSON.stringify(this.#show(row, view)))]));
   }
 
   /** Whether no asset has changed since that revision, as of now: rows have no version to compare. */
@@ -152,7 +155,7 @@ function viewKey({ model, locale }: AssetView, { epoch }: Head): string {
   return `${model.environment} ${epoch} ${model.code} ${model.revision} ${locale ?? '*'}`;
 }
 
-function isThere(text: AssetText | null | undefined): text is AssetText {
+function isThere(text: Piece | null | undefined): text is Piece {
   return text !== null && text !== undefined;
 }
 

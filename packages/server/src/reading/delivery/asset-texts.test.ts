@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
-import { AssetText, AssetTexts } from './asset-texts.ts';
+import { AssetTexts, assetText } from './asset-texts.ts';
 
 const ROOM = 100_000;
-const text = (bytes: number) => new AssetText('x'.repeat(bytes));
+const text = (bytes: number) => assetText('x'.repeat(bytes));
 const at = (revision: number, view = 'one') => ({ view, revision });
 
 describe('texts of assets', () => {

@@ -4,7 +4,6 @@
  */
 import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
 import { ownBytes } from '../../platform/kit/own-bytes.ts';
-import type { BlockPlace } from './deflated-pieces.ts';
 import type { Piece } from './response-text.ts';
 
 /** What a text takes beside its bytes, and a view beside its texts. */
@@ -22,38 +21,13 @@ interface Kept {
   readonly revision: number;
   readonly reservation: Reservation;
   /** By key; null where there is no such asset. */
-  readonly texts: Map<string, AssetText | null>;
+  readonly texts: Map<string, Piece | null>;
 }
 
-/** The JSON of an asset, in UTF-8, and where it is kept compressed. */
-export class AssetText implements Piece, BlockPlace {
-  readonly bytes: Buffer;
-  readonly start = 0;
-  readonly end: number;
-  #reservation: Reservation | undefined;
-  #block: Piece | undefined;
-
-  constructor(text: string) {
-    this.bytes = ownBytes(Buffer.from(text));
-    this.end = this.bytes.length;
-  }
-
-  /** Counts among what the reservation is for from now on. @returns false where there is no room */
-  keepWithin(reservation: Reservation): boolean {
-    if (!reservation.resize(reservation.bytes + this.end + OVERHEAD_BYTES)) return false;
-    this.#reservation = reservation;
-    return true;
-  }
-
-  find(): Piece | undefined {
-    return this.#block;
-  }
-
-  keep(block: Buffer): void {
-    const reservation = this.#reservation;
-    if (this.#block !== undefined || reservation?.resize(reservation.bytes + block.length) !== true) return;
-    this.#block = { bytes: ownBytes(block), start: 0, end: block.length };
-  }
+/** The JSON of an asset as a piece of a response. */
+export function assetText(text: string): Piece {
+  const bytes = ownBytes(Buffer.from(text));
+  return { bytes, start: 0, end: bytes.length };
 }
 
 export class AssetTexts {
@@ -65,7 +39,7 @@ export class AssetTexts {
   }
 
   /** The text of an asset, null where there is none with that key; undefined where that is not kept. */
-  get({ view, revision }: AssetState, key: string): AssetText | null | undefined {
+  get({ view, revision }: AssetState, key: string): Piece | null | undefined {
     const kept = this.#views.get(view);
     if (kept?.revision !== revision) return undefined;
     kept.reservation.touch();
@@ -73,12 +47,11 @@ export class AssetTexts {
   }
 
   /** Keeps a text if there is room; null where there is no such asset. */
-  put(state: AssetState, key: string, text: AssetText | null): void {
+  put(state: AssetState, key: string, text: Piece | null): void {
     const kept = this.#of(state);
     if (kept === undefined || kept.texts.has(key)) return;
     const { reservation } = kept;
-    const fits = text === null ? reservation.resize(reservation.bytes + OVERHEAD_BYTES) : text.keepWithin(reservation);
-    if (fits) kept.texts.set(key, text);
+    if (reservation.resize(reservation.bytes + (text?.end ?? 0) + OVERHEAD_BYTES)) kept.texts.set(key, text);
   }
 
   /** Undefined where there is no room, or a later state is kept already. */

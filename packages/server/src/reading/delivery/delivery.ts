@@ -23,7 +23,8 @@ import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { cacheTags } from './cache-tags.ts';
-import { type AcceptedEncodings, type Encoding, encode, encodingOfSize } from './encoding.ts';
+import type { Encoded } from './compression.ts';
+import { type AcceptedEncodings, type Encoding, encodingOfSize } from './encoding.ts';
 import { entityTag, shownRevision, tagOfLater } from './entity-tag.ts';
 import type { EntryReading } from './entry-reading.ts';
 import { minRevisionOf, RevisionWait } from './min-revision.ts';
@@ -248,9 +249,10 @@ export class Delivery {
     if (hasResponse(ifNoneMatch, tag))
       return this.#counted({ tag, environment, revision, isKept: known !== undefined, staleSeconds, content: null });
     if (known === undefined) return undefined;
-    const encoding = encodingOfSize(request.parameters.encodings.best, known.body.length);
-    const body = this.#parts.cache.encoded(lookup, known, encoding);
-    if (body === undefined) return undefined;
+    const encoded = this.#encoded(request, lookup, known);
+    // Reading on waits for it.
+    if (encoded instanceof Promise) return undefined;
+    const { body, encoding } = encoded;
     const { cursor, cacheTag } = known;
     const content = { body, encoding, cursor, cacheTag };
     return this.#counted({ tag, environment, revision, isKept: true, staleSeconds, content });
@@ -270,7 +272,7 @@ export class Delivery {
     lookup: ReadLookup,
     { place, large }: { readonly place: ReadingPlace; readonly large: LargeResponse },
   ): Steps<ReadResponse> {
-    const { encodings, ifNoneMatch } = request.parameters;
+    const { ifNoneMatch } = request.parameters;
     const { environment } = lookup;
     const response = yield* settled(this.#parts.cache.get(lookup, () => lookup.read(large)));
     large.made(response.body.length);
@@ -279,16 +281,14 @@ export class Delivery {
     const revision = Math.max(lookup.head.revision, response.revision);
     const head = { tag, environment, revision, isKept: false, staleSeconds };
     if (hasAnyResponse(ifNoneMatch)) return this.#counted({ ...head, content: null });
-    const { body, encoding } = yield* this.#encode(response, encodings);
+    const { body, encoding } = yield* settled(this.#encoded(request, lookup, response));
     const { cursor, cacheTag } = response;
     return this.#counted({ ...head, content: { body, encoding, cursor, cacheTag } });
   }
 
-  *#encode(response: KeptResponse, { best, gzip }: AcceptedEncodings): Steps<Pick<ReadContent, 'body' | 'encoding'>> {
-    const encoding = encodingOfSize(best, response.body.length);
-    const ofPieces = encoding !== 'identity' && gzip ? response.gzip?.() : undefined;
-    if (ofPieces !== undefined) return { body: ofPieces, encoding: 'gzip' };
-    return { body: yield* settled(encode(response.body, encoding)), encoding };
+  #encoded({ key, parameters }: ReadRequest, lookup: ReadLookup, response: KeptResponse): MaybePromise<Encoded> {
+    const encoding = encodingOfSize(parameters.encodings.best, response.body.length);
+    return this.#parts.cache.encoded(lookup, response, { encoding, party: key.spaceId });
   }
 
   #lookup(request: ReadRequest, place: ReadingPlace): ReadLookup {
@@ -325,9 +325,9 @@ export class Delivery {
             const view = viewOf({ model, plane, locale: query.locale, selection: query.selection });
             return this.#parts.entries.list(query, { view, head: place.head, within, large });
           }),
-          ({ response: { body, gzip, next }, revision, basis }) => {
+          ({ response: { body, next }, revision, basis }) => {
             const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
-            return { body, gzip, cursor: cursorOf(next, first.cursorScope), revision, basis, cacheTag };
+            return { body, cursor: cursorOf(next, first.cursorScope), revision, basis, cacheTag };
           },
         ),
     };
@@ -353,11 +353,11 @@ export class Delivery {
               { view, head: place.head, within, large },
             );
           }),
-          ({ response: read, revision, basis }) => {
-            if (read === null) throw notFound('entry');
+          ({ response: body, revision, basis }) => {
+            if (body === null) throw notFound('entry');
             const own = resourceId('entry', place.model.ownCode, key);
             const cacheTag = cacheTags(spaceId, place.model, { basis, own });
-            return { ...read, cursor: null, revision, basis, cacheTag };
+            return { body, cursor: null, revision, basis, cacheTag };
           },
         ),
     };
@@ -374,7 +374,7 @@ export class Delivery {
         });
         const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
         const body = Buffer.from(JSON.stringify(response.page));
-        return { body, gzip: null, cursor: cursorOf(response.next, first.cursorScope), revision, basis, cacheTag };
+        return { body, cursor: cursorOf(response.next, first.cursorScope), revision, basis, cacheTag };
       },
     };
   }
@@ -396,7 +396,7 @@ export class Delivery {
         });
         if (response === null) throw notFound('asset');
         const cacheTag = cacheTags(spaceId, place.model, { basis, own: resourceId('asset', place.model.ownCode, key) });
-        return { body: response.bytes, gzip: null, cursor: null, revision, basis, cacheTag };
+        return { body: response, cursor: null, revision, basis, cacheTag };
       },
     };
   }

@@ -1,8 +1,7 @@
-/** Which encoding a client gets, and that what it gets is the response. */
+/** Which encoding a client gets. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { acceptedEncodings, type Encoding, encode, encodeWell, encodingOfSize } from './encoding.ts';
+import { acceptedEncodings, type Encoding, encodingOfSize } from './encoding.ts';
 
 /** The best encoding, and whether gzip is taken too. */
 const headers: readonly (readonly [string | undefined, Encoding, boolean])[] = [
@@ -30,13 +29,7 @@ describe('a response', () => {
     });
   }
 
-  it('is the same in every encoding, and plain where it is small', async () => {
-    const large = Buffer.from('Lectern '.repeat(1_000));
-    for (const compress of [encode, encodeWell]) {
-      assert.ok(gunzipSync(await compress(large, 'gzip')).equals(large));
-      assert.ok(brotliDecompressSync(await compress(large, 'br')).equals(large));
-      assert.equal(await compress(large, 'identity'), large);
-    }
-    assert.deepEqual([encodingOfSize('br', large.length), encodingOfSize('br', 2)], ['br', 'identity']);
+  it('goes out plain where it is small', () => {
+    assert.deepEqual([encodingOfSize('br', 8_000), encodingOfSize('br', 2)], ['br', 'identity']);
   });
 });

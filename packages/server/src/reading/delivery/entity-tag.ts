@@ -17,7 +17,7 @@ export interface TaggedResponse {
   readonly program: string;
   /** What was requested, with everything that decides the response but the state of the content. */
   readonly request: string;
-  /** The best that the client takes; the same JSON may go out in another one that it takes (decision 24). */
+  /** The best that the client takes; the same JSON may go out plain (decision 13). */
   readonly encoding: Encoding;
 }
 

@@ -158,7 +158,7 @@ describeEachEngine('reading entries', (engine) => {
       const { response } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
         entries.single({ key, include: query.include }, { view, head, within }),
       );
-      return response === null ? null : JSON.parse(response.body.toString());
+      return response === null ? null : JSON.parse(response.toString());
     };
     return { list, single };
   }

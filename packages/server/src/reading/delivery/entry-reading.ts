@@ -18,13 +18,12 @@ import type { FoundEntry, KeyQuery, QueryState } from '../query/query.ts';
 import type { Show } from '../query/show.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { Basis } from './basis.ts';
-import { DeflatedPieces } from './deflated-pieces.ts';
 import { renderFragment } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
-import { type Included, resolveIncludes } from './includes.ts';
+import { resolveIncludes } from './includes.ts';
 import type { Attempted, Shown } from './one-state.ts';
 import type { EntryListQuery } from './query-string/entry-list.ts';
-import { entryListText, entryText, lengthOf, type ResponseText } from './response-text.ts';
+import { entryListText, entryText, lengthOf } from './response-text.ts';
 import { readStateSizes, readStates } from './store.ts';
 import { Fragment } from './stored-fragment.ts';
 import { type View, wholeView } from './view.ts';
@@ -42,15 +41,9 @@ export interface EntryReadingParts {
   readonly assets: Pick<AssetReading, 'texts'>;
 }
 
-/** An entry as it goes out. */
-export interface ReadEntry {
-  readonly body: Buffer;
-  /** The body as gzip, where the pieces of it are there compressed. */
-  readonly gzip: () => Buffer | undefined;
-}
-
 /** A list as it goes out, and where its next page starts; null on the last page. */
-export interface ReadList extends ReadEntry {
+export interface ReadList {
+  readonly body: Buffer;
   readonly next: PagePosition | null;
 }
 
@@ -113,11 +106,9 @@ class Attempt {
 
 export class EntryReading {
   readonly #parts: EntryReadingParts;
-  readonly #deflated: DeflatedPieces;
 
   constructor(parts: EntryReadingParts) {
     this.#parts = parts;
-    this.#deflated = new DeflatedPieces(parts.fragments);
   }
 
   /** How a list was found last; undefined if it never was. */
@@ -130,11 +121,8 @@ export class EntryReading {
     return inSteps(this.#list(query, new Attempt(how)));
   }
 
-  /** One entry with its includes; null where the view does not show it. */
-  single(
-    query: { readonly key: string; readonly include: number },
-    how: How,
-  ): MaybePromise<Attempted<ReadEntry | null>> {
+  /** One entry with its includes, as it goes out; null where the view does not show it. */
+  single(query: { readonly key: string; readonly include: number }, how: How): MaybePromise<Attempted<Buffer | null>> {
     return inSteps(this.#single(query, new Attempt(how)));
   }
 
@@ -153,17 +141,14 @@ export class EntryReading {
     const included = yield* this.#includes(items, query.include, { attempt, size });
     if (included === undefined) return undefined;
     yield* settled(attempt.room(size.bytes));
-    const text = entryListText(items, { total: result.total, skip: after?.passed ?? skip, limit }, included);
-    return attempt.shown({
-      ...this.#read(text, { items, view, included }),
-      next: result.next,
-    });
+    const body = entryListText(items, { total: result.total, skip: after?.passed ?? skip, limit }, included);
+    return attempt.shown({ body, next: result.next });
   }
 
   *#single(
     { key, include }: { readonly key: string; readonly include: number },
     attempt: Attempt,
-  ): Steps<Attempted<ReadEntry | null>> {
+  ): Steps<Attempted<Buffer | null>> {
     const { view } = attempt.how;
     const items = yield* this.#fragments(yield* this.#find([key], view, attempt), view, attempt);
     if (items === undefined) return undefined;
@@ -175,19 +160,7 @@ export class EntryReading {
     const included = yield* this.#includes(items, include, { attempt, size });
     if (included === undefined) return undefined;
     yield* settled(attempt.room(size.bytes));
-    return attempt.shown(this.#read(entryText(entry, included), { items, view, included }));
-  }
-
-  #read(
-    text: ResponseText,
-    { items, view, included }: { items: readonly Fragment[]; view: View; included: Included },
-  ): ReadEntry {
-    const body = text.join();
-    const gzip = () => {
-      const entries = this.#deflated.places(included.entries, wholeView(view));
-      return this.#deflated.gzip(text, [...this.#deflated.places(items, view), ...entries, ...included.assets], body);
-    };
-    return { body, gzip };
+    return attempt.shown(entryText(entry, included));
   }
 
   #includes(items: readonly Fragment[], depth: number, { attempt, size }: { attempt: Attempt; size: ResponseSize }) {

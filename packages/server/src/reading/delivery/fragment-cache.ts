@@ -68,14 +68,9 @@ export class FragmentCache {
     return kept.block.fragmentAt(at);
   }
 
-  /** Whether there is room for a new block without dropping others. */
-  get hasRoom(): boolean {
-    return this.#memory.hasRoomFor(BLOCK_BYTES);
-  }
-
   /** Keeps a fragment if there is room or its turn has come. */
   put(view: View, rendered: RenderedFragment): Fragment {
-    if (!this.hasRoom && this.#misses++ % MISSES_PER_KEPT !== 0) return this.#pass(rendered);
+    if (!this.#memory.hasRoomFor(BLOCK_BYTES) && this.#misses++ % MISSES_PER_KEPT !== 0) return this.#pass(rendered);
     const index = this.#make(view);
     if (index?.hasRoomFor(rendered.entry.id) !== true) return alone(rendered);
     const size = recordSize(rendered);

@@ -18,8 +18,8 @@ import type { View } from './view.ts';
 export interface RenderedFragment {
   /** What the query engine said of the entry. */
   readonly entry: Pick<FoundEntry, 'id' | 'key' | 'version' | 'contentType'>;
-  /** JSON, or bytes that were made of it. */
-  readonly text: string | Uint8Array;
+  /** JSON. */
+  readonly text: string;
   /** Keys of the entries that are linked to, each once, in order. */
   readonly entryLinks: readonly string[];
   /** Keys of the assets that are linked to, each once, in order. */

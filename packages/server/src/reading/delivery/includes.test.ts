@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RESPONSE_BYTES_MAX, ResponseSize } from '../../platform/http/response-size.ts';
 import { inSteps } from '../../platform/kit/steps.ts';
-import { AssetText } from './asset-texts.ts';
+import { assetText } from './asset-texts.ts';
 import { resolveIncludes } from './includes.ts';
 import type { Piece } from './response-text.ts';
 import { alone, type Fragment } from './stored-fragment.ts';
@@ -41,7 +41,7 @@ async function follow(items: readonly string[], depth: number) {
     },
     assets: async (keys: readonly string[]) => {
       fetches.push(keys.join(' '));
-      return keys.filter((key) => key !== '@gone').map((key) => new AssetText(key));
+      return keys.filter((key) => key !== '@gone').map((key) => assetText(key));
     },
   };
   const found = items.map((key) => fragment(key));

@@ -6,8 +6,7 @@
 
 import type { ResponseSize } from '../../platform/http/response-size.ts';
 import { type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
-import type { AssetText } from './asset-texts.ts';
-import { lengthOf } from './response-text.ts';
+import { lengthOf, type Piece } from './response-text.ts';
 import type { Fragment } from './stored-fragment.ts';
 
 /** Where linked resources are read from; all of it at one state of the content. */
@@ -15,13 +14,13 @@ export interface LinkTargets {
   /** The entries with those keys that can be seen, in this order; undefined where one moved while it was read. */
   entries(keys: readonly string[]): MaybePromise<readonly Fragment[] | undefined>;
   /** The JSON texts of the assets with those keys that there are, in this order. */
-  assets(keys: readonly string[]): MaybePromise<readonly AssetText[]>;
+  assets(keys: readonly string[]): MaybePromise<readonly Piece[]>;
 }
 
 /** What links lead to. */
 export interface Included {
   readonly entries: readonly Fragment[];
-  readonly assets: readonly AssetText[];
+  readonly assets: readonly Piece[];
 }
 
 const NOTHING: Included = { entries: [], assets: [] };

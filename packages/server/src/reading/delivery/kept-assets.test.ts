@@ -6,7 +6,7 @@ import type { Head } from '../../platform/journal/environment-heads.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import type { FoundEntry } from '../query/query.ts';
 import { QueryRuns } from '../query/query-run.ts';
-import { AssetText } from './asset-texts.ts';
+import { assetText } from './asset-texts.ts';
 import { EntryReading, type EntryReadingParts } from './entry-reading.ts';
 import { article, ENVIRONMENT, magazine } from './fixtures.ts';
 import { FragmentCache } from './fragment-cache.ts';
@@ -57,7 +57,7 @@ function readingAt(revision: number): EntryReading {
     show: (_query, { show }) => ({ entries: [show.ofEntry(entry)], next: null, total: 1, revision }),
     keysToStates: () => ({ entries: [], revision }),
   };
-  const assets = { texts: () => ({ pieces: [new AssetText('{"id":"ast_1"}')], isOfHead: true }) };
+  const assets = { texts: () => ({ pieces: [assetText('{"id":"ast_1"}')], isOfHead: true }) };
   const database = { readsSince: () => assert.fail('Nothing is read from the database.') };
   return new EntryReading({ database, engine, fragments, assets });
 }

@@ -12,9 +12,10 @@ import { hasResponse } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { OrderQuery, PageOf, PageQuery, pageOf } from '../../platform/http/paging.ts';
 import { modelTags } from './cache-tags.ts';
+import type { Compression } from './compression.ts';
 import { preflightRoute } from './cross-origin.ts';
 import type { Delivery } from './delivery.ts';
-import { acceptedEncodings, encode, encodingOfSize } from './encoding.ts';
+import { acceptedEncodings, encodingOfSize } from './encoding.ts';
 import { tagOf } from './entity-tag.ts';
 import type { ReadingPlace } from './one-state.ts';
 import { searchOf } from './query-string/parameters.ts';
@@ -31,6 +32,7 @@ import {
 
 export interface ModelRouteParts {
   readonly delivery: Pick<Delivery, 'place'>;
+  readonly compression: Pick<Compression, 'quickly'>;
   readonly cdn: SharedCaching;
   readonly large: SentResponses;
 }
@@ -48,7 +50,7 @@ export function modelRoutes(api: Api, parts: ModelRouteParts): void {
   for (const path of [types, locales]) preflightRoute(api, path);
 }
 
-function modelHandler({ delivery, cdn, large }: ModelRouteParts, list: Listing) {
+function modelHandler({ delivery, compression, cdn, large }: ModelRouteParts, list: Listing) {
   return async (request: ModelRequest, reply: FastifyReply): Promise<void> => {
     const { space_id: spaceId, environment } = request.params;
     const { readingKey } = request;
@@ -58,7 +60,8 @@ function modelHandler({ delivery, cdn, large }: ModelRouteParts, list: Listing) 
     const tag = tagOf(`${encoding} ${text}`);
     const isKnown = hasResponse(request.headers['if-none-match'], tag);
     const cacheTag = modelTags(spaceId, place.model);
-    const content = isKnown ? null : { body: await encode(text, encoding), encoding, cursor: null, cacheTag };
+    const encoded = isKnown ? null : await compression.quickly(text, encoding, spaceId);
+    const content = encoded && { ...encoded, cursor: null, cacheTag };
     const { name } = place.environment;
     const { staleSeconds } = place;
     const response = { tag, environment: name, revision: place.head.revision, isKept: false, staleSeconds, content };

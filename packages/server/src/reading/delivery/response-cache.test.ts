@@ -1,12 +1,13 @@
 /** When a response is kept, how long it holds, that it is put together once for all who wait, and what it may take. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { PartRevisions } from '../../platform/journal/published-heads.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { ownBytes } from '../../platform/kit/own-bytes.ts';
 import { Basis } from './basis.ts';
+import { Compression } from './compression.ts';
 import { type KeptResponse, type Lookup, ResponseCache } from './response-cache.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -30,14 +31,17 @@ function responseOf(
 ): KeptResponse {
   const made = Object.assign(new Basis(), basis);
   made.types.add(5);
-  return { body: ownBytes(Buffer.from(text)), cursor: null, revision: 10, basis: made, cacheTag: 'tag', gzip: null };
+  return { body: ownBytes(Buffer.from(text)), cursor: null, revision: 10, basis: made, cacheTag: 'tag' };
 }
 
 /** A cache, and how often it had a response put together. */
 function cacheOf(bytes = MEBIBYTE, parts: Record<string, number> = {}) {
   const memory = new MemoryBudget(bytes);
   const revisions: PartRevisions = new Map(Object.entries(parts));
-  const cache = new ResponseCache({ memory, publishedHeads: { known: () => revisions, of: async () => revisions } });
+  const publishedHeads = { known: () => revisions, of: async () => revisions };
+  const compression = new Compression();
+  const well = mock.method(compression, 'well');
+  const cache = new ResponseCache({ memory, publishedHeads, compression });
   let reads = 0;
   const ask = (at: Lookup, given: KeptResponse = responseOf(at.key)) =>
     cache.get(at, async () => {
@@ -45,7 +49,7 @@ function cacheOf(bytes = MEBIBYTE, parts: Record<string, number> = {}) {
       await new Promise(setImmediate);
       return given;
     });
-  return { cache, memory, ask, reads: () => reads };
+  return { cache, memory, ask, reads: () => reads, compressed: () => well.mock.callCount() };
 }
 
 async function kept(given: KeptResponse, parts: Record<string, number> = {}, plane: Lookup['plane'] = 'delivery') {
@@ -71,7 +75,7 @@ describe('a response', () => {
     const given = { ...responseOf('q'), body: Buffer.from('cut from a slab') };
     for (let time = 0; time < 2; time++) await ask(lookup('q'), given);
     const body = cache.known(lookup('q'))?.body;
-    assert.deepEqual([body, body?.buffer.byteLength], [given.body, given.body.length]);
+    assert.deepEqual([String(body), body?.buffer.byteLength], ['cut from a slab', body?.length]);
   });
 
   it('is put together once however many wait, and not for those who come after a change', async () => {
@@ -128,17 +132,48 @@ describe('a response', () => {
     const search = await kept(responseOf('a', { restsOnDrafts: true }));
     assert.equal(search.known(lookup('q', { revision: 11 })), undefined);
   });
+});
 
-  it('is kept compressed soon after it was requested so', async () => {
-    const given = responseOf('Lectern '.repeat(1_000));
-    const cache = await kept(given);
-    assert.equal(cache.encoded(lookup('q'), given, 'br'), undefined);
-    let encoded: Buffer | undefined;
-    while (encoded === undefined) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      encoded = cache.encoded(lookup('q'), given, 'br');
+describe('a kept response that is requested compressed', () => {
+  const BR = { encoding: 'br', party: 'space' } as const;
+  const TEXT = 'Lectern '.repeat(1_000);
+
+  it('is compressed once for all who ask, and is there at once from then on', async () => {
+    const { cache, ask, compressed, memory } = cacheOf();
+    await ask(lookup('q'), responseOf(TEXT));
+    const response = await ask(lookup('q'), responseOf(TEXT));
+    const plainBytes = memory.bytes;
+    const all = await Promise.all(Array.from({ length: 20 }, () => cache.encoded(lookup('q'), response, BR)));
+    const known = cache.encoded(lookup('q'), response, BR);
+    assert.ok(!(known instanceof Promise));
+    for (const { body, encoding } of [...all, known]) {
+      assert.equal(encoding, 'br');
+      assert.equal(String(brotliDecompressSync(body)), TEXT);
     }
-    assert.ok(brotliDecompressSync(encoded).equals(given.body));
+    assert.equal(compressed(), 1);
+    assert.equal(memory.bytes, plainBytes + known.body.length, 'its bytes count');
+    assert.equal(known.body.buffer.byteLength, known.body.length, 'it lies in memory of its own');
+  });
+
+  it('is compressed quickly, and kept nowhere, where the response is not kept', async () => {
+    const { cache, ask, compressed, memory } = cacheOf();
+    const response = await ask(lookup('q'), responseOf(TEXT));
+    const { body } = await cache.encoded(lookup('q'), response, BR);
+    assert.equal(String(brotliDecompressSync(body)), TEXT);
+    assert.deepEqual([compressed(), memory.bytes], [0, 0]);
+  });
+
+  it('is what its reader asked for, though another took its place meanwhile', async () => {
+    const { cache, ask, memory } = cacheOf();
+    await ask(lookup('q'), responseOf(TEXT));
+    const earlier = await ask(lookup('q'), responseOf(TEXT, { restsOnAllEntries: true }));
+    const waiting = cache.encoded(lookup('q'), earlier, BR);
+    const at = lookup('q', { revision: 12, published_revision: 12, model_revision: 3 });
+    const later = await ask(at, { ...responseOf('later'), revision: 12 });
+    const plainBytes = memory.bytes;
+    assert.equal(String(brotliDecompressSync((await waiting).body)), TEXT);
+    assert.equal(memory.bytes, plainBytes, 'what is given up counts for nothing');
+    assert.equal(String(brotliDecompressSync((await cache.encoded(at, later, BR)).body)), 'later');
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Keeps responses within a budget of bytes, from their second request on, and has each put together
- * once however many wait. Invariant: what it gives shows what the content is at the head of the lookup, because a
+ * and compressed once however many wait. Invariant: what it gives shows what the content is at the head of the lookup, because a
  * response is given only while nothing that it rests on has changed since.
  */
 import type { Head } from '../../platform/journal/environment-heads.ts';
@@ -10,7 +10,8 @@ import { ownBytes } from '../../platform/kit/own-bytes.ts';
 import { SeenBefore } from '../../platform/kit/seen-before.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { Basis } from './basis.ts';
-import { type Encoding, encodeWell } from './encoding.ts';
+import type { Compression, Encoded } from './compression.ts';
+import type { Encoding } from './encoding.ts';
 import { shownRevision } from './entity-tag.ts';
 import type { ReadPlane } from './view.ts';
 
@@ -18,8 +19,6 @@ import type { ReadPlane } from './view.ts';
 const SHARE_MAX = 1 / 8;
 /** What a response takes beside its bytes: objects, map entries, texts. */
 const OVERHEAD_BYTES = 1_500;
-/** Responses that are compressed well at the same time. */
-const COMPRESSING_MAX = 2;
 
 /** What a response is looked up by: the request, and where the content stood when it came. */
 export interface Lookup {
@@ -31,7 +30,8 @@ export interface Lookup {
 
 /** A response, free of HTTP. */
 export interface KeptResponse {
-  readonly body: Buffer;
+  /** Moves into memory of its own once it is kept. */
+  body: Buffer;
   /** Cursor of the next page; null where there is none. */
   readonly cursor: string | null;
   /** A revision of the environment that it shows. */
@@ -39,8 +39,6 @@ export interface KeptResponse {
   readonly basis: Basis;
   /** What shared caches may know it by. */
   readonly cacheTag: string;
-  /** The body as gzip where its pieces are there compressed; null where it has no such pieces, and once it is kept. */
-  readonly gzip: (() => Buffer | undefined) | null;
 }
 
 interface Kept {
@@ -50,19 +48,27 @@ interface Kept {
   /** Where the content stood when the response was last found to hold. */
   heldAt: Head;
   readonly reservation: Reservation;
-  readonly encoded: Map<Encoding, Buffer>;
+  /** The body as it was requested compressed, or the work on it. */
+  readonly encoded: Map<Encoding, Encoded | Promise<Encoded>>;
+}
+
+export interface ResponseCacheParts {
+  readonly memory: MemoryBudget;
+  readonly publishedHeads: Pick<PublishedHeads, 'known' | 'of'>;
+  readonly compression: Pick<Compression, 'quickly' | 'well'>;
 }
 
 export class ResponseCache {
   readonly #memory: MemoryBudget;
+  readonly #compression: ResponseCacheParts['compression'];
   readonly #publishedHeads: Pick<PublishedHeads, 'known' | 'of'>;
   readonly #kept = new Map<string, Kept>();
   readonly #flights = new Map<string, Promise<KeptResponse>>();
   readonly #seen = new SeenBefore();
-  #compressing = 0;
 
-  constructor(parts: { memory: MemoryBudget; publishedHeads: Pick<PublishedHeads, 'known' | 'of'> }) {
+  constructor(parts: ResponseCacheParts) {
     this.#memory = parts.memory;
+    this.#compression = parts.compression;
     this.#publishedHeads = parts.publishedHeads;
   }
 
@@ -95,14 +101,24 @@ export class ResponseCache {
     return response;
   }
 
-  /** The body in an encoding where that is kept; where not, it will be soon. */
-  encoded({ key }: Lookup, response: KeptResponse, encoding: Encoding): Buffer | undefined {
-    if (encoding === 'identity') return response.body;
+  /**
+   * The body in an encoding, at once where that is kept. Whoever asks for it while it is compressed waits for the same.
+   * @param party whose turn it is to compress: a space
+   */
+  encoded(
+    { key }: Lookup,
+    response: KeptResponse,
+    { encoding, party }: { readonly encoding: Encoding; readonly party: string },
+  ): MaybePromise<Encoded> {
+    const { body } = response;
+    if (encoding === 'identity') return { body, encoding };
     const kept = this.#kept.get(key);
-    if (kept?.response !== response) return undefined;
-    const encoded = kept.encoded.get(encoding);
-    if (encoded === undefined) this.#compress(kept, encoding);
-    return encoded;
+    if (kept?.response !== response) return this.#compression.quickly(body, encoding, party);
+    const known = kept.encoded.get(encoding);
+    if (known !== undefined) return known;
+    const compressing = this.#compress(kept, encoding, party);
+    kept.encoded.set(encoding, compressing);
+    return compressing;
   }
 
   #holds(kept: Kept, { plane, head }: Lookup): boolean {
@@ -138,10 +154,8 @@ export class ResponseCache {
     if (bytes > this.#memory.bytesMax * SHARE_MAX) return;
     const reservation = this.#memory.reserve(bytes, () => this.#giveUp(key, kept));
     if (reservation === null) return;
-    // The pieces are bounded where they are kept, and must not be held from here.
-    const body = ownBytes(response.body);
-    const bare = response.gzip === null && body === response.body ? response : { ...response, body, gzip: null };
-    const kept: Kept = { response: bare, madeAt: head, heldAt: head, reservation, encoded: new Map() };
+    response.body = ownBytes(response.body);
+    const kept: Kept = { response, madeAt: head, heldAt: head, reservation, encoded: new Map() };
     this.#kept.set(key, kept);
   }
 
@@ -151,19 +165,18 @@ export class ResponseCache {
     kept.reservation.release();
   }
 
-  #compress(kept: Kept, encoding: Encoding): void {
-    if (this.#compressing >= COMPRESSING_MAX) return;
-    this.#compressing += 1;
-    encodeWell(kept.response.body, encoding)
-      .then((bytes) => {
-        const { reservation, encoded } = kept;
-        if (!encoded.has(encoding) && reservation.resize(reservation.bytes + bytes.length))
-          encoded.set(encoding, ownBytes(bytes));
-      })
-      // Without it, responses are compressed quickly, each time anew.
-      .catch(() => undefined)
-      .finally(() => {
-        this.#compressing -= 1;
-      });
+  async #compress({ response, reservation, encoded }: Kept, encoding: Encoding, party: string): Promise<Encoded> {
+    let isKept = false;
+    try {
+      const made = await this.#compression.well(response.body, encoding, party);
+      // What was given up meanwhile has no room, and what had to go out plain is tried again.
+      isKept = made.encoding === encoding && reservation.resize(reservation.bytes + made.body.length);
+      if (!isKept) return made;
+      const own = { body: ownBytes(made.body), encoding };
+      encoded.set(encoding, own);
+      return own;
+    } finally {
+      if (!isKept) encoded.delete(encoding);
+    }
   }
 }

@@ -10,7 +10,7 @@ import { preflightRoute } from './cross-origin.ts';
 import type { Delivery, ReadRequest, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
 import { tagOf } from './entity-tag.ts';
-import { modelRoutes } from './model-routes.ts';
+import { type ModelRouteParts, modelRoutes } from './model-routes.ts';
 import { searchOf } from './query-string/parameters.ts';
 import { cacheControlOf, JSON_TYPE, type SentResponses, type SharedCaching, sendRead, VARY } from './response-head.ts';
 import * as schema from './schema.ts';
@@ -21,7 +21,7 @@ const TAGS = ['Delivery and preview'];
 
 type ResourceParams = { space_id: string; environment: string; id?: string };
 
-export interface DeliveryRouteParts extends TokenInfoParts {
+export interface DeliveryRouteParts extends TokenInfoParts, ModelRouteParts {
   readonly delivery: Delivery;
   readonly cdn: SharedCaching;
   readonly large: SentResponses;

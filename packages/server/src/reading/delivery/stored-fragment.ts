@@ -54,9 +54,7 @@ export class FragmentBlock {
       this.bytes[end] = key.length;
       end += 1 + this.bytes.write(key, end + 1, 'latin1');
     }
-    if (typeof text === 'string') this.bytes.write(text, end);
-    else this.bytes.set(text, end);
-    this.#words[word + TEXT_LENGTH] = Buffer.byteLength(text);
+    this.#words[word + TEXT_LENGTH] = this.bytes.write(text, end);
   }
 
   sizeAt(at: number): number {
