@@ -148,9 +148,12 @@ export async function createService(config: Config, options: ServiceOptions = {}
     );
   const directReads = serveReadsFirst(app, parts, {
     byRoutes: options.readsByRoutes ?? false,
-    onResponse: (served, request) => {
-      answered(served);
-      requests?.served(served, request);
+    observer: {
+      wants: (durationMs) => metrics !== null || requests !== null || slow.isSlow(durationMs),
+      responded: (served, request) => {
+        answered(served);
+        requests?.served(served, request);
+      },
     },
   });
   boundUnread(app.server);
@@ -224,9 +227,9 @@ function slowGauges(slow: SlowRequests): Gauge[] {
 function serveReadsFirst(
   app: Api,
   parts: ServiceParts,
-  { byRoutes, onResponse }: { byRoutes: boolean } & Pick<DirectReadParts, 'onResponse'>,
+  { byRoutes, observer }: { byRoutes: boolean } & Pick<DirectReadParts, 'observer'>,
 ): DirectReads {
-  const directReads = new DirectReads({ ...parts.directReads, onResponse });
+  const directReads = new DirectReads({ ...parts.directReads, observer });
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
   if (!logsReads && !byRoutes) respondFirst(app.server, (...of) => directReads.respond(...of));
   return directReads;

@@ -50,7 +50,7 @@ export interface ServiceParts {
   readonly pages: PageParts;
   readonly scim: ScimPlaneParts;
   readonly files: FileRouteParts;
-  readonly directReads: Omit<DirectReadParts, 'onResponse'>;
+  readonly directReads: Omit<DirectReadParts, 'observer'>;
   readonly subscriptions: Subscriptions;
   readonly gauges: readonly Gauge[];
   /** All background jobs. */

@@ -17,6 +17,7 @@ import { type EntryListQuery, readListQuery } from '../../reading/delivery/query
 import type { Selection } from '../../reading/delivery/query-string/selection.ts';
 import type { QueryEngine } from '../../reading/query/engine.ts';
 import type { FoundEntry } from '../../reading/query/query.ts';
+import { planOfRun } from '../../reading/query/query-run.ts';
 import type { EntryParts } from './entries.ts';
 import { type EntryView, entryView, type Shown } from './representation.ts';
 import { type SizedDraft, selectDraftDocuments, selectDrafts } from './store.ts';
@@ -46,7 +47,7 @@ export class EntryList {
 
   /** How a list was found last. @param model that it was read with */
   planOf({ entries }: EntryListQuery, model: Model): QueryPlan | undefined {
-    return this.#engine.runs.planOf(entries, model);
+    return planOfRun(entries, model);
   }
 
   /**

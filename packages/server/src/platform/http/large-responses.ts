@@ -31,10 +31,12 @@ export interface LargeResponsesLimits {
 export class LargeResponses {
   readonly #turns: FairTurns;
   readonly #bytes: FairTurns;
+  readonly #shares: { readonly turns: FairTurns; readonly bytes: FairTurns };
 
   constructor({ turns, bytes }: LargeResponsesLimits = { turns: TURNS, bytes: BYTES }) {
     this.#turns = new FairTurns(turns);
     this.#bytes = new FairTurns(bytes);
+    this.#shares = { turns: this.#turns, bytes: this.#bytes };
   }
 
   /** Bytes that are under way. */
@@ -53,7 +55,7 @@ export class LargeResponses {
    * @param response where it is sent; whoever leaves it out ends it
    */
   of(party: string, response?: ServerResponse): LargeResponse {
-    const large = new LargeResponse(party, { turns: this.#turns, bytes: this.#bytes });
+    const large = new LargeResponse(party, this.#shares);
     response?.once('close', () => large.end());
     return large;
   }

@@ -60,6 +60,8 @@ interface Slice {
 export class RequestFigures {
   readonly #clock: Clock;
   #slices: Slice[] = [];
+  /** The names of routes by pattern and method, all of which the service has: making one costs more than counting it. */
+  readonly #names = new Map<string, Map<string, string>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -69,7 +71,7 @@ export class RequestFigures {
   answered(served: ServedRequest): void {
     const slice = this.#slice();
     const { method, route, space, caller } = served;
-    count(slice.counts.routes, `${method} ${route}`, served);
+    count(slice.counts.routes, this.#nameOf(method, route), served);
     if (space !== null) count(slice.counts.spaces, space, served);
     const key = caller?.key ?? caller?.user;
     if (key !== undefined && key !== null) count(slice.counts.keys, key, served);
@@ -94,6 +96,14 @@ export class RequestFigures {
       routes: of('routes'),
       slowest: slowest.slice(0, limit),
     };
+  }
+
+  #nameOf(method: string, route: string): string {
+    const known = this.#names.get(route)?.get(method);
+    if (known !== undefined) return known;
+    const name = `${method} ${route}`;
+    this.#names.set(route, new Map(this.#names.get(route)).set(method, name));
+    return name;
   }
 
   #slice(): Slice {

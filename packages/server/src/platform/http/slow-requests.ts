@@ -14,10 +14,15 @@ export class SlowRequests {
     this.#log = log;
   }
 
+  /** Whether a request that took so long is slow. */
+  isSlow(durationMs: number): boolean {
+    return this.#slowMs !== 0 && durationMs >= this.#slowMs;
+  }
+
   /** Logs a request if it was slow. */
   answered(served: ServedRequest): void {
     const { method, route, status, durationMs, requestId, caller, space, plan } = served;
-    if (this.#slowMs === 0 || durationMs < this.#slowMs) return;
+    if (!this.isSlow(durationMs)) return;
     this.count += 1;
     const found = plan();
     this.#log.info(

@@ -261,29 +261,21 @@ export class Delivery {
   *#read(request: ReadRequest, lookup: ReadLookup, place: ReadingPlace): Steps<ReadResponse> {
     const large = this.#parts.large.of(request.key.spaceId);
     try {
-      return yield* this.#readAs(request, lookup, { place, large });
+      const { ifNoneMatch } = request.parameters;
+      const { environment } = lookup;
+      const response = yield* settled(this.#parts.cache.get(lookup, () => lookup.read(large)));
+      large.made(response.body.length);
+      const staleSeconds = place.staleSeconds ?? this.#staleSeconds(place.environment);
+      const tag = this.#tagOfRead(request, lookup, response);
+      const revision = Math.max(lookup.head.revision, response.revision);
+      const head = { tag, environment, revision, isKept: false, staleSeconds };
+      if (hasAnyResponse(ifNoneMatch)) return this.#counted({ ...head, content: null });
+      const { body, encoding } = yield* settled(this.#encoded(request, lookup, response));
+      const { cursor, cacheTag } = response;
+      return this.#counted({ ...head, content: { body, encoding, cursor, cacheTag } });
     } finally {
       large.end();
     }
-  }
-
-  *#readAs(
-    request: ReadRequest,
-    lookup: ReadLookup,
-    { place, large }: { readonly place: ReadingPlace; readonly large: LargeResponse },
-  ): Steps<ReadResponse> {
-    const { ifNoneMatch } = request.parameters;
-    const { environment } = lookup;
-    const response = yield* settled(this.#parts.cache.get(lookup, () => lookup.read(large)));
-    large.made(response.body.length);
-    const staleSeconds = place.staleSeconds ?? this.#staleSeconds(place.environment);
-    const tag = this.#tagOfRead(request, lookup, response);
-    const revision = Math.max(lookup.head.revision, response.revision);
-    const head = { tag, environment, revision, isKept: false, staleSeconds };
-    if (hasAnyResponse(ifNoneMatch)) return this.#counted({ ...head, content: null });
-    const { body, encoding } = yield* settled(this.#encoded(request, lookup, response));
-    const { cursor, cacheTag } = response;
-    return this.#counted({ ...head, content: { body, encoding, cursor, cacheTag } });
   }
 
   #encoded({ key, parameters }: ReadRequest, lookup: ReadLookup, response: KeptResponse): MaybePromise<Encoded> {

@@ -62,6 +62,7 @@ function request(headers: Record<string, string> = {}, { method = 'GET', url = `
 function service(
   now: (asked: ReadRequest) => MaybePromise<ReadResponse> = () => result,
   limits: RateLimit | null = NO_LIMIT,
+  isObserved = true,
 ) {
   const measured: string[] = [];
   const counted: string[] = [];
@@ -85,7 +86,7 @@ function service(
     },
     cdn: 'none',
     large: { sending: () => undefined },
-    onResponse: ({ route, status }) => measured.push(`${status} ${route}`),
+    observer: { wants: () => isObserved, responded: ({ route, status }) => measured.push(`${status} ${route}`) },
   });
   const ask = (one: IncomingMessage): Promise<Sent | 'left'> =>
     new Promise((resolve) => {
@@ -139,6 +140,15 @@ describe('a plain request to read', () => {
     });
     assert.deepEqual([asked[0]?.parameters.ifNoneMatch, asked[0]?.parameters.resource.idOrKey], ['"a"', 'a.b-c']);
     assert.deepEqual(measured, [`304 ${ROUTES}/entries/:id`]);
+  });
+});
+
+describe('a response that nobody asked about', () => {
+  it('is told to nobody, and goes out all the same', async () => {
+    const { ask, measured } = service(undefined, NO_LIMIT, false);
+    const sent = await ask(request());
+    assert.ok(sent !== 'left');
+    assert.deepEqual([sent.status, sent.body, measured], [200, body, []]);
   });
 });
 

@@ -63,11 +63,11 @@ interface Sent {
   readonly admission: Admission;
 }
 
-/** What is told of a response. */
-interface Reported extends Pick<Sent, 'parsed' | 'result'> {
-  readonly read: ReadRequest;
-  readonly requestId: string;
-  readonly durationMs: number;
+/** Who is told of responses. */
+export interface ReadObserver {
+  /** Whether anybody wants to know of one that took so long: telling costs more than many responses. */
+  wants(durationMs: number): boolean;
+  responded(served: ServedRequest, request: IncomingMessage): void;
 }
 
 export interface DirectReadParts {
@@ -80,8 +80,7 @@ export interface DirectReadParts {
   readonly inFlight: Pick<RequestsInFlight, 'hold' | 'isFull'>;
   readonly cdn: SharedCaching;
   readonly large: SentResponses;
-  /** Called with every response. */
-  readonly onResponse: (served: ServedRequest, request: IncomingMessage) => void;
+  readonly observer: ReadObserver;
 }
 
 export class DirectReads {
@@ -122,7 +121,10 @@ export class DirectReads {
         isCounted = false;
       }
       const requestId = this.#send(request, response, { parsed, result, plane: read.key.kind, admission });
-      this.#report(request, response, { read, parsed, result, requestId, durationMs: performance.now() - startedAt });
+      const durationMs = performance.now() - startedAt;
+      if (!this.#parts.observer.wants(durationMs)) return;
+      const { statusCode: status } = response;
+      this.#report(request, { read, parsed, result }, { requestId, durationMs, status });
     };
     // The route says why it is refused; a head that is out cannot be taken back.
     const fail = () => {
@@ -168,15 +170,14 @@ export class DirectReads {
 
   #report(
     request: IncomingMessage,
-    { statusCode: status }: ServerResponse,
-    { read, parsed, result, requestId, durationMs }: Reported,
+    { read, parsed: { route }, result }: Pick<Sent, 'parsed' | 'result'> & { readonly read: ReadRequest },
+    about: Pick<ServedRequest, 'requestId' | 'durationMs' | 'status'>,
   ): void {
+    const { delivery, observer } = this.#parts;
     const { caller } = read.key;
-    const { delivery, onResponse } = this.#parts;
-    const plan = () => (result.isKept ? undefined : delivery.planOf(read.parameters));
     const { url = '' } = request;
-    const whose = { requestId, caller, space: caller.space, url, plan };
-    onResponse({ method: 'GET', route: parsed.route, status, durationMs, ...whose }, request);
+    const plan = () => (result.isKept ? undefined : delivery.planOf(read.parameters));
+    observer.responded({ ...about, method: 'GET', route, caller, space: caller.space, url, plan }, request);
   }
 
   /** @returns the id of the request */
@@ -192,7 +193,7 @@ export class DirectReads {
       response.writeHead(result.content === null ? 304 : 200, head);
       if (result.isKept && !isStale) this.#remember(url, parsed, knownHead(result, response, lines));
     }
-    countSent(this.#parts.large, parsed.parameters.spaceId, { response: result, raw: response });
+    if (!result.isKept) countSent(this.#parts.large, parsed.parameters.spaceId, { response: result, raw: response });
     response.end(result.content?.body);
     return id;
   }

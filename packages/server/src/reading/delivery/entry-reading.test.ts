@@ -121,7 +121,6 @@ describeEachEngine('reading entries', (engine) => {
     const memory = new MemoryBudget(BUDGET_BYTES);
     const real = new QueryEngine({ database, heads, memory, clock: systemClock });
     const between: EntryReadingParts['engine'] = {
-      runs: real.runs,
       keysToStates: (query, how) => real.keysToStates(query, how),
       show: (query, how) => {
         const result = real.show(query, how);

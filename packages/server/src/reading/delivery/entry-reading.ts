@@ -15,6 +15,7 @@ import { inPieces } from '../../platform/kit/pieces.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
 import type { FoundEntry, KeyQuery, QueryState } from '../query/query.ts';
+import { planOfRun } from '../query/query-run.ts';
 import type { Show } from '../query/show.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { Basis } from './basis.ts';
@@ -36,7 +37,7 @@ type Found = Fragment | FoundEntry;
 
 export interface EntryReadingParts {
   readonly database: Pick<Database, 'readsSince'>;
-  readonly engine: Pick<QueryEngine, 'show' | 'keysToStates' | 'runs'>;
+  readonly engine: Pick<QueryEngine, 'show' | 'keysToStates'>;
   readonly fragments: FragmentCache;
   readonly assets: Pick<AssetReading, 'texts'>;
 }
@@ -113,7 +114,7 @@ export class EntryReading {
 
   /** How a list was found last; undefined if it never was. */
   planOf({ entries }: EntryListQuery, model: Model): QueryPlan | undefined {
-    return this.#parts.engine.runs.planOf(entries, model);
+    return planOfRun(entries, model);
   }
 
   /** A page of entries with their includes; at once where everything is in memory. */
@@ -130,7 +131,8 @@ export class EntryReading {
     const { view, head, within } = attempt.how;
     const { limit, skip, after } = query.entries;
     attempt.basis.query(query.entries);
-    yield* settled(attempt.turnOfList(limit));
+    const turn = attempt.turnOfList(limit);
+    if (turn !== undefined) yield turn;
     const show = this.#shower(view);
     const result = yield* settled(this.#parts.engine.show(query.entries, { model: view.model, head, within, show }));
     attempt.sees(result.revision);
@@ -140,7 +142,8 @@ export class EntryReading {
     size.add(lengthOf(items));
     const included = yield* this.#includes(items, query.include, { attempt, size });
     if (included === undefined) return undefined;
-    yield* settled(attempt.room(size.bytes));
+    const room = attempt.room(size.bytes);
+    if (room !== undefined) yield room;
     const body = entryListText(items, { total: result.total, skip: after?.passed ?? skip, limit }, included);
     return attempt.shown({ body, next: result.next });
   }
@@ -159,7 +162,8 @@ export class EntryReading {
     size.add(lengthOf([entry]));
     const included = yield* this.#includes(items, include, { attempt, size });
     if (included === undefined) return undefined;
-    yield* settled(attempt.room(size.bytes));
+    const room = attempt.room(size.bytes);
+    if (room !== undefined) yield room;
     return attempt.shown(entryText(entry, included));
   }
 

@@ -5,7 +5,6 @@ import { rowId } from '../../platform/database/row-id.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import type { FoundEntry } from '../query/query.ts';
-import { QueryRuns } from '../query/query-run.ts';
 import { assetText } from './asset-texts.ts';
 import { EntryReading, type EntryReadingParts } from './entry-reading.ts';
 import { article, ENVIRONMENT, magazine } from './fixtures.ts';
@@ -53,7 +52,6 @@ function readingAt(revision: number): EntryReading {
   const fragments = new FragmentCache(new MemoryBudget(BUDGET_BYTES));
   fragments.put(view, { entry, text: '{"id":"ent_1"}', entryLinks: [], assetLinks: ['pic'] });
   const engine: EntryReadingParts['engine'] = {
-    runs: new QueryRuns(),
     show: (_query, { show }) => ({ entries: [show.ofEntry(entry)], next: null, total: 1, revision }),
     keysToStates: () => ({ entries: [], revision }),
   };

@@ -18,7 +18,6 @@ import { findRows } from './finding.ts';
 import { type LoadParts, stateOf } from './loader.ts';
 import { type MissingPart, Plan } from './plan.ts';
 import type { EntryQuery, KeyQuery, KeyResult, QueryResult } from './query.ts';
-import { QueryRuns } from './query-run.ts';
 import { asFound, type Show } from './show.ts';
 import type { StateTable } from './state-table.ts';
 import { StateTables } from './state-tables.ts';
@@ -56,8 +55,6 @@ export interface HowToRun<T> extends HowToFind<T> {
 }
 
 export class QueryEngine {
-  /** How queries were run. */
-  readonly runs = new QueryRuns();
   readonly #database: Database;
   readonly #heads: Heads;
   readonly #memory: MemoryBudget;
@@ -153,7 +150,7 @@ export class QueryEngine {
   }
 
   #streamed(query: EntryQuery, { rows, ...result }: StreamedResult): QueryResult {
-    this.runs.note(query, { streamed: true, rows });
+    query.run = { streamed: true, rows };
     return result;
   }
 
@@ -171,7 +168,7 @@ export class QueryEngine {
         if (!state.isSettledAt(head.revision)) continue;
         const response = plan.run(state, show);
         if (!('kind' in response)) {
-          this.runs.note(query, { streamed: false, rows: plan.rowsIn(state) });
+          query.run = { streamed: false, rows: plan.rowsIn(state) };
           return response;
         }
         if (response.kind === 'moves') yield* settled(state.build(() => state.learnMoves(response.since)));

@@ -12,23 +12,16 @@ export interface QueryRun {
   readonly rows: number;
 }
 
-/** Keeps the latest run of each query, as long as there is the query. */
-export class QueryRuns {
-  /** By the predicates: a copy of a query that takes another page has the same ones. */
-  readonly #runs = new WeakMap<EntryQuery['predicates'], QueryRun>();
-
-  note({ predicates }: EntryQuery, run: QueryRun): void {
-    this.#runs.set(predicates, run);
-  }
-
-  /** How a query was run last; undefined if it never was. @param model that it was read with */
-  planOf(query: EntryQuery, model: Model): QueryPlan | undefined {
-    const run = this.#runs.get(query.predicates);
-    if (run === undefined) return undefined;
-    const conditions = query.predicates.map((predicate) => predicateName(predicate, model));
-    const order = query.order.map((step) => orderName(step, model));
-    return { conditions: [...new Set(conditions)], order, search: query.search !== undefined, ...run };
-  }
+/** How a query was run last; undefined if it never was. @param model that it was read with */
+export function planOfRun({ run, predicates, order, search }: EntryQuery, model: Model): QueryPlan | undefined {
+  if (run === undefined) return undefined;
+  const conditions = predicates.map((predicate) => predicateName(predicate, model));
+  return {
+    conditions: [...new Set(conditions)],
+    order: order.map((step) => orderName(step, model)),
+    search: search !== undefined,
+    ...run,
+  };
 }
 
 function predicateName(predicate: Predicate, model: Model): string {

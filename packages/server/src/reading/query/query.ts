@@ -5,6 +5,7 @@
 import type { IndexValue } from '../../model/fields/field-type.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import type { SearchQuery } from '../search/search-query.ts';
+import type { QueryRun } from './query-run.ts';
 
 /** Which state of entries is read. */
 export type QueryState = 'published' | 'draft';
@@ -98,6 +99,8 @@ export interface EntryQuery {
   readonly limit: number;
   /** Starts behind this position of the same query instead of skipping: where a page before it ended. */
   readonly after?: PagePosition;
+  /** How it was run last, for whoever looks for slow ones. */
+  run?: QueryRun;
 }
 
 /**
