@@ -88,6 +88,10 @@ export async function createService(config: Config, options: ServiceOptions = {}
     checkResponses,
   });
   const connections = new OpenConnections(app.server);
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    connections.endIfEnding(reply.raw);
+    done();
+  });
   // With port 0, the port is known once the service listens.
   const address = { url: ownAddress(config, config.port) };
   const onProblem = (error: unknown, about?: object) =>
@@ -135,7 +139,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const health = { ...state, metrics, figures, worker: worker ?? null };
   const ownListener = healthListenerOf(config, { ...health, logger: app.log, checkResponses });
   if (ownListener !== null) opened.defer(() => ownListener.close());
-  opened.defer(() => endRequests(app));
+  opened.defer(() => endRequests(app, connections));
   const { sessions } = parts.management.identity;
   const studio = config.studio ? composeStudio(foundation, sessions, options.studioFolder) : null;
   registerPlanes(app, parts, { config, health, studio, exampleIds: options.exampleIds });
@@ -242,8 +246,8 @@ async function warnOfMissingPlans(app: Api, { subscriptions }: ServiceParts, { r
 }
 
 /** Stops accepting requests and ends those in progress. */
-async function endRequests(app: Api): Promise<void> {
+async function endRequests(app: Api, connections: OpenConnections): Promise<void> {
   // A connection whose response is sent after shutdown began is kept open by its client, and idle only then.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_CLOSED_EVERY_MS);
+  const sweep = setInterval(() => void connections.closeIdle(), IDLE_CLOSED_EVERY_MS);
   await app.close().finally(() => clearInterval(sweep));
 }

@@ -11,7 +11,7 @@ const BALANCER_NOTICE_MS = 3_000;
 /** Time for clients to use the connections that they keep once more, where no balancer is given time; none if all are closed. */
 const CLIENTS_NOTICE_MS = 1_500;
 /**
- * How long nothing may have come on a connection until it is closed: a client that asks more often than this gets a
+ * How long nothing may have come or gone on a connection until it is closed: a client that asks more often than this gets a
  * response that says so, and none is reset. Other processes take over from one that is replaced, so nothing hurries it.
  */
 const QUIET_MS = 500;
@@ -41,13 +41,14 @@ async function closeInOrder(service: Service, config: Config, reason: EndReason)
   const { connections } = service;
   // Balancers do not have to leave a machine of which one worker is replaced.
   service.readiness.draining = reason !== 'replaced';
-  connections.announceEnd(reason === 'replaced' ? QUIET_MS_REPLACED : QUIET_MS);
+  connections.announceEnd();
   if (reason === 'SIGTERM') {
     if (config.database.kind === 'postgres') await sleep(BALANCER_NOTICE_MS);
     else await connections.untilTold(CLIENTS_NOTICE_MS);
   }
   await connections.untilQuiet();
   await connections.stopListening();
+  await connections.untilUnused(reason === 'replaced' ? QUIET_MS_REPLACED : QUIET_MS);
   await service.close();
   return 0;
 }

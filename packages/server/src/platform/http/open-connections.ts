@@ -1,12 +1,11 @@
 /**
  * The connections of a server, and how they end without breaking a request. Closing a connection resets what its client
  * has just sent, so while a process ends, each response says that it is the last of its connection (`Connection: close`),
- * and only connections on which nothing comes are closed. Invariant: `closeIdleConnections`, which `close` calls too, first has
- * read what came while the process was busy, and does nothing while a request may be on its way; call it again until all are
- * closed.
+ * and the others are closed only once nothing has come or gone on any of them for a while. Invariant: nothing is closed
+ * before what came while the process was busy is read.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
 /** A client that has sent nothing for this long after it connected gets no more time. */
@@ -19,53 +18,44 @@ const ARRIVAL_MAX_MS = 1_500;
 const SHORT_TURN_MS = 0.3;
 const SHORT_TURNS_TRIED = 1_000;
 
-/** What Node keeps on a connection: the response that it is sending, or has still to send. */
-interface NodeSocket extends Socket {
-  readonly _httpMessage?: ServerResponse | null;
-}
-
 /** What is known of a connection. */
 interface Connection {
   readonly acceptedAt: number;
-  /** How much it had sent when it was looked at last, and since when that is so. */
-  bytesRead: number;
+  /** How much had come and gone when it was looked at last, and since when that is so. */
+  bytes: number;
   changedAt: number;
 }
 
 export class OpenConnections {
+  /** Whether the end is announced. */
+  isEnding = false;
   readonly #server: Server;
-  readonly #all = new Map<NodeSocket, Connection>();
+  readonly #now: () => number;
+  readonly #all = new Map<Socket, Connection>();
   #accepted = 0;
   /** Bytes that came on connections that are closed. */
   #bytesBefore = 0;
-  /** How long a connection has to be quiet until it is closed; 0 before the end is announced. */
-  #quietMs = 0;
 
-  /** All connections of a server that does not listen yet. */
-  constructor(server: Server) {
+  /** All connections of a server that does not listen yet. @param now milliseconds that only grow */
+  constructor(server: Server, now: () => number = () => performance.now()) {
     this.#server = server;
-    server.on('connection', (socket: NodeSocket) => this.#add(socket));
-    const closeIdleConnections = server.closeIdleConnections.bind(server);
-    server.closeIdleConnections = () => {
-      void shortTurn(() => this.#arrivals()).then(() => {
-        if (!this.#mayGetRequest()) closeIdleConnections();
-      });
-    };
+    this.#now = now;
+    server.on('connection', (socket: Socket) => this.#add(socket));
   }
 
-  /**
-   * From now on each response ends its connection. Clients that reuse connections open their next one elsewhere.
-   * @param quietMs how long nothing may have come on a connection until it is closed without a response
-   */
-  announceEnd(quietMs: number): void {
-    const isFirst = this.#quietMs === 0;
-    this.#quietMs = quietMs;
-    if (!isFirst) return;
-    this.#server.prependListener('request', endsConnection);
-    for (const { _httpMessage: response } of this.#all.keys()) {
-      if (response?.headersSent === false) response.shouldKeepAlive = false;
-    }
+  /** From now on each response ends its connection. Clients that reuse connections open their next one elsewhere. */
+  announceEnd(): void {
+    if (this.isEnding) return;
+    this.isEnding = true;
+    this.#server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) =>
+      this.endIfEnding(response),
+    );
     this.#look();
+  }
+
+  /** Makes a response whose head is not out yet the last of its connection, if the end is announced. */
+  endIfEnding(response: ServerResponse): void {
+    if (this.isEnding) response.shouldKeepAlive = false;
   }
 
   /**
@@ -73,9 +63,9 @@ export class OpenConnections {
    * @param maxMs time for clients to ask once more
    */
   async untilTold(maxMs: number): Promise<void> {
-    const deadline = performance.now() + maxMs;
+    const deadline = this.#now() + maxMs;
     const open = [...this.#all.keys()];
-    while (open.some((socket) => this.#all.has(socket)) && performance.now() < deadline) await sleep(TURN_MS);
+    while (open.some((socket) => this.#all.has(socket)) && this.#now() < deadline) await sleep(TURN_MS);
   }
 
   /** Resolves when nothing comes any more, on old connections or new ones, or after a while. */
@@ -83,16 +73,37 @@ export class OpenConnections {
     await quietTurns(() => this.#arrivals());
   }
 
-  /** Stops listening. The system resets connections that it has accepted alone, so those are taken first. */
+  /** Stops listening, and closes nothing. The system resets connections that it has accepted alone, so those are taken first. */
   async stopListening(): Promise<void> {
     await shortTurn(() => this.#accepted);
-    this.#server.close();
+    // That of HTTP servers closes idle connections too.
+    NetServer.prototype.close.call(this.#server);
   }
 
-  #add(socket: NodeSocket): void {
-    const now = performance.now();
+  /**
+   * Resolves when no request is to be expected, on a new connection or on one that has just been used. As each response ends its
+   * connection, what is open after as long as one may be silent is idle, or has a request or response under way.
+   * @param quietMs how long nothing may have come or gone on a connection until it is closed without a response
+   */
+  async untilUnused(quietMs: number): Promise<void> {
+    const deadline = this.#now() + Math.max(quietMs, SILENT_MAX_MS);
+    await shortTurn(() => this.#arrivals());
+    while (this.#mayGetRequest(quietMs) && this.#now() < deadline) {
+      await sleep(TURN_MS);
+      await shortTurn(() => this.#arrivals());
+    }
+  }
+
+  /** Closes idle connections, once what they have sent is read. */
+  async closeIdle(): Promise<void> {
+    await shortTurn(() => this.#arrivals());
+    this.#server.closeIdleConnections();
+  }
+
+  #add(socket: Socket): void {
+    const now = this.#now();
     this.#accepted += 1;
-    this.#all.set(socket, { acceptedAt: now, bytesRead: 0, changedAt: now });
+    this.#all.set(socket, { acceptedAt: now, bytes: 0, changedAt: now });
     socket.once('close', () => {
       this.#all.delete(socket);
       this.#bytesBefore += socket.bytesRead;
@@ -105,31 +116,24 @@ export class OpenConnections {
     return arrivals;
   }
 
-  /** Whether a request may be on its way: on a new connection, or on one that has just been used. */
-  #mayGetRequest(): boolean {
+  #mayGetRequest(quietMs: number): boolean {
     this.#look();
-    const now = performance.now();
-    for (const [{ bytesRead, _httpMessage: response }, { acceptedAt, changedAt }] of this.#all) {
-      if (bytesRead === 0 ? now - acceptedAt < SILENT_MAX_MS : !response && now - changedAt < this.#quietMs)
-        return true;
-    }
+    const now = this.#now();
+    for (const [{ bytesRead }, { acceptedAt, changedAt }] of this.#all)
+      if (bytesRead === 0 ? now - acceptedAt < SILENT_MAX_MS : now - changedAt < quietMs) return true;
     return false;
   }
 
-  /** Notes what has come since the last look. Before the end is announced nobody asks. */
+  /** Notes what has come and gone since the last look. */
   #look(): void {
-    if (this.#quietMs === 0) return;
-    const now = performance.now();
-    for (const [{ bytesRead }, connection] of this.#all) {
-      if (bytesRead === connection.bytesRead) continue;
-      connection.bytesRead = bytesRead;
+    const now = this.#now();
+    for (const [{ bytesRead, bytesWritten }, connection] of this.#all) {
+      const bytes = bytesRead + bytesWritten;
+      if (bytes === connection.bytes) continue;
+      connection.bytes = bytes;
       connection.changedAt = now;
     }
   }
-}
-
-function endsConnection(_request: IncomingMessage, response: ServerResponse): void {
-  response.shouldKeepAlive = false;
 }
 
 /**
@@ -137,6 +141,8 @@ function endsConnection(_request: IncomingMessage, response: ServerResponse): vo
  * busy moment, what came meanwhile is read first.
  */
 async function shortTurn(arrivals: () => number): Promise<void> {
+  // The turn that goes on has asked the system already.
+  await turn();
   for (let tried = 0; tried < SHORT_TURNS_TRIED; tried++) {
     const before = arrivals();
     const startedAt = performance.now();
