@@ -5,16 +5,13 @@
 import { inBackground } from '../database/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Job } from './job.ts';
+import type { JobTimes } from './job-times.ts';
 import type { Leases } from './leases.ts';
 
 /** The first run of a job that does not run at the start comes after its interval, or after this if that is shorter. */
 const FIRST_RUN_AFTER_MS = 60_000;
 /** How often a process checks whether a job of one process is due. */
 const CHECKED_EVERY_MS = 60_000;
-/** How often a process tries to get a lease that another one holds while there is work. */
-const LEASE_TRIED_EVERY_MS = 1_000;
-const RETRY_FIRST_MS = 1_000;
-const RETRY_MAX_MS = 30_000;
 
 /** Called on failures: on the 1st, 2nd, 4th, 8th and so on in a row. */
 export type JobProblem = (
@@ -24,7 +21,11 @@ export type JobProblem = (
 
 export interface JobRunnerParts {
   readonly leases: Leases;
+  readonly times: JobTimes;
+  /** The time of day. */
   readonly clock: Clock;
+  /** One that nobody sets, for what is planned. */
+  readonly steadyClock: Clock;
   readonly onProblem: JobProblem;
 }
 
@@ -92,7 +93,7 @@ export class JobRunner {
 
   /** Plans a run, unless an earlier one is planned. */
   #plan(inMs: number): void {
-    const at = performance.now() + inMs;
+    const at = this.#parts.steadyClock() + inMs;
     if (!Number.isFinite(at) || (this.#timer !== undefined && this.#plannedAt <= at)) return;
     clearTimeout(this.#timer);
     this.#plannedAt = at;
@@ -145,18 +146,18 @@ export class JobRunner {
   }
 
   async #runLeased(): Promise<number> {
-    const { leases } = this.#parts;
+    const { leases, times } = this.#parts;
     const { name, work, everyMs } = this.job;
     const isDueByTime = work.hasWork === undefined;
     const { isTaken, doneAt } = await leases.take(name, isDueByTime ? (everyMs ?? 0) : 0);
     this.figures.lastSuccessAt = doneAt ?? this.figures.lastSuccessAt;
     if (isTaken) return leases.during(name, this.#ending.signal, (signal) => this.#run(signal));
-    return isDueByTime ? Number.POSITIVE_INFINITY : LEASE_TRIED_EVERY_MS;
+    return isDueByTime ? Number.POSITIVE_INFINITY : times.leaseTriedEveryMs;
   }
 
   async #run(signal: AbortSignal): Promise<number> {
     const { figures } = this;
-    const begunAt = performance.now();
+    const begunAt = this.#parts.steadyClock();
     figures.runs += 1;
     figures.isRunning = true;
     try {
@@ -165,7 +166,7 @@ export class JobRunner {
       return nextInMs ?? Number.POSITIVE_INFINITY;
     } finally {
       figures.isRunning = false;
-      figures.lastDurationMs = performance.now() - begunAt;
+      figures.lastDurationMs = this.#parts.steadyClock() - begunAt;
     }
   }
 
@@ -190,7 +191,8 @@ export class JobRunner {
 
   /** Jobs with a short interval are retried at that interval. */
   #retryMs(): number {
-    const maxMs = Math.max(Math.min(this.#intervalMs(), RETRY_MAX_MS), RETRY_FIRST_MS);
-    return Math.min(RETRY_FIRST_MS * 2 ** (this.#failuresInARow - 1), maxMs);
+    const { retryFirstMs, retryMaxMs } = this.#parts.times;
+    const maxMs = Math.max(Math.min(this.#intervalMs(), retryMaxMs), retryFirstMs);
+    return Math.min(retryFirstMs * 2 ** (this.#failuresInARow - 1), maxMs);
   }
 }

@@ -3,9 +3,10 @@
  * before it. Invariant: after `close` they leave no timer and send no query.
  */
 import type { Database } from '../database/database.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, steadyClock } from '../kit/clock.ts';
 import type { Job } from './job.ts';
 import { type JobFigures, type JobProblem, JobRunner } from './job-runner.ts';
+import { JOB_TIMES, type JobTimes } from './job-times.ts';
 import { Leases } from './leases.ts';
 
 const MS_PER_SECOND = 1_000;
@@ -14,15 +15,17 @@ export interface JobsParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly onProblem: JobProblem;
+  /** Those of production unless given. */
+  readonly jobTimes?: JobTimes | undefined;
 }
 
 export class Jobs {
   readonly #runners: readonly JobRunner[];
   #isStarted = false;
 
-  constructor(jobs: readonly Job[], { database, clock, onProblem }: JobsParts) {
-    const leases = new Leases(database);
-    this.#runners = jobs.map((job) => new JobRunner(job, { leases, clock, onProblem }));
+  constructor(jobs: readonly Job[], { database, clock, onProblem, jobTimes: times = JOB_TIMES }: JobsParts) {
+    const leases = new Leases(database, times);
+    this.#runners = jobs.map((job) => new JobRunner(job, { leases, times, clock, steadyClock, onProblem }));
   }
 
   start(): void {

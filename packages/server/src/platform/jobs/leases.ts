@@ -5,9 +5,8 @@
 import { hostname } from 'node:os';
 import type { Database } from '../database/database.ts';
 import { newId } from '../kit/ids.ts';
-import { findJob, type Holder, insertJob, LEASE_MS, releaseLease, renewLease, takeLease } from './store.ts';
-
-const RENEWED_EVERY_MS = 3_000;
+import type { JobTimes } from './job-times.ts';
+import { findJob, type Holder, insertJob, releaseLease, renewLease, takeLease } from './store.ts';
 
 /** The result of trying to take a lease. */
 export interface Taking {
@@ -18,15 +17,17 @@ export interface Taking {
 
 export class Leases {
   readonly #database: Database;
+  readonly #times: JobTimes;
   readonly #holder: Holder = { node: hostname(), boot: newId('prc') };
 
-  constructor(database: Database) {
+  constructor(database: Database, times: JobTimes) {
     this.#database = database;
+    this.#times = times;
   }
 
   /** Takes the lease of a job if it is due and nobody else holds it. Otherwise nothing is written. */
   async take(name: string, afterMs: number): Promise<Taking> {
-    const wanted = { name, holder: this.#holder, afterMs };
+    const wanted = { name, holder: this.#holder, leaseMs: this.#times.leaseMs, afterMs };
     const known = await findJob(this.#database.reader, wanted);
     if (known?.mayRun === false) return { isTaken: false, doneAt: known.doneAt };
     const isTaken = await this.#database.write(async (writer) => {
@@ -57,11 +58,12 @@ export class Leases {
   }
 
   #keepRenewing(name: string, lost: AbortController): { end(): Promise<void> } {
-    let endsAt = performance.now() + LEASE_MS;
+    const { leaseMs, leaseRenewedEveryMs } = this.#times;
+    let endsAt = performance.now() + leaseMs;
     let renewing: Promise<void> | undefined;
     const renew = async () => {
-      const newEnd = performance.now() + LEASE_MS;
-      const wanted = { name, holder: this.#holder };
+      const newEnd = performance.now() + leaseMs;
+      const wanted = { name, holder: this.#holder, leaseMs };
       const isMine = await this.#database.write((writer) => renewLease(writer, wanted)).catch(() => undefined);
       if (isMine === true) endsAt = newEnd;
       // While the database cannot be reached, the lease holds until it expires.
@@ -71,7 +73,7 @@ export class Leases {
       renewing ??= renew().finally(() => {
         renewing = undefined;
       });
-    }, RENEWED_EVERY_MS).unref();
+    }, leaseRenewedEveryMs).unref();
     return {
       end: async () => {
         clearInterval(timer);

@@ -1,13 +1,10 @@
 /**
  * The rows of jobs that run in one process at a time: who holds the lease, and when the job was last done. Times are
- * the database's. Invariant: a lease is never valid for longer than `LEASE_MS` from now, whatever its row says.
+ * the database's. Invariant: a lease is never valid for longer than `leaseMs` from now, whatever its row says.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader, Writer } from '../database/database.ts';
 import { databaseTime } from '../database/database-time.ts';
-
-/** How long a lease lasts that is not renewed. */
-export const LEASE_MS = 10_000;
 
 /** Who holds a lease. */
 export interface Holder {
@@ -21,6 +18,8 @@ export interface Holder {
 export interface Wanted {
   readonly name: string;
   readonly holder: Holder;
+  /** How long a lease lasts that is not renewed. */
+  readonly leaseMs: number;
   /** How long ago the job must have been done; 0 for any time. */
   readonly afterMs: number;
 }
@@ -48,7 +47,7 @@ export async function findJob(db: Reader, wanted: Wanted): Promise<{ doneAt: num
 export async function takeLease(writer: Writer, wanted: Wanted): Promise<boolean> {
   const taken = await writer
     .updateTable('background_jobs')
-    .set({ ...wanted.holder, leased_until: leaseEnd(writer) })
+    .set({ ...wanted.holder, leased_until: leaseEnd(writer, wanted) })
     .where('name', '=', wanted.name)
     .where(mayRun(writer, wanted))
     .returning('name')
@@ -57,12 +56,12 @@ export async function takeLease(writer: Writer, wanted: Wanted): Promise<boolean
 }
 
 /** Renews the lease; returns whether it is still the holder's. */
-export async function renewLease(writer: Writer, { name, holder }: Omit<Wanted, 'afterMs'>): Promise<boolean> {
+export async function renewLease(writer: Writer, wanted: Omit<Wanted, 'afterMs'>): Promise<boolean> {
   const renewed = await writer
     .updateTable('background_jobs')
-    .set({ leased_until: leaseEnd(writer) })
-    .where('name', '=', name)
-    .where('boot', '=', holder.boot)
+    .set({ leased_until: leaseEnd(writer, wanted) })
+    .where('name', '=', wanted.name)
+    .where('boot', '=', wanted.holder.boot)
     .returning('name')
     .executeTakeFirst();
   return renewed !== undefined;
@@ -71,7 +70,7 @@ export async function renewLease(writer: Writer, { name, holder }: Omit<Wanted, 
 /** Releases the lease, if it is still the holder's. @param isDone whether the job is done for this interval */
 export async function releaseLease(
   writer: Writer,
-  { name, holder }: Omit<Wanted, 'afterMs'>,
+  { name, holder }: Pick<Wanted, 'name' | 'holder'>,
   isDone: boolean,
 ): Promise<void> {
   await writer
@@ -83,13 +82,13 @@ export async function releaseLease(
     .execute();
 }
 
-function leaseEnd(db: Reader): RawBuilder<number> {
-  return sql`${databaseTime(db)} + ${LEASE_MS}`;
+function leaseEnd(db: Reader, { leaseMs }: Pick<Wanted, 'leaseMs'>): RawBuilder<number> {
+  return sql`${databaseTime(db)} + ${leaseMs}`;
 }
 
 /** Nobody else holds the lease, and the job is due. Times in the future were written by a clock that was ahead. */
-function mayRun(db: Reader, { holder, afterMs }: Wanted): RawBuilder<boolean> {
+function mayRun(db: Reader, { holder, leaseMs, afterMs }: Wanted): RawBuilder<boolean> {
   const now = databaseTime(db);
-  return sql`(leased_until <= ${now} OR leased_until > ${now} + ${LEASE_MS} OR boot = ${holder.boot})
+  return sql`(leased_until <= ${now} OR leased_until > ${now} + ${leaseMs} OR boot = ${holder.boot})
     AND (done_at <= ${now} - ${afterMs} OR done_at > ${now})`;
 }

@@ -1,0 +1,20 @@
+/** The times by which all background jobs run, beside the interval of each. Tests of jobs give shorter ones. */
+
+export interface JobTimes {
+  /** How long a lease lasts that is not renewed; the same in every process of an installation. */
+  readonly leaseMs: number;
+  readonly leaseRenewedEveryMs: number;
+  /** How often a process tries to get a lease that another one holds while there is work. */
+  readonly leaseTriedEveryMs: number;
+  /** How long after its first failure a job is tried again; twice that after each further one. */
+  readonly retryFirstMs: number;
+  readonly retryMaxMs: number;
+}
+
+export const JOB_TIMES: JobTimes = {
+  leaseMs: 10_000,
+  leaseRenewedEveryMs: 3_000,
+  leaseTriedEveryMs: 1_000,
+  retryFirstMs: 1_000,
+  retryMaxMs: 30_000,
+};
