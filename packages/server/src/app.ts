@@ -2,6 +2,7 @@
  * The composition root: opens the database and the storage, builds all parts (`composition/`), registers the planes on
  * a server and starts the background work. Everything opened here is closed here, in reverse order.
  */
+
 import type { AddressInfo } from 'node:net';
 import { readOnlyFolders } from './composition/folder-check.ts';
 import { layFoundation } from './composition/foundation.ts';
@@ -36,7 +37,9 @@ import { observeRequests, type ServedRequest } from './platform/http/served-requ
 import { CONNECTIONS_MAX, createServer } from './platform/http/server.ts';
 import { SlowRequests } from './platform/http/slow-requests.ts';
 import { boundUnread } from './platform/http/unread-responses.ts';
+import { JOB_TIMES, type JobTimes } from './platform/jobs/job-times.ts';
 import { type Clock, steadyClock, systemClock } from './platform/kit/clock.ts';
+import { type Deadline, usualDeadline } from './platform/kit/deadline.ts';
 import type { PasswordCost } from './platform/kit/password-hasher.ts';
 import type { TracedRequests } from './platform/tracing/traced-requests.ts';
 import { type DirectReadParts, DirectReads } from './reading/delivery/direct-reads.ts';
@@ -53,6 +56,10 @@ export interface ServiceOptions {
   readonly readsByRoutes?: boolean;
   /** Of the hashes of passwords; tests, which hash many, ask for less. */
   readonly passwordCost?: PasswordCost;
+  /** How long what waits for others may take: the database, mail servers, identity providers, requests that arrive. */
+  readonly deadline?: Deadline;
+  /** By which background jobs run; tests wait less for them. */
+  readonly jobTimes?: JobTimes;
   /** Ids that replace those of the examples in `openapi.json`; null while they are unknown. */
   readonly exampleIds?: () => ExampleIds | null;
   /** The time of day, for what is stored and shown; tests set it. */
@@ -80,12 +87,14 @@ export interface Service {
 /** Builds the service for a configuration; it does not listen yet. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const { worker, onStatement, mayBeNew, passwordCost, clock = systemClock, checkResponses = false } = options;
+  const { worker, onStatement, mayBeNew, passwordCost, clock = systemClock } = options;
+  const { checkResponses = false, deadline = usualDeadline, jobTimes = JOB_TIMES } = options;
   const app = createServer({
     logger: createLogger(config.log, { worker }),
     trustedProxies: config.trustedProxies,
     connectionsPerAddress: config.connectionsPerAddress,
     checkResponses,
+    deadline,
   });
   const connections = new OpenConnections(app.server);
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -108,10 +117,8 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const onReplicaFound = (replica: string) => app.log.info({ replica }, 'A read replica responds again');
   const notices = { onProblem, onMailFile, onWaiting, onDamage, onLost, onFound, onReplicaLost, onReplicaFound };
   const begins = mayBeNew === true ? 'anew' : 'once';
-  const foundation = await layFoundation(
-    { config, address, clock, passwordCost, onStatement, begins, ...notices },
-    opened,
-  );
+  const given = { config, address, clock, passwordCost, jobTimes, deadline, onStatement };
+  const foundation = await layFoundation({ ...given, begins, ...notices }, opened);
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());
   opened.defer(() => parts.jobs.close());
@@ -120,7 +127,11 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const { database } = foundation;
   const requests = foundation.instruments?.requests ?? null;
   if (requests !== null) traceRequests(app, requests);
-  const state = { databaseState: databaseStates(database, steadyClock), contact: database.contact, readiness };
+  const state = {
+    databaseState: databaseStates(database, steadyClock, deadline),
+    contact: database.contact,
+    readiness,
+  };
   const slow = new SlowRequests(config.slowMs, app.log);
   const gauges = [...readinessGauges(state), ...connectionGauges(app.server), ...slowGauges(slow), ...parts.gauges];
   const labels = worker === undefined ? {} : { worker: String(worker) };

@@ -11,6 +11,7 @@ import type { EnvironmentCloning } from '../model/spaces/environment-cloning.ts'
 import type { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
 import type { DailyBackup } from '../platform/backup/daily-backup.ts';
 import type { Job, JobWork } from '../platform/jobs/job.ts';
+import type { JobTimes } from '../platform/jobs/job-times.ts';
 import type { MailSending } from '../platform/outgoing/mail/sending.ts';
 import type { AuditParts } from './audit.ts';
 import type { BillingParts } from './billing.ts';
@@ -46,7 +47,7 @@ export interface WorkingParts {
   readonly backup: DailyBackup | null;
 }
 
-export function backgroundJobs(parts: WorkingParts): Job[] {
+export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTimes, 'lookEveryMs'>): Job[] {
   const { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval } = parts;
   const { transfer, quotas, billing, backup, headConfirmation } = parts;
   // biome-ignore format: a table, one row a job.
@@ -62,9 +63,9 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'identity/sessions', name: 'session-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.sessionUses },
     { room: 'identity/removal', name: 'account-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: identity.removal },
     { room: 'business/quotas', name: 'request-counts', everyMs: 5 * SECOND_MS, runsIn: EACH, atEnd: true, work: quotas },
-    { room: 'platform/outgoing', name: 'mail-sending', everyMs: SECOND_MS, runsIn: ONE, atStart: true, work: mail },
+    { room: 'platform/outgoing', name: 'mail-sending', everyMs: lookEveryMs, runsIn: ONE, atStart: true, work: mail },
     // Every process sends; each queue has its own lease, in the row that also says when it is due.
-    { room: 'events/webhooks', name: 'webhook-dispatch', everyMs: SECOND_MS, runsIn: EACH, atStart: true, work: wayOut.look },
+    { room: 'events/webhooks', name: 'webhook-dispatch', everyMs: lookEveryMs, runsIn: EACH, atStart: true, work: wayOut.look },
     { room: 'events/webhooks', name: 'webhook-news', everyMs: wayOut.newsEveryMs, runsIn: EACH, work: wayOut.news },
     { room: 'events/webhooks', name: 'webhook-retention', everyMs: HOUR_MS, runsIn: ONE, work: wayOut.retention },
     // Each machine has its own folder of uploads.

@@ -8,7 +8,9 @@ import type { FileStorage } from '../content/files/file-storage.ts';
 import { openStorage } from '../content/files/open-storage.ts';
 import type { Config, MailSettings } from '../platform/config/config.ts';
 import type { Database, StatementObserver } from '../platform/database/database.ts';
+import type { JobTimes } from '../platform/jobs/job-times.ts';
 import type { Clock } from '../platform/kit/clock.ts';
+import type { Deadline } from '../platform/kit/deadline.ts';
 import type { PasswordCost } from '../platform/kit/password-hasher.ts';
 import { FileMailer } from '../platform/outgoing/mail/file-mailer.ts';
 import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
@@ -33,6 +35,10 @@ export interface Foundation {
   readonly secret: string;
   /** The URL of the service for clients; with port 0, known once it listens. */
   readonly address: PublicAddress;
+  /** How long what waits for others may take. */
+  readonly deadline: Deadline;
+  /** By which background jobs run. */
+  readonly jobTimes: JobTimes;
   /** Of the hashes of passwords; that of `PASSWORD_COST` if not given. */
   readonly passwordCost?: PasswordCost | undefined;
   /** Called when background work failed, with details of which; it will be retried. */
@@ -43,27 +49,31 @@ export interface Foundation {
 
 /** What the foundation is built from. */
 export interface FoundationOptions
-  extends Pick<Foundation, 'config' | 'address' | 'clock' | 'passwordCost' | 'onProblem' | 'onMailFile'>,
-    Omit<InstallationOptions, 'observe'> {
+  extends Pick<
+      Foundation,
+      'config' | 'address' | 'clock' | 'passwordCost' | 'jobTimes' | 'deadline' | 'onProblem' | 'onMailFile'
+    >,
+    Omit<InstallationOptions, 'observe' | 'deadline'> {
   /** Called for every SQL statement. */
   readonly onStatement: StatementObserver | undefined;
 }
 
 /** Opens the database and the storage, on a stack that closes them. */
 export async function layFoundation(options: FoundationOptions, opened: AsyncDisposableStack): Promise<Foundation> {
-  const { config, address, clock, passwordCost, onProblem, onMailFile, onStatement, ...opening } = options;
+  const { config, address, clock, passwordCost, jobTimes, deadline, onProblem, onMailFile, onStatement, ...opening } = options;
   const plans = Plans.read(config.plans);
   const instruments = await openTraces(config, onProblem);
   if (instruments !== null) opened.defer(() => instruments.close());
-  const { database: plain, secret } = await openInstallation(config, { ...opening, observe: onStatement });
+  const { database: plain, secret } = await openInstallation(config, { ...opening, deadline, observe: onStatement });
   const database = instruments?.database(plain, config.database.kind) ?? plain;
   opened.defer(() => database.close());
   const storage = await openStorage(config.storage);
   opened.defer(() => storage.close());
-  const mailer = mailerOf(config.mail, onMailFile);
+  const mailer = mailerOf(config.mail, { deadline, onMailFile });
   const outbox = new Outbox({ secret, clock });
   const opens = { database, storage, mailer, outbox, instruments };
-  return { config, plans, clock, ...opens, secret, address, passwordCost, onProblem, onMailFile };
+  const given = { address, passwordCost, jobTimes, deadline, onProblem, onMailFile };
+  return { config, plans, clock, ...opens, secret, ...given };
 }
 
 /** What traces are made with; null, and nothing loaded, where they are sent nowhere. */
@@ -73,6 +83,7 @@ async function openTraces({ tracing }: Config, onProblem: Foundation['onProblem'
   return openInstruments(tracing, onProblem);
 }
 
-function mailerOf(mail: MailSettings, onWritten: (file: string) => void): Mailer {
-  return mail.kind === 'smtp' ? new SmtpMailer(mail) : new FileMailer({ folder: mail.folder, onWritten });
+function mailerOf(mail: MailSettings, { deadline, onMailFile }: Pick<Foundation, 'deadline' | 'onMailFile'>): Mailer {
+  if (mail.kind === 'smtp') return new SmtpMailer({ ...mail, deadline });
+  return new FileMailer({ folder: mail.folder, onWritten: onMailFile });
 }

@@ -45,6 +45,6 @@ export function composeIdentity(
 }
 
 /** The way to identity providers. */
-export function composeProviders({ config }: Foundation): OutgoingFetch {
-  return new OutgoingFetch({ rule: new AddressRule(config.ssoAllow, 'LECTERN_SSO_ALLOW') });
+export function composeProviders({ config, deadline }: Foundation): OutgoingFetch {
+  return new OutgoingFetch({ rule: new AddressRule(config.ssoAllow, 'LECTERN_SSO_ALLOW'), deadline });
 }

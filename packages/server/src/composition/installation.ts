@@ -22,7 +22,7 @@ export interface Installation {
 export interface InstallationOptions
   extends Pick<
     OpeningOptions,
-    'observe' | 'onWaiting' | 'onDamage' | 'onLost' | 'onFound' | 'onReplicaLost' | 'onReplicaFound'
+    'observe' | 'deadline' | 'onWaiting' | 'onDamage' | 'onLost' | 'onFound' | 'onReplicaLost' | 'onReplicaFound'
   > {
   /**
    * Whether to make an installation where there is none: `once` only where there never was one, `anew` also if its database

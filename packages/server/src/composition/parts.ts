@@ -129,7 +129,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
     ...business,
   };
   const { database, config, instruments } = foundation;
-  const background = backgroundJobs(work);
+  const background = backgroundJobs(work, foundation.jobTimes);
   const jobs = new Jobs(instruments?.jobs(background) ?? background, foundation);
 
   const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');

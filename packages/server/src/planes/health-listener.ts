@@ -2,11 +2,13 @@
  * A listener of its own for health, readiness and metrics, so that nobody who takes all connections of the main port hides
  * from operators how the process is. Invariant: a connection to it ends soon, and counts nowhere else.
  */
+
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../platform/config/config.ts';
 import { requireOneHost } from '../platform/http/host-header.ts';
 import { listenOn } from '../platform/http/listening.ts';
 import { createServer, type ServerOptions } from '../platform/http/server.ts';
+import { usualDeadline } from '../platform/kit/deadline.ts';
 import { type HealthParts, healthRoutes } from './health.ts';
 
 /** Connections to it: of one address, and in all. */
@@ -29,6 +31,7 @@ export function healthListener(
 ): HealthListener {
   const { logger, checkResponses } = parts;
   const app = createServer({
+    deadline: usualDeadline,
     logger,
     checkResponses,
     trustedProxies: [],

@@ -2,10 +2,12 @@
  * Whether this process should get requests. However often it is checked, the database is queried at most once a second,
  * and never while a query is pending.
  */
+
 import type { Contact } from '../platform/database/contact.ts';
 import type { Database, DatabaseCondition } from '../platform/database/database.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import type { Clock } from '../platform/kit/clock.ts';
+import { type Deadline, usualDeadline } from '../platform/kit/deadline.ts';
 import { within } from '../platform/kit/within.ts';
 
 const PING_TIMEOUT_MS = 1_000;
@@ -39,8 +41,9 @@ export function isReady(
 export function databaseStates(
   database: Pick<Database, 'ping' | 'condition'>,
   clock: Clock,
+  deadline: Deadline = usualDeadline,
 ): () => Promise<DatabaseState> {
-  const responds = databaseCheck(database, clock);
+  const responds = databaseCheck(database, clock, deadline);
   return async () => databaseState(database.condition(), await responds());
 }
 
@@ -54,7 +57,11 @@ export function databaseState(condition: DatabaseCondition, responds: boolean): 
 }
 
 /** Checks whether the database responds: true within a second, or false. */
-export function databaseCheck(database: Pick<Database, 'ping'>, clock: Clock): () => Promise<boolean> {
+export function databaseCheck(
+  database: Pick<Database, 'ping'>,
+  clock: Clock,
+  deadline: Deadline = usualDeadline,
+): () => Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let last = Promise.resolve(false);
   let open = false;
@@ -71,7 +78,7 @@ export function databaseCheck(database: Pick<Database, 'ping'>, clock: Clock): (
       .finally(() => {
         open = false;
       });
-    last = within(PING_TIMEOUT_MS, answered, false);
+    last = within(deadline(PING_TIMEOUT_MS), answered, false);
     return last;
   };
 }

@@ -1,4 +1,5 @@
 /** Where the tests of billing play: plans of their own, and background work on a clock that the test moves. */
+
 import { AiUsage } from '../../src/ai/usage/ai-usage.ts';
 import { Quotas } from '../../src/business/quotas/quotas.ts';
 import { type BillingParts, composeBilling, composeStripe } from '../../src/composition/billing.ts';
@@ -6,6 +7,8 @@ import { layFoundation } from '../../src/composition/foundation.ts';
 import { composeJournal } from '../../src/composition/journal.ts';
 import { ownersOf } from '../../src/identity/accounts/accounts.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
+import { JOB_TIMES } from '../../src/platform/jobs/job-times.ts';
+import { usualDeadline } from '../../src/platform/kit/deadline.ts';
 import type { Actor, ApiResponse } from '../client.ts';
 import type { TestEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
@@ -42,6 +45,7 @@ export async function openBilling(
     onProblem: ignore,
     onMailFile: ignore,
     onStatement: undefined,
+    deadline: usualDeadline,
   };
   const foundation = await layFoundation(options, opened);
   const aiUsage = new AiUsage({ database: foundation.database, clock, ceilingOf: async () => null });

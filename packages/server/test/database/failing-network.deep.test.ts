@@ -3,6 +3,7 @@
  * often it is repeated, a server that says nothing holds no request up, and a frozen node holds up nobody for long.
  * `CUTS=200` is the long run.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +12,7 @@ import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database, Reader, Writer } from '../../src/platform/database/database.ts';
 import { isOutcomeUnknown } from '../../src/platform/database/unavailable.ts';
 import type { DomainError } from '../../src/platform/errors/domain-error.ts';
+import { usualDeadline } from '../../src/platform/kit/deadline.ts';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { isRefusal, verifyRefused } from '../crash/stored-state.ts';
 import { Lateness } from '../harness/lateness.ts';
@@ -49,7 +51,7 @@ describe('PostgreSQL behind a network that fails', () => {
   before(async () => {
     database = await createPostgresDatabase();
     proxy = await startPostgresProxy(database.url);
-    service = await startService({ engine: engineAt(proxy.url) });
+    service = await startService({ engine: engineAt(proxy.url) }, { deadline: usualDeadline });
     scene = await makeScene(service.url);
     await makeMagazine(scene);
   });

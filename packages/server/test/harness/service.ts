@@ -2,10 +2,16 @@
  * Starts the whole service in the process of the test, on a real port: the quick way to test over HTTP.
  * Requests to it are made by `../client.ts`. Whoever starts one closes it.
  */
+
 import { createService, type ServiceOptions } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
+import { JOB_TIMES, type JobTimes } from '../../src/platform/jobs/job-times.ts';
 import { type ServiceSettings, serviceEnvironment } from './environment.ts';
 import { LEAST_PASSWORD_COST } from './password-cost.ts';
+import { patience } from './patience.ts';
+
+/** What looks for work once a second does so at once; a test of these times gives `JOB_TIMES`. */
+const QUICK_JOBS: JobTimes = { ...JOB_TIMES, leaseTriedEveryMs: 20, lookEveryMs: 20 };
 
 /** A running service. */
 export interface TestService {
@@ -20,7 +26,13 @@ export interface TestService {
 /** Starts a service as `npm start` would, but for what checks and eases tests, and resolves when it listens. */
 export async function startService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<TestService> {
   const config = readConfig(serviceEnvironment(settings));
-  const service = await createService(config, { checkResponses: true, passwordCost: LEAST_PASSWORD_COST, ...options });
+  const service = await createService(config, {
+    checkResponses: true,
+    passwordCost: LEAST_PASSWORD_COST,
+    deadline: patience,
+    jobTimes: QUICK_JOBS,
+    ...options,
+  });
   const url = await service.listen();
   return { url, dataDir: config.dataDir, close: () => service.close() };
 }

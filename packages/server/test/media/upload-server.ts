@@ -13,6 +13,7 @@ import { Spool, type SpooledFile } from '../../src/content/files/spool.ts';
 import type { Api } from '../../src/platform/http/api.ts';
 import { createServer } from '../../src/platform/http/server.ts';
 import type { Repeat } from '../../src/platform/kit/clock.ts';
+import { usualDeadline } from '../../src/platform/kit/deadline.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 
 const FILE_BYTES_MAX = 10_000_000;
@@ -93,6 +94,7 @@ export async function startUploadServer(): Promise<UploadServer> {
     trustedProxies: [],
     connectionsPerAddress: 2_000,
     checkResponses: false,
+    deadline: usualDeadline,
   });
   await app.register(async (scope) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });

@@ -1,4 +1,5 @@
 /** What operators see of a service that is well, and of one whose database does not answer. */
+import { usualDeadline } from '../../src/platform/kit/deadline.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PROGRAM_VERSION } from '../../src/platform/config/program-version.ts';
@@ -75,20 +76,17 @@ describe('while PostgreSQL does not answer', () => {
       const { url } = await createPostgresDatabase(server);
       const databaseConfig = () => ({ kind: 'postgres' as const, url, unsafeDurability: true });
       const env = { LECTERN_METRICS_TOKEN: METRICS_TOKEN, LECTERN_DATA_DIR: temporaryFolder('data') };
-      const service = await startService({ engine: { databaseConfig }, env });
+      const service = await startService({ engine: { databaseConfig }, env }, { deadline: usualDeadline });
       const operator = new Actor(service.url, METRICS_TOKEN);
       try {
         assert.equal(numberOf((await operator.get('/metrics', 200)).text, 'lectern_ready'), 1);
         server.freeze();
         // What the last look at the database showed holds for a second.
-        const deadline = Date.now() + ANSWERED_WITHIN_MS;
-        let text = '';
-        do {
-          const askedAt = performance.now();
-          ({ text } = await operator.get('/metrics', 200));
-          assert.ok(performance.now() - askedAt < ANSWERED_WITHIN_MS);
-          assert.ok(Date.now() < deadline, text);
-        } while (numberOf(text, 'lectern_database_up') > 0 || numberOf(text, 'lectern_database_silent_seconds') === 0);
+        const text = await until(
+          async () => (await operator.get('/metrics', 200)).text,
+          (seen) =>
+            numberOf(seen, 'lectern_database_up') === 0 && numberOf(seen, 'lectern_database_silent_seconds') > 0,
+        );
         // Ready, as what is published goes on from memory.
         assert.deepEqual(
           ['lectern_ready', 'lectern_writes_accepted'].map((name) => numberOf(text, name)),

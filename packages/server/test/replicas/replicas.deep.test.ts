@@ -2,6 +2,7 @@
  * Reads of content on a streaming replica: what they show is never older than the head, however far the replica is
  * behind, and none fails because of it, whatever becomes of it.
  */
+import { usualDeadline } from '../../src/platform/kit/deadline.ts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -164,7 +165,7 @@ function startNode(url: string, readUrl: string): Promise<TestService> {
     LECTERN_METRICS_TOKEN: METRICS_TOKEN,
     LECTERN_LOG_LEVEL: 'fatal',
   };
-  return startService({ engine, env });
+  return startService({ engine, env }, { deadline: usualDeadline });
 }
 
 function nameIn(response: ApiResponse): string {

@@ -2,6 +2,7 @@
  * What is published goes on from memory while PostgreSQL is away: marked, for a limited time, never below a revision
  * that is asked for, and on the delivery plane alone. Once it is back, nothing old is shown.
  */
+import { usualDeadline } from '../../src/platform/kit/deadline.ts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -237,7 +238,7 @@ function startNode(url: string): Promise<TestService> {
     LECTERN_METRICS_TOKEN: METRICS_TOKEN,
     LECTERN_LOG_LEVEL: 'fatal',
   };
-  return startService({ engine, env });
+  return startService({ engine, env }, { deadline: usualDeadline });
 }
 
 /** As the operator's command does, in the database. */

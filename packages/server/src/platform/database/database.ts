@@ -2,7 +2,9 @@
  * What the rest of the product sees of the database: a reader and transactions, and nothing of the engine. A write is
  * atomic, and durable before its promise resolves unless it says that it may be lost.
  */
+
 import type { Kysely } from 'kysely';
+import type { Deadline } from '../kit/deadline.ts';
 import type { Contact, ContactNotices } from './contact.ts';
 import type { Tables } from './tables.ts';
 
@@ -159,6 +161,8 @@ export interface OpeningOptions extends ContactNotices {
   readonly reserveBytes?: number;
   /** How long what a server confirmed may be used while it is away; not at all unless this is given. */
   readonly serveStaleMs?: number;
+  /** How long reads and writes may take; the usual time unless this is given. */
+  readonly deadline?: Deadline | undefined;
   /** Called once if the server is away, which is then waited for. */
   readonly onWaiting?: (error: unknown) => void;
   /** Called once if the database turns out to be damaged, with a sentence for the operator. */

@@ -2,6 +2,7 @@
  * The HTTP server under all planes: limits, timeouts, request ids, JSON bodies, error responses, security headers. It
  * knows no route.
  */
+
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
@@ -13,6 +14,7 @@ import Fastify, {
 } from 'fastify';
 import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
 import { addressList, isIn } from '../kit/address-list.ts';
+import type { Deadline } from '../kit/deadline.ts';
 import { networkOf } from '../kit/network.ts';
 import type { Api } from './api.ts';
 import { limitConnections } from './connection-limit.ts';
@@ -52,6 +54,8 @@ export interface ServerOptions {
   readonly connectionsPerAddress: number;
   /** Checks every response against its route's schema and fails if it differs; used by tests. */
   readonly checkResponses: boolean;
+  /** How long a request may take to arrive. */
+  readonly deadline: Deadline;
 }
 
 /** Makes the server. Routes are registered on it afterwards. */
@@ -61,14 +65,14 @@ export function createServer(options: ServerOptions): Api {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: requestIdOf,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: options.deadline(REQUEST_TIMEOUT_MS),
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: options.deadline(HEADERS_TIMEOUT_MS),
+      requestTimeout: options.deadline(REQUEST_TIMEOUT_MS),
       connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS,
     },
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],

@@ -6,6 +6,8 @@ export interface JobTimes {
   readonly leaseRenewedEveryMs: number;
   /** How often a process tries to get a lease that another one holds while there is work. */
   readonly leaseTriedEveryMs: number;
+  /** How often jobs look for work that no trigger tells of. */
+  readonly lookEveryMs: number;
   /** How long after its first failure a job is tried again; twice that after each further one. */
   readonly retryFirstMs: number;
   readonly retryMaxMs: number;
@@ -15,6 +17,7 @@ export const JOB_TIMES: JobTimes = {
   leaseMs: 10_000,
   leaseRenewedEveryMs: 3_000,
   leaseTriedEveryMs: 1_000,
+  lookEveryMs: 1_000,
   retryFirstMs: 1_000,
   retryMaxMs: 30_000,
 };

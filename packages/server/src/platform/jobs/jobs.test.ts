@@ -20,6 +20,7 @@ const TIMES: JobTimes = {
   leaseMs: LEASE_MS,
   leaseRenewedEveryMs: 10,
   leaseTriedEveryMs: 10,
+  lookEveryMs: 10,
   retryFirstMs: 10,
   retryMaxMs: 30_000,
 };

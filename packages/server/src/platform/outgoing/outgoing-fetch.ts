@@ -2,7 +2,9 @@
  * Fetches documents from hosts that users name, such as the keys of an identity provider, in the form of `fetch`.
  * Redirects are not followed, and a response is bounded in time and size.
  */
+
 import type { Agent } from 'undici';
+import { type Deadline, usualDeadline } from '../kit/deadline.ts';
 import type { AddressRule } from './address-rule.ts';
 import { BlockedAddressError } from './failure.ts';
 import { openAgent } from './guarded-agent.ts';
@@ -30,11 +32,13 @@ export class LargeResponseError extends Error {
 export class OutgoingFetch {
   readonly rule: AddressRule;
   readonly #resolve: Resolve;
+  readonly #timeMaxMs: number;
   #agent: Promise<Agent> | undefined;
 
   /** @param parts.resolve from host names to addresses; by default the system's */
-  constructor(parts: { rule: AddressRule; resolve?: Resolve }) {
+  constructor(parts: { rule: AddressRule; resolve?: Resolve; deadline?: Deadline }) {
     this.rule = parts.rule;
+    this.#timeMaxMs = (parts.deadline ?? usualDeadline)(TIME_MAX_MS);
     this.#resolve = parts.resolve ?? resolveHost;
   }
 
@@ -42,8 +46,8 @@ export class OutgoingFetch {
   async fetch(text: string, { method, headers, body }: FetchOptions): Promise<Response> {
     const { url } = targetUrl(text, this.rule);
     if (url === undefined) throw new BlockedAddressError();
-    this.#agent ??= openAgent(this.rule, this.#resolve, TIME_MAX_MS);
-    const signal = AbortSignal.timeout(TIME_MAX_MS);
+    this.#agent ??= openAgent(this.rule, this.#resolve, this.#timeMaxMs);
+    const signal = AbortSignal.timeout(this.#timeMaxMs);
     const response = await (await this.#agent).request({
       origin: url.origin,
       path: url.pathname + url.search,

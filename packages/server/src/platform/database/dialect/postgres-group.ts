@@ -6,6 +6,7 @@
  * commit leaves it open.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Deadline } from '../../kit/deadline.ts';
 import { type StatementObserver, WRITE_MAX_MS } from '../database.ts';
 import { deferredWorkOf, runDeferred } from '../deferred.ts';
 import { openHandle } from '../statement-handle.ts';
@@ -41,6 +42,7 @@ export interface GroupSettings<W> {
   readonly hasAside: boolean;
   /** How long the next statement may take, in milliseconds. */
   readonly statementMaxMs: () => number;
+  readonly deadline: Deadline;
 }
 
 /** How all writes of a group ended, and why the connection is of no use any more, if it is not. */
@@ -129,13 +131,14 @@ class Group<W extends WaitingWrite> {
 
   async #work(write: W, connection: WritingConnection): Promise<WriteOutcome> {
     const isLong = write.options.long === true;
-    const deadline = isLong ? Number.POSITIVE_INFINITY : performance.now() + WORK_MAX_MS;
-    const handle = openHandle(engine, connection, () => refuseAfter(deadline));
+    const workMaxMs = this.#settings.deadline(WORK_MAX_MS);
+    const endsAt = isLong ? Number.POSITIVE_INFINITY : performance.now() + workMaxMs;
+    const handle = openHandle(engine, connection, () => refuseAfter(endsAt));
     const deferred = deferredWorkOf(handle.db);
     try {
       const work = write.work(handle.db);
-      const value = await (isLong ? work : inTime(work, WORK_MAX_MS));
-      refuseAfter(deadline);
+      const value = await (isLong ? work : inTime(work, workMaxMs));
+      refuseAfter(endsAt);
       return { write, value, deferred };
     } finally {
       handle.end();
@@ -213,7 +216,7 @@ class Group<W extends WaitingWrite> {
   }
 
   async #rollBack(): Promise<void> {
-    await this.#send('ROLLBACK', ROLLBACK_MAX_MS).catch((error: Error) => {
+    await this.#send('ROLLBACK', this.#settings.deadline(ROLLBACK_MAX_MS)).catch((error: Error) => {
       this.#broken ??= error;
     });
   }

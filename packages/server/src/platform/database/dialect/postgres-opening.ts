@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Deadline } from '../../kit/deadline.ts';
 import { CONNECTIONS_DEFAULT, type DatabaseConfig } from '../database.ts';
 import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
 import { isAway } from './postgres-errors.ts';
@@ -46,6 +47,7 @@ const MIGRATION_LOCK = 5_022_401;
 export interface PostgresOpening {
   readonly config: Extract<DatabaseConfig, { kind: 'postgres' }>;
   readonly program: string | null;
+  readonly deadline: Deadline;
   /** Runs behind the migrations in their transaction, with whether the database was empty. */
   readonly admit: (client: pg.PoolClient, isNew: boolean) => Promise<void>;
   /** Called once if the server is away. */
@@ -63,9 +65,10 @@ export type Shares = Readonly<Record<ShareName, Share>>;
  * @throws if the server stays away, or its settings could lose acknowledged writes in a crash
  */
 export async function openShares(opening: PostgresOpening): Promise<Shares> {
-  const { url, unsafeDurability, connections = CONNECTIONS_DEFAULT } = opening.config;
+  const { deadline, config } = opening;
+  const { url, unsafeDurability, connections = CONNECTIONS_DEFAULT } = config;
   const sizes = connectionsOfShares(connections);
-  const pools = mapShares((name) => makePool(url, sizes[name], limitsOf(name)));
+  const pools = mapShares((name) => makePool(url, sizes[name], limitsOf(name, deadline)));
   try {
     await untilPresent(opening, async () => {
       if (!unsafeDurability) await refuseUnsafeDurability(pools.long);
@@ -83,27 +86,32 @@ function mapShares<T>(make: (name: ShareName) => T): Record<ShareName, T> {
 }
 
 /** The connections to a replica: as many as reads have to the database. They are opened as they are needed. */
-export function openReplicaShare(url: string, connections: number = CONNECTIONS_DEFAULT): Share {
+export function openReplicaShare(url: string, deadline: Deadline, connections: number = CONNECTIONS_DEFAULT): Share {
   const { reads } = connectionsOfShares(connections);
-  const limits = { connectMs: REPLICA_CONNECT_TIMEOUT_MS, statementMs: REPLICA_STATEMENT_MAX_MS };
-  return new Share(makePool(url, reads, { ...limitsOf('reads'), ...limits }), reads);
+  const limits = {
+    connectMs: deadline(REPLICA_CONNECT_TIMEOUT_MS),
+    statementMs: deadline(REPLICA_STATEMENT_MAX_MS),
+  };
+  return new Share(makePool(url, reads, { ...limitsOf('reads', deadline), ...limits }), reads);
 }
 
 /** How long things may take on a connection, in milliseconds. */
 interface ConnectionLimits {
   readonly connectMs: number;
   readonly statementMs: number;
+  readonly lockMs: number;
   readonly idleInTransactionMs: number;
   /** Whether statements are sent while earlier ones are under way. */
   readonly pipeline: boolean;
 }
 
 /** Writes send what they need not wait for ahead. */
-function limitsOf(share: ShareName): ConnectionLimits {
+function limitsOf(share: ShareName, deadline: Deadline): ConnectionLimits {
   return {
-    connectMs: CONNECT_TIMEOUT_MS,
-    statementMs: STATEMENT_MAX_MS[share],
-    idleInTransactionMs: IDLE_IN_TRANSACTION_MS[share],
+    connectMs: deadline(CONNECT_TIMEOUT_MS),
+    statementMs: deadline(STATEMENT_MAX_MS[share]),
+    lockMs: deadline(LOCK_TIMEOUT_MS),
+    idleInTransactionMs: deadline(IDLE_IN_TRANSACTION_MS[share]),
     pipeline: share !== 'reads',
   };
 }
@@ -116,7 +124,7 @@ function makePool(url: string, max: number, limits: ConnectionLimits): pg.Pool {
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs - SERVER_FIRST_MS,
     query_timeout: limits.statementMs,
-    lock_timeout: LOCK_TIMEOUT_MS,
+    lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     application_name: 'lectern',
     allowExitOnIdle: true,

@@ -4,6 +4,7 @@
  * aside, on one more. All others run alone. A write that is not begun in time is refused.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deadline } from '../../kit/deadline.ts';
 import type { DatabaseFigures, StatementObserver, WriteOptions, Writer } from '../database.ts';
 import { isLockTimeout } from '../locks.ts';
 import { isOutcomeUnknown, unavailable } from '../unavailable.ts';
@@ -53,10 +54,17 @@ export class PostgresWriteQueue {
   readonly #shares: Shares;
   readonly #observe: StatementObserver | undefined;
   readonly #onDiskFull: () => void;
+  readonly #deadline: Deadline;
   readonly #lines = new Map<string, Line>();
   readonly #waiting = new Set<QueuedWrite>();
 
-  constructor(parts: { shares: Shares; observe: StatementObserver | undefined; onDiskFull: () => void }) {
+  constructor(parts: {
+    shares: Shares;
+    observe: StatementObserver | undefined;
+    onDiskFull: () => void;
+    deadline: Deadline;
+  }) {
+    this.#deadline = parts.deadline;
     this.#shares = parts.shares;
     this.#observe = parts.observe;
     this.#onDiskFull = parts.onDiskFull;
@@ -77,7 +85,7 @@ export class PostgresWriteQueue {
     const { environment, long = false, mayBeLost = false } = asked.options;
     const line = environment === undefined || mayBeLost ? null : `${environment}${long ? ' long' : ''}`;
     const share = long ? 'long' : line === null ? 'others' : 'environments';
-    const withinMs = long ? LONG_BEGUN_WITHIN_MS : BEGUN_WITHIN_MS;
+    const withinMs = this.#deadline(long ? LONG_BEGUN_WITHIN_MS : BEGUN_WITHIN_MS);
     const timer = setTimeout(() => this.#refuseWaiting(write), withinMs);
     const write: QueuedWrite = { ...asked, begunUntil: asked.askedAt + withinMs, timer, attempts: 0 };
     this.#waiting.add(write);
@@ -118,7 +126,7 @@ export class PostgresWriteQueue {
   }
 
   async #runGroup(line: Line, lease: Lease, first: QueuedWrite): Promise<void> {
-    let [count, endsAt, until] = [1, endOf(first), Number.POSITIVE_INFINITY];
+    let [count, endsAt, until] = [1, this.#endOf(first), Number.POSITIVE_INFINITY];
     const next = () => {
       const now = performance.now();
       if (until === Number.POSITIVE_INFINITY) until = now + GROUP_MAX_MS;
@@ -127,14 +135,19 @@ export class PostgresWriteQueue {
       const write = this.#begin(line);
       if (write === undefined) return undefined;
       count += 1;
-      endsAt = Math.min(endsAt, endOf(write));
+      endsAt = Math.min(endsAt, this.#endOf(write));
       return write;
     };
-    const statementMaxMs = () => Math.min(STATEMENT_MAX_MS[line.share], endsAt - performance.now());
+    const statementMaxMs = () => Math.min(this.#deadline(STATEMENT_MAX_MS[line.share]), endsAt - performance.now());
     const hasAside = line.aside !== null;
-    const end = await runGroup(lease, first, { observe: this.#observe, next, hasAside, statementMaxMs });
+    const settings = { observe: this.#observe, next, hasAside, statementMaxMs, deadline: this.#deadline };
+    const end = await runGroup(lease, first, settings);
     lease.release(end.broken);
     await this.#settle(line, end);
+  }
+
+  #endOf({ askedAt, options }: QueuedWrite): number {
+    return options.long === true ? Number.POSITIVE_INFINITY : askedAt + this.#deadline(ENDED_WITHIN_MS);
   }
 
   /** Tells the callers what became of their writes, and puts those that are to be begun again in front. */
@@ -218,10 +231,6 @@ export class PostgresWriteQueue {
 /** Whether a write shares a transaction: not one that takes long, or that failed in one. */
 function joins(write: QueuedWrite | undefined): boolean {
   return write !== undefined && write.options.long !== true && write.attempts <= 1;
-}
-
-function endOf({ askedAt, options }: QueuedWrite): number {
-  return options.long === true ? Number.POSITIVE_INFINITY : askedAt + ENDED_WITHIN_MS;
 }
 
 /** Why a write was refused as unavailable; undefined if it was refused for what it is. */

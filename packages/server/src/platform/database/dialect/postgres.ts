@@ -3,6 +3,7 @@
  * rows they change (`postgres-write-queue.ts`); reads have connections of their own.
  */
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { type Deadline, usualDeadline } from '../../kit/deadline.ts';
 import { isInBackground } from '../background.ts';
 import { databasePace, ServerContact } from '../contact.ts';
 import type {
@@ -47,10 +48,11 @@ export async function openPostgres(
   options: OpeningOptions = {},
   awayMaxMs?: number,
 ): Promise<Database> {
-  const { observe, program, admit, onWaiting, serveStaleMs = 0, onLost, onFound } = options;
+  const { observe, program, admit, onWaiting, serveStaleMs = 0, onLost, onFound, deadline = usualDeadline } = options;
   const shares = await openShares({
     config,
     program: program ?? null,
+    deadline,
     admit: async (client, isNew) => {
       const handle = openHandle(engine, new PostgresConnection(client, { observe }));
       await admit?.(handle.db, { isNew });
@@ -59,27 +61,28 @@ export async function openPostgres(
     onWaiting: onWaiting ?? (() => undefined),
     ...(awayMaxMs === undefined ? {} : { awayMaxMs }),
   });
-  const probe = () => probePostgres(config.url, databasePace.probeMaxMs);
+  const pace = { ...databasePace, probeMaxMs: deadline(databasePace.probeMaxMs) };
+  const probe = () => probePostgres(config.url, pace.probeMaxMs);
   const notices = { onLost, onFound };
   const contact = new ServerContact({
-    pace: databasePace,
+    pace,
     probe,
     refusal: unavailable,
     isSilence,
     serveStaleMs,
     ...notices,
   });
-  return new PostgresDatabase({ shares, contact, replicas: openReplicas(config, options), observe });
+  return new PostgresDatabase({ shares, contact, replicas: openReplicas(config, options), observe, deadline });
 }
 
 function openReplicas(
   { readUrls = [], connections }: PostgresOpening['config'],
-  { readStates, observe, onReplicaLost: onLost, onReplicaFound: onFound }: OpeningOptions,
+  { readStates, observe, onReplicaLost: onLost, onReplicaFound: onFound, deadline = usualDeadline }: OpeningOptions,
 ): Replicas {
   if (readStates === undefined) return new Replicas([]);
   return new Replicas(
     readUrls.map((url) => {
-      const share = openReplicaShare(url, connections);
+      const share = openReplicaShare(url, deadline, connections);
       return new Replica({ url, share, readStates, observe, onLost, onFound });
     }),
   );
@@ -90,6 +93,7 @@ interface PostgresParts {
   readonly contact: ServerContact;
   readonly replicas: Replicas;
   readonly observe: StatementObserver | undefined;
+  readonly deadline: Deadline;
 }
 
 class PostgresDatabase implements Database {
@@ -99,9 +103,11 @@ class PostgresDatabase implements Database {
   readonly #replicas: Replicas;
   readonly #observe: StatementObserver | undefined;
   readonly #queue: PostgresWriteQueue;
+  readonly #deadline: Deadline;
   #fullUntil = 0;
 
-  constructor({ shares, contact, replicas, observe }: PostgresParts) {
+  constructor({ shares, contact, replicas, observe, deadline }: PostgresParts) {
+    this.#deadline = deadline;
     this.#shares = shares;
     this.#replicas = replicas;
     this.contact = contact;
@@ -109,7 +115,7 @@ class PostgresDatabase implements Database {
     const onDiskFull = () => {
       this.#fullUntil = performance.now() + FULL_FOR_MS;
     };
-    this.#queue = new PostgresWriteQueue({ shares, observe, onDiskFull });
+    this.#queue = new PostgresWriteQueue({ shares, observe, onDiskFull, deadline });
     this.reader = kyselyOver(
       engine,
       connectionFor((query) => this.#execute(query)),
@@ -200,7 +206,7 @@ class PostgresDatabase implements Database {
 
   #onLease<T>(read: (lease: Lease) => Promise<T>): Promise<T> {
     const isLong = isInBackground();
-    const waitMaxMs = isLong ? BACKGROUND_WAIT_MAX_MS : READ_WAIT_MAX_MS;
+    const waitMaxMs = this.#deadline(isLong ? BACKGROUND_WAIT_MAX_MS : READ_WAIT_MAX_MS);
     return this.#shares[isLong ? 'long' : 'reads'].use(performance.now() + waitMaxMs, read);
   }
 }

@@ -6,9 +6,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { DomainError } from '../../errors/domain-error.ts';
+import type { Deadline } from '../../kit/deadline.ts';
 import { FairQueue } from '../../kit/fair-queue.ts';
 import { yieldToArrivals } from '../../kit/loop-turns.ts';
-import type { WriteOptions, Writer } from '../database.ts';
+import { WRITE_MAX_MS, type WriteOptions, type Writer } from '../database.ts';
 import { deferredWorkOf, runDeferred } from '../deferred.ts';
 import { type Engine, openHandle } from '../statement-handle.ts';
 import type { Tables } from '../tables.ts';
@@ -48,6 +49,7 @@ export class SqliteWriteQueue {
   readonly #setSynchronous: (level: Synchronous) => void;
   readonly #changeMark: () => number;
   readonly #condition: SqliteCondition;
+  readonly #deadline: Deadline;
   readonly #waiting = new FairQueue<WaitingWrite>();
   /** Writes that found the disk full once. */
   readonly #triedAgain = new WeakSet<WaitingWrite>();
@@ -70,7 +72,9 @@ export class SqliteWriteQueue {
     setSynchronous: (level: Synchronous) => void;
     changeMark: () => number;
     condition: SqliteCondition;
+    deadline: Deadline;
   }) {
+    this.#deadline = parts.deadline;
     this.#condition = parts.condition;
     this.#changeMark = parts.changeMark;
     this.#markSeen = parts.changeMark();
@@ -128,7 +132,7 @@ export class SqliteWriteQueue {
 
   /** Takes the write lock without ever blocking the event loop. */
   async #begin(): Promise<DomainError | undefined> {
-    const deadline = performance.now() + LOCK_WAIT_MAX_MS;
+    const deadline = performance.now() + this.#deadline(LOCK_WAIT_MAX_MS);
     this.#rollBack();
     for (;;) {
       try {
@@ -246,12 +250,16 @@ export class SqliteWriteQueue {
     if (write.options.grows === true && this.#condition.refusesGrowth)
       return { write, error: unavailable(undefined, 'full') };
     const isLong = write.options.long === true;
-    const handle = openHandle(this.#engine, this.#connection, isLong ? undefined : computingLimit());
+    const handle = openHandle(
+      this.#engine,
+      this.#connection,
+      isLong ? undefined : computingLimit(this.#deadline(WRITE_MAX_MS)),
+    );
     const deferred = deferredWorkOf(handle.db);
     try {
       this.#connection.run('SAVEPOINT write');
       const work = write.work(handle.db as Kysely<Tables>);
-      const value = await (isLong ? work : inTime(work));
+      const value = await (isLong ? work : inTime(work, this.#deadline(WRITE_MAX_MS)));
       handle.end();
       this.#connection.run('RELEASE write');
       return { write, value, deferred };

@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
+import { type Deadline, usualDeadline } from '../../kit/deadline.ts';
 import { alwaysThere } from '../contact.ts';
 import type {
   Database,
@@ -51,6 +52,7 @@ export async function openSqlite(folder: string, options: OpeningOptions = {}): 
       reading: opened[1] as DatabaseSync,
       condition,
       observe: options.observe,
+      deadline: options.deadline ?? usualDeadline,
     });
   } catch (error) {
     for (const connection of opened) connection.close();
@@ -87,6 +89,7 @@ interface SqliteParts {
   readonly reading: DatabaseSync;
   readonly condition: SqliteCondition;
   readonly observe: StatementObserver | undefined;
+  readonly deadline: Deadline;
 }
 
 class SqliteDatabase implements Database {
@@ -102,7 +105,7 @@ class SqliteDatabase implements Database {
   #snapshotting: DatabaseSync | undefined;
   #snapshots: Promise<unknown> = Promise.resolve();
 
-  constructor({ file, writing, reading, condition, observe }: SqliteParts) {
+  constructor({ file, writing, reading, condition, observe, deadline }: SqliteParts) {
     this.#file = file;
     this.#condition = condition;
     this.#observe = observe;
@@ -121,6 +124,7 @@ class SqliteDatabase implements Database {
       setSynchronous: (level) => writing.exec(`PRAGMA synchronous = ${level}`),
       changeMark: othersMark,
       condition,
+      deadline,
     });
   }
 

@@ -1,5 +1,5 @@
 /** A write in a group of writes that share one commit, from its call to its end, on whatever engine. */
-import { WRITE_MAX_MS, type WriteOptions, type Writer } from '../database.ts';
+import type { WriteOptions, Writer } from '../database.ts';
 import type { Deferred } from '../deferred.ts';
 import { unavailable } from '../unavailable.ts';
 
@@ -43,7 +43,7 @@ export function waitingWrite<T>(
  * Resolves with the result of the work, or rejects when it takes too long, so that one stuck write does not hold up the
  * rest.
  */
-export async function inTime<T>(work: Promise<T>, maxMs = WRITE_MAX_MS): Promise<T> {
+export async function inTime<T>(work: Promise<T>, maxMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(tookTooLong()), maxMs);
@@ -60,13 +60,13 @@ export async function inTime<T>(work: Promise<T>, maxMs = WRITE_MAX_MS): Promise
  * own pages, is not taken to compute.
  * @returns throws `unavailable` when that time is over
  */
-export function computingLimit(): () => void {
-  const deadline = performance.now() + WRITE_MAX_MS;
+export function computingLimit(maxMs: number): () => void {
+  const deadline = performance.now() + maxMs;
   const before = process.threadCpuUsage();
   return () => {
     if (performance.now() <= deadline) return;
     const { user, system } = process.threadCpuUsage(before);
-    if ((user + system) / 1_000 > WRITE_MAX_MS) throw tookTooLong();
+    if ((user + system) / 1_000 > maxMs) throw tookTooLong();
   };
 }
 

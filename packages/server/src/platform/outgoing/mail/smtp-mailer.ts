@@ -2,7 +2,9 @@
  * Sends mail through an SMTP server, over a few connections that are kept open. A server's certificate is always checked,
  * and a password crosses no network unencrypted. The library is loaded with the first mail: a start does not need it.
  */
+
 import type { Transporter } from 'nodemailer';
+import { type Deadline, usualDeadline } from '../../kit/deadline.ts';
 import { type Mail, type Mailer, type MailIdentity, MailRefusedError, MailServerError } from './mailer.ts';
 import { messageOf, type Sender } from './message.ts';
 
@@ -29,20 +31,24 @@ interface SmtpMailerParts {
   /** `smtp://` or `smtps://`, with user and password if the server wants them. */
   readonly url: string;
   readonly from: Sender;
+  /** How long the server may take; the usual time unless this is given. */
+  readonly deadline?: Deadline;
 }
 
 export class SmtpMailer implements Mailer {
   readonly #parts: SmtpMailerParts;
+  readonly #deadline: Deadline;
   #transporter: Promise<Transporter> | undefined;
 
   constructor(parts: SmtpMailerParts) {
     this.#parts = parts;
+    this.#deadline = parts.deadline ?? usualDeadline;
   }
 
   async send(mail: Mail, identity: MailIdentity): Promise<void> {
-    this.#transporter ??= openTransporter(this.#parts.url);
+    this.#transporter ??= openTransporter(this.#parts.url, this.#deadline);
     const transporter = await this.#transporter;
-    const signal = AbortSignal.timeout(MAIL_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(this.#deadline(MAIL_TIMEOUT_MS));
     await transporter.sendMail({ ...messageOf(mail, identity, this.#parts.from), signal }).catch((error) => {
       throw failureOf(error);
     });
@@ -53,7 +59,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-async function openTransporter(url: string): Promise<Transporter> {
+async function openTransporter(url: string, deadline: Deadline): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   const { protocol, hostname, port, username, password } = new URL(url);
   const isEncrypted = protocol === 'smtps:';
@@ -69,10 +75,10 @@ async function openTransporter(url: string): Promise<Transporter> {
     maxConnections: SMTP_CONNECTIONS_MAX,
     maxMessages: MAILS_PER_CONNECTION,
     maxRequeues: 1,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: GREETING_TIMEOUT_MS,
-    dnsTimeout: DNS_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
+    connectionTimeout: deadline(CONNECT_TIMEOUT_MS),
+    greetingTimeout: deadline(GREETING_TIMEOUT_MS),
+    dnsTimeout: deadline(DNS_TIMEOUT_MS),
+    socketTimeout: deadline(SOCKET_TIMEOUT_MS),
     idleTimeout: IDLE_TIMEOUT_MS,
     maxResponseSize: RESPONSE_BYTES_MAX,
   });
