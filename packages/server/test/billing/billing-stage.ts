@@ -46,6 +46,7 @@ export async function openBilling(
     onMailFile: ignore,
     onStatement: undefined,
     deadline: usualDeadline,
+    jobTimes: JOB_TIMES,
   };
   const foundation = await layFoundation(options, opened);
   const aiUsage = new AiUsage({ database: foundation.database, clock, ceilingOf: async () => null });
