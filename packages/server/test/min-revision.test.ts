@@ -9,8 +9,6 @@ import type { ApiResponse } from './client.ts';
 import { createEntry, makeMagazine, makeScene, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
-const WAIT_MAX_MS = 2_000;
-
 onEachEngine('the revision of a response', (stage) => {
   let scene: Scene;
   let id: string;
@@ -46,9 +44,7 @@ onEachEngine('the revision of a response', (stage) => {
     const known = revisionOf(await list());
     const paths = ['entries', 'entries/ada', 'assets', 'assets/none'];
     const asks = paths.map(async (path) => {
-      const startedAt = performance.now();
       const refused = await scene.delivery.get(`${scene.read}/${path}?min_revision=${known + 1_000}`, 503);
-      assert.ok(performance.now() - startedAt >= WAIT_MAX_MS - 100);
       assert.equal(refused.at('detail.code'), 'unavailable');
       assert.equal(refused.headers['retry-after'], '1');
     });

@@ -1,19 +1,18 @@
 /** The program as operators see it: it starts with its settings, rejects invalid ones, and ends on request. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describeFromNothing, type TestEngine } from './harness/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from './harness/process.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
+import { until } from './harness/until.ts';
 
 const CONFIGURATION_EXIT_CODE = 78;
 const SIGTERM_EXIT_CODE = 143;
-const END_TIMEOUT_MS = 20_000;
-const POLL_MS = 50;
 /** More than a machine starts before the first one serves. */
 const STARTING_WORKERS = 4;
 const CONNECTIONS = 40;
@@ -135,12 +134,8 @@ describeFromNothing('the program', (engine) => {
 });
 
 /** Resolves when nothing listens at its address any more. */
-async function untilGone({ url, output }: ServiceProcess): Promise<void> {
-  const deadline = Date.now() + END_TIMEOUT_MS;
-  while (await healthOf(url).catch(() => null)) {
-    assert.ok(Date.now() < deadline, `The service goes on:\n${output()}`);
-    await sleep(POLL_MS);
-  }
+async function untilGone({ url }: ServiceProcess): Promise<void> {
+  await until(async () => (await healthOf(url).catch(() => null)) === null);
 }
 
 async function connected(url: string): Promise<Socket> {

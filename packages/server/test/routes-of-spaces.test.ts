@@ -1,7 +1,9 @@
 /** The routes of spaces, environments, locales and content types over HTTP: each status that they declare, and the headers. */
+
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { ApiResponse } from './client.ts';
+import { until } from './harness/until.ts';
 import { createEntry, field, makeKey, makeScene, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
@@ -387,9 +389,9 @@ onEachEngine('the routes of', (stage) => {
     await scene.owner.delete(scene.space, 204);
     for (const path of [scene.space, scene.base, `${scene.space}/locales`, `/entries/${id}`])
       await scene.owner.get(path, 404);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    for (const key of [scene.delivery, scene.preview]) await key.get(`${scene.read}/entries`, 401);
-    await scene.management.get('/spaces', 401);
+    for (const key of [scene.delivery, scene.preview])
+      await until(async () => (await key.get(`${scene.read}/entries`)).status === 401);
+    await until(async () => (await scene.management.get('/spaces')).status === 401);
   });
 
   it('keep a key that is limited to environments to them', async () => {

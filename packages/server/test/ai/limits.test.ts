@@ -1,19 +1,20 @@
 /** What bounds AI helpers: switches, places, the account's tokens, a provider that is not set up, and requests that end. */
+
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { before, beforeEach, it } from 'node:test';
+import { CALL_MAX_MS } from '../../src/ai/provider/model-calls.ts';
 import { AiUsage } from '../../src/ai/usage/ai-usage.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { INPUT_TOKENS, OUTPUT_TOKENS, startModelServer } from '../harness/model-server.ts';
 import { startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { subscribe, writePlans } from '../plans/plans-file.ts';
 import { createEntry, makeScene, type Scene, signUp } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { makeTranslatedMagazine, onEachEngineWithModel } from './ai-stage.ts';
 
-/** Far less than a call may take. */
-const CANCEL_MAX_MS = 10_000;
 const REWRITE = { text: 'Boats come and go.', style: 'formal' };
 
 await onEachEngineWithModel('AI limits', (stage) => {
@@ -32,7 +33,7 @@ await onEachEngineWithModel('AI limits', (stage) => {
     const sent = Array.from({ length: 10 }, () => scene.owner.post('/ai/rewrite', REWRITE));
     const other = await signUp(stage.url);
     const elsewhere = other.actor.post('/ai/rewrite', REWRITE);
-    while (stage.model.requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => stage.model.requests.length >= 3);
     release.resolve();
     const responses = await Promise.all(sent);
     const refused = responses.filter(({ status }) => status === 429);
@@ -56,15 +57,11 @@ await onEachEngineWithModel('AI limits', (stage) => {
       const open = request({ hostname, port, method: 'POST', path: '/ai/rewrite', headers });
       open.on('error', () => {});
       open.end(JSON.stringify(REWRITE));
-      while (stage.model.requests.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(() => stage.model.requests.length > before);
       const closed = new Promise((resolve) => open.once('close', resolve));
       open.destroy();
       await closed;
-      const closedAt = performance.now();
-      while (stage.model.open > 0) {
-        assert.ok(performance.now() - closedAt < CANCEL_MAX_MS, 'the call of the model goes on');
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+      await until(() => stage.model.open === 0, Boolean, CALL_MAX_MS / 2);
     }
     stage.model.reply = () => 'Done.';
     let status = 429;

@@ -2,6 +2,7 @@
  * `lectern audit verify` on the database of a service that runs, that was killed, and that was tampered with.
  * `AUDIT_KILLS=25` before an issue is closed.
  */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,14 +12,13 @@ import { Actor, closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { runProgram, startProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
 import { makeMagazine, makeScene } from '../scene.ts';
 
 const KILLS = Number(process.env.AUDIT_KILLS ?? 1);
 /** Changes of a round after which a process is killed, some time later. */
 const CHANGES = 10;
 const LIFE_MAX_MS = 200;
-/** However slow the machine is; it takes a second, or four if the sealer was killed with its lease. */
-const PATIENCE_MS = 60_000;
 
 interface Facts {
   readonly whole: boolean;
@@ -62,7 +62,7 @@ describeEachEngine('lectern audit verify', (engine) => {
         };
         const writers = [killed.url, killed.url, steady.url, steady.url].map(write);
         const enough = acknowledged + CHANGES;
-        for (const end = Date.now() + PATIENCE_MS; acknowledged < enough && Date.now() < end; ) await sleep(5);
+        await until(() => acknowledged >= enough);
         await sleep(LIFE_MAX_MS * Math.random());
         await killed.end('SIGKILL');
         running = false;
@@ -72,9 +72,10 @@ describeEachEngine('lectern audit verify', (engine) => {
         await steady.end('SIGKILL');
         steady = await startProcess({ engine });
       }
-      const deadline = Date.now() + PATIENCE_MS;
-      let last = await verify();
-      for (; last.facts.unsealed > 0 && Date.now() < deadline; last = await verify()) await sleep(300);
+      const last = await until(
+        () => verify(),
+        ({ facts }) => facts.unsealed === 0,
+      );
       assert.deepEqual(last.facts.problems, []);
       assert.deepEqual([last.code, last.facts.whole, last.facts.unsealed], [0, true, 0]);
       const own = last.facts.accounts.find(({ account_id }) => account_id === scene.member.accountId);

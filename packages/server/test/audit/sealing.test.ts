@@ -2,6 +2,7 @@
  * Records are sealed in their order, once, by one of several processes; whatever is altered, removed, inserted or moved
  * afterwards is named. `AUDIT_RECORDS=10000 AUDIT_TAMPERS=100` is the long run.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,13 +17,12 @@ import type { Actor } from '../../src/platform/journal/actor.ts';
 import { RecordDigests } from '../../src/platform/journal/record-digests.ts';
 import { systemClock } from '../../src/platform/kit/clock.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { until } from '../harness/until.ts';
 import { openWorkbench, SECRET, type Workbench } from '../workbench.ts';
 
 const RECORDS = Number(process.env.AUDIT_RECORDS ?? 600);
 const TAMPERS = Number(process.env.AUDIT_TAMPERS ?? 4);
 type JournalRow = Omit<StoredRow, 'id'> & { readonly id: number };
-const SEALED_WITHIN_MS = 20_000;
-const SEALING_PAUSE_MS = 20;
 
 const digests = new RecordDigests(SECRET);
 
@@ -293,13 +293,11 @@ function inHours(hours: number): () => number {
  * the same server from one that may still write a lower number, so that records may have to wait for tests beside this one.
  */
 async function untilSealed(count: number, sealers: readonly Sealer[]): Promise<void> {
-  const deadline = Date.now() + SEALED_WITHIN_MS;
   let sealed = 0;
-  while (sealed < count && Date.now() < deadline) {
-    const counts = await Promise.all(sealers.map((one) => one.seal()));
-    sealed += counts.reduce((sum, one) => sum + one, 0);
-    if (sealed < count) await sleep(SEALING_PAUSE_MS);
-  }
+  await until(async () => {
+    for (const one of await Promise.all(sealers.map((sealer) => sealer.seal()))) sealed += one;
+    return sealed >= count;
+  });
   assert.equal(sealed, count);
 }
 

@@ -2,6 +2,7 @@
  * A database that somebody else holds: writes wait for it, and those that are refused were surely not written, also where
  * it comes free in the moment in which they are given up.
  */
+
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,6 +10,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../src/platform/database/database.ts';
+import { deadlineTimes } from '../../src/platform/kit/deadline.ts';
 import { type ApiResponse, closeConnections } from '../client.ts';
 import { isRefusal, verifyRefused, verifyStored, verifyWritten } from '../crash/stored-state.ts';
 import { describeEachEngine } from '../harness/engines.ts';
@@ -17,7 +19,9 @@ import { makeMagazine, makeScene, type Scene } from '../scene.ts';
 
 /** After so many refusals the database comes free, while younger writes wait. */
 const REFUSED = 20;
-const PAUSE_MS = 40;
+/** What is waited for in vain, is so for a shorter time. */
+const SHORTER = 0.1;
+const PAUSE_MS = 5;
 
 interface Write {
   readonly text: string;
@@ -26,7 +30,7 @@ interface Write {
 
 describeEachEngine('a database that somebody else holds', (engine) => {
   it('has nothing of a write that was refused, and all of one that was not', async () => {
-    const service = await startService({ engine });
+    const service = await startService({ engine }, { deadline: deadlineTimes(SHORTER) });
     const scene = await makeScene(service.url);
     await makeMagazine(scene);
     const writes = await writeWhileHeld(scene, engine.databaseConfig());

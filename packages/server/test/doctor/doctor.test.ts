@@ -2,6 +2,7 @@
  * `lectern doctor` finds 120 of 120 faults that were planted at random, says what each is about and what to do, and mends
  * all that follows from the content. `SEED` plants others.
  */
+
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { runDoctor } from '../../src/commands/doctor/doctor-command.ts';
@@ -15,6 +16,7 @@ import { runProgram } from '../harness/process.ts';
 import { SEED } from '../harness/seed.ts';
 import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { until } from '../harness/until.ts';
 import { field, makeScene, type Scene } from '../scene.ts';
 import { fillOthers, plantOthers, wrongReplicas } from './others.ts';
 import { type Expected, kinds, plant, type Victim } from './plant.ts';
@@ -147,15 +149,14 @@ async function writeMeanwhile({ owner, base }: Scene): Promise<void> {
 async function untilSearchable(engine: TestEngine): Promise<void> {
   const database = await openDatabase(engine.databaseConfig());
   try {
-    for (;;) {
+    await until(async () => {
       const rows = await database.reader
         .selectFrom('environments')
         .innerJoin('search_models', 'search_models.environment', 'environments.number')
         .select(['environments.model_revision', 'search_models.model_revision as known'])
         .execute();
-      if (rows.length > 0 && rows.every(({ model_revision, known }) => model_revision === known)) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return rows.length > 0 && rows.every(({ model_revision, known }) => model_revision === known);
+    });
   } finally {
     await database.close();
   }

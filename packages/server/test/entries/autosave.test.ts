@@ -1,7 +1,9 @@
 /** Autosaves over HTTP: what a save with `autosave` shows in history and in the audit, and what it is refused for. */
+
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ApiResponse } from '../client.ts';
+import { until } from '../harness/until.ts';
 import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 
@@ -60,8 +62,7 @@ onEachEngine('the preview address of a content type', (stage) => {
     assert.equal(refused.at('detail.errors.0.path'), 'preview_url');
     await owner.post(`${base}/clone`, { name: 'branch' }, 201);
     const branch = `${space}/environments/branch`;
-    while ((await owner.get(branch, 200)).at('status') !== 'ready')
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await owner.get(branch, 200)).at('status') === 'ready');
     assert.equal((await owner.get(`${branch}/content-types/page`, 200)).at('preview_url'), first);
     const second = 'http://localhost:3000/{key}';
     await owner.patch(`${branch}/content-types/page`, { preview_url: second }, 200);

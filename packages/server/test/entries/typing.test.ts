@@ -2,9 +2,9 @@
  * What half an hour of typing leaves behind, over a real database and with time of the test's own: versions, deliveries,
  * audit records, and every word.
  */
+
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import type { EntryView } from '../../src/content/entries/representation.ts';
 import { finishAttempt, selectPending } from '../../src/events/webhooks/dispatch/attempt-store.ts';
@@ -16,6 +16,7 @@ import { Jobs } from '../../src/platform/jobs/jobs.ts';
 import type { Actor } from '../../src/platform/journal/actor.ts';
 import type { OutgoingRequest } from '../../src/platform/outgoing/outgoing.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { until } from '../harness/until.ts';
 import { webhookRow } from '../webhook-row.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../workbench.ts';
 
@@ -26,8 +27,6 @@ const HALF_AN_HOUR_MS = 30 * MINUTE_MS;
 const SAVE_EVERY_MS = 10 * SECOND_MS;
 const VERSIONS_MAX = 7;
 const DELIVERIES_MAX = 8;
-const WAIT_MS = 60_000;
-const POLL_MS = 2;
 
 const NO_ANSWER = {
   durationMs: 1,
@@ -108,12 +107,10 @@ describeEachEngine('typing', (engine) => {
   async function settle(): Promise<void> {
     dispatcher.changed();
     dispatcher.moved(own.master.number);
-    const deadline = Date.now() + WAIT_MS;
-    while (!(await isSettled())) {
-      assert.ok(Date.now() < deadline, 'what is committed is delivered');
+    await until(() => {
       dispatcher.look.trigger?.fire();
-      await sleep(POLL_MS);
-    }
+      return isSettled();
+    });
   }
 
   async function isSettled(): Promise<boolean> {

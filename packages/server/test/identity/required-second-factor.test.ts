@@ -2,9 +2,9 @@
  * An account that requires a second factor of its members: without one they can only set one up, on every route; and what
  * else there is to second factors beyond one service: the command of the operator, invitations.
  */
+
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, send } from '../client.ts';
 import { type Route, routesOf } from '../described-routes.ts';
 import { describeEachEngine } from '../harness/engines.ts';
@@ -12,6 +12,7 @@ import { serviceEnvironment } from '../harness/environment.ts';
 import { mailsTo } from '../harness/mails.ts';
 import { runProgram } from '../harness/process.ts';
 import { startService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { addApp, addPasskey, protect } from '../protected-member.ts';
 import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
@@ -138,8 +139,7 @@ onEachEngine('a second factor', (stage) => {
     await person.actor.send('DELETE', '/auth/second-factor/totp', withPassword);
     await person.actor.send('DELETE', `/auth/passkeys/${person.passkeyId}`, withPassword);
     const texts = [/authenticator app was set up/, /passkey was added/, /recovery codes/, /switched off/];
-    for (let poll = 0; poll < 500 && mailsTo(stage.dataDir, person.email).length < texts.length; poll++)
-      await sleep(20);
+    await until(() => mailsTo(stage.dataDir, person.email).length >= texts.length);
     const mails = mailsTo(stage.dataDir, person.email).map((text) => text.replaceAll(/=?\r\n/g, ' '));
     for (const text of texts) assert.equal(mails.filter((mail) => text.test(mail)).length, 1, String(text));
   });

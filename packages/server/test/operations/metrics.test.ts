@@ -1,8 +1,9 @@
 /** What operators see of a service that is well, and of one whose database does not answer. */
-import { usualDeadline } from '../../src/platform/kit/deadline.ts';
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PROGRAM_VERSION } from '../../src/platform/config/program-version.ts';
+import { usualDeadline } from '../../src/platform/kit/deadline.ts';
 import { Actor, closeConnections } from '../client.ts';
 import { createPostgresDatabase, startPostgres } from '../harness/postgres.ts';
 import { startService } from '../harness/service.ts';

@@ -2,20 +2,16 @@
  * `lectern account` and `lectern user` beside a running service: what they say, with which exit code, and that every
  * plane follows within a second.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { formOf } from '../form.ts';
 import { describeFirstEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { until } from '../harness/until.ts';
 import { joinAs, makeScene, PASSWORD, type Scene } from '../scene.ts';
-
-const FOLLOWS_WITHIN_MS = 1_000;
-/** What the clocks of timers may add to that. */
-const SLACK_MS = 500;
-const POLL_MS = 20;
 
 describeFirstEngine('commands on people', (engine) => {
   let service: ServiceProcess;
@@ -154,14 +150,7 @@ describeFirstEngine('commands on people', (engine) => {
   });
 });
 
-/** Asks until the response is as wanted, which it must be where it was asked for later than the service may lag behind. */
+/** Asks until the response is as wanted: the service follows the command. `revocation.deep.test.ts` has how soon. */
 async function soon(ask: () => Promise<ApiResponse>, wanted: (response: ApiResponse) => boolean): Promise<ApiResponse> {
-  const deadline = Date.now() + FOLLOWS_WITHIN_MS + SLACK_MS;
-  for (;;) {
-    const askedAt = Date.now();
-    const response = await ask();
-    if (wanted(response)) return response;
-    assert.ok(askedAt < deadline, `still after ${FOLLOWS_WITHIN_MS + SLACK_MS} ms: ${response}`);
-    await sleep(POLL_MS);
-  }
+  return until(ask, wanted);
 }

@@ -4,13 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor } from '../client.ts';
 import { joinAs, type Member, makeKey, makeScene, PASSWORD, type Scene, signUp } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 
-const POLL_MS = 100;
-const POLLS_MAX = 100;
+/** Uses within that minute. */
+const USES = 20;
 const DEMOTIONS = 100;
 
 onEachEngine('members', (stage) => {
@@ -56,14 +55,11 @@ onEachEngine('members', (stage) => {
       await owner.actor.get(`/accounts/${owner.accountId}/members?order=password`, 422);
     });
 
-    it('writes the last use within seconds, once a minute', async () => {
+    it('writes the last use once a minute', async () => {
       const member = await joinAs(owner, 'viewer');
       await member.actor.get('/auth/me', 200);
       const seen = (await owner.actor.get(path(member), 200)).string('last_seen_at');
-      for (let poll = 0; poll < POLLS_MAX; poll++) {
-        await member.actor.get('/auth/me', 200);
-        await sleep(POLL_MS / 10);
-      }
+      for (let again = 0; again < USES; again++) await member.actor.get('/auth/me', 200);
       assert.equal((await owner.actor.get(path(member), 200)).string('last_seen_at'), seen);
       assert.equal((await owner.actor.get(path(member), 200)).at('version'), 1, 'it is no change of the member');
     });

@@ -2,13 +2,14 @@
  * Reads of content on a streaming replica: what they show is never older than the head, however far the replica is
  * behind, and none fails because of it, whatever becomes of it.
  */
-import { usualDeadline } from '../../src/platform/kit/deadline.ts';
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { replicaCheck } from '../../src/platform/database/checkup/replica-check.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
+import { usualDeadline } from '../../src/platform/kit/deadline.ts';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { startService, type TestService } from '../harness/service.ts';

@@ -1,9 +1,11 @@
 /** What `q` finds over HTTP: words and prefixes in seven languages, by locale and fallback, by relevance, on every plane. */
+
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Actor, ApiResponse } from '../client.ts';
+import { until } from '../harness/until.ts';
 import { createEntry, field, makeScene, publishNew, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 
@@ -285,7 +287,7 @@ onEachEngine('search', (stage) => {
       assert.deepEqual(await assetKeys(scene, 'q=birch'), ['tree']);
       assert.deepEqual(await assetKeys(scene, 'q=oak'), []);
       await scene.owner.post(`${scene.space}/locales`, { code: 'fr', name: 'fr', fallback: 'de' }, 201);
-      await until(() => assetKeys(scene, 'q=leuchten&locale=fr'), ['lamp']);
+      await untilIs(() => assetKeys(scene, 'q=leuchten&locale=fr'), ['lamp']);
     });
   });
 
@@ -298,16 +300,16 @@ onEachEngine('search', (stage) => {
       await createEntry(scene.owner, scene.base, { content_type_id: 'post', key: 'two', fields });
       assert.deepEqual(await keys(scene, 'house'), ['one']);
       await scene.owner.post(`${scene.space}/locales`, { code: 'de', name: 'de', fallback: 'en-US' }, 201);
-      await until(() => keys(scene, 'beta', 'locale=de'), ['one']);
+      await untilIs(() => keys(scene, 'beta', 'locale=de'), ['one']);
       assert.deepEqual(await keys(scene, 'hous', 'locale=de'), ['one']);
       const type = await scene.owner.get(`${scene.base}/content-types/post`, 200);
       const kept = type.list('fields').filter((_, at) => at !== 1);
       const restored = type.list('fields').map((one, at) => (at === 1 ? { ...(one as object), restore: true } : one));
       await scene.owner.patch(`${scene.base}/content-types/post?confirm_data_loss=true`, { fields: kept }, 200);
-      await until(() => keys(scene, 'beta'), []);
+      await untilIs(() => keys(scene, 'beta'), []);
       assert.deepEqual(await keys(scene, 'alpha'), ['one']);
       await scene.owner.patch(`${scene.base}/content-types/post`, { fields: restored }, 200);
-      await until(() => keys(scene, 'beta'), ['one']);
+      await untilIs(() => keys(scene, 'beta'), ['one']);
       const found = await list(scene.preview, scene, 'beta');
       assert.deepEqual(found.each('items', 'id').map(keyOf).sort(), ['one', 'two']);
     });
@@ -325,10 +327,8 @@ async function assetKeys(scene: Scene, query: string): Promise<unknown[]> {
   return (await scene.delivery.get(`${scene.read}/assets?${query}`, 200)).each('items', 'key');
 }
 
-async function until(look: () => Promise<unknown>, wanted: unknown): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline && JSON.stringify(await look()) !== JSON.stringify(wanted)) await setTimeout(20);
-  assert.deepEqual(await look(), wanted);
+async function untilIs(look: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  await until(look, (seen) => isDeepStrictEqual(seen, wanted));
 }
 
 async function makePosts(scene: Scene): Promise<void> {

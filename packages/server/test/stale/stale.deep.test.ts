@@ -2,11 +2,12 @@
  * What is published goes on from memory while PostgreSQL is away: marked, for a limited time, never below a revision
  * that is asked for, and on the delivery plane alone. Once it is back, nothing old is shown.
  */
-import { usualDeadline } from '../../src/platform/kit/deadline.ts';
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { usualDeadline } from '../../src/platform/kit/deadline.ts';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { type PostgresServer, startPostgres } from '../harness/postgres.ts';
 import { startService, type TestService } from '../harness/service.ts';

@@ -2,25 +2,24 @@
  * An embedded database that is gone, empty, no database, or damaged: nothing is begun in its place, nothing is built on
  * it, and the operator learns which file it is and what mends it.
  */
+
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, beforeEach, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../client.ts';
 import type { TestEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { type ProgramResult, runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { startService } from '../harness/service.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+import { until } from '../harness/until.ts';
 import { makeMagazine, makeScene, publishNew, type Scene, signUp } from '../scene.ts';
 import { damagePages } from './damaged-pages.ts';
 
 const MENDABLE_EXIT_CODE = 78;
 const SECRET_IN_FILE = { LECTERN_SECRET: '' };
-/** The time that `/readyz` may repeat an older answer. */
-const READY_CACHED_MS = 1_200;
 const ENTRIES = 60;
 
 let folder: string;
@@ -113,8 +112,10 @@ async function assertHeldBack({ url, output }: ServiceProcess, scene: Scene): Pr
   const read = await new Actor(url, scene.delivery.token).get(`${scene.read}/entries?limit=${ENTRIES}`);
   assert.equal(read.status, 503, `${read.status}`);
   assert.match(read.string('detail.message'), /damaged/);
-  await sleep(READY_CACHED_MS);
-  const ready = await new Actor(url, null).get('/readyz', 503);
+  const ready = await until(
+    () => new Actor(url, null).get('/readyz'),
+    ({ status }) => status === 503,
+  );
   assert.deepEqual([ready.at('database'), ready.at('writes')], ['damaged', 'refused']);
   const body = { content_type_id: 'author', fields: { name: 'Late' } };
   const write = await new Actor(url, scene.management.token).post(`${scene.base}/entries`, body, 503);

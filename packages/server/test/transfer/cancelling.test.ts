@@ -1,12 +1,13 @@
 /** What ends an import before its end: whoever cancels it, and what happens to whoever asked for it. And exports. */
+
 import assert from 'node:assert/strict';
 import { after, before, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { Actor, closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService, type TestService } from '../harness/service.ts';
+import { until } from '../harness/until.ts';
 import { holdJob } from '../held-job.ts';
 import { joinAs, type Member, makeScene, type Scene } from '../scene.ts';
 import { archiveOf, fetchPart, importWhole, makeExport, sendArchive, untilEnded } from './stage.ts';
@@ -16,7 +17,6 @@ const LOCALE = '{"locale":{"code":"en-US","name":"English","fallback":null,"opti
 const TYPE = '{"content_type":{"api_id":"page","name":"Page","fields":[{"id":"title","type":"string"}]}}\n';
 /** Enough for many steps of 200. */
 const ENTRIES = 4_000;
-const POLL_MS = 5;
 
 describeEachEngine('an import', (engine) => {
   let service: TestService;
@@ -38,12 +38,12 @@ describeEachEngine('an import', (engine) => {
     const asked = await sendArchive({ owner: by, space: scene.space }, archiveWith(ENTRIES));
     assert.equal(asked.status, 201, String(asked));
     const path = `${scene.space}/imports/${asked.string('id')}`;
-    for (;;) {
+    await until(async () => {
       const job = await scene.owner.get(path, 200);
       assert.equal(job.at('status'), 'running', String(job));
-      if (Number(job.at('counts.entry.created') ?? 0) > 0) return path;
-      await sleep(POLL_MS);
-    }
+      return Number(job.at('counts.entry.created') ?? 0) > 0;
+    });
+    return path;
   };
 
   it('is cancelled by DELETE: nothing more is written, and what was is told', async () => {
@@ -102,9 +102,7 @@ describeEachEngine('an import', (engine) => {
     await release();
     const row = () =>
       database.reader.selectFrom('imports').selectAll().where('id', '=', asked.string('id')).executeTakeFirstOrThrow();
-    let ended = await row();
-    for (; ended.status === 'running'; ended = await row()) await sleep(POLL_MS);
-    return ended;
+    return until(row, ({ status }) => status !== 'running');
   };
 
   const setAccount = ({ member }: Scene, values: { suspended_at: number }) =>

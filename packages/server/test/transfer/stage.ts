@@ -1,11 +1,11 @@
 /** What tests of exports and imports share: asking for them, waiting, and reading archives file by file. */
+
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readTarHeader, TAR_BLOCK_BYTES, TAR_END_BYTES, tarHeader, tarPadding } from '../../src/platform/kit/tar.ts';
 import type { Actor, ApiResponse } from '../client.ts';
+import { until } from '../harness/until.ts';
 import type { Scene } from '../scene.ts';
 
-const POLL_MS = 15;
 /** Only a job that hangs takes as long: a busy machine has been seen to import 20 entries a second. */
 const WITHIN_MS = 180_000;
 
@@ -65,13 +65,11 @@ export async function importWhole(place: Place, archive: Buffer, query = ''): Pr
 
 /** Waits until an export or import is not running any more. */
 export async function untilEnded(by: Actor, path: string): Promise<ApiResponse> {
-  const deadline = Date.now() + WITHIN_MS;
-  for (;;) {
-    const job = await by.get(path, 200);
-    if (job.at('status') !== 'running') return job;
-    assert.ok(Date.now() < deadline, `the job ends: ${job}`);
-    await sleep(POLL_MS);
-  }
+  return until(
+    () => by.get(path, 200),
+    (job) => job.at('status') !== 'running',
+    WITHIN_MS,
+  );
 }
 
 /** The files of an archive by path, in order. */

@@ -1,4 +1,5 @@
 /** Calls of a model against a real server that speaks the protocol of OpenAI: what comes back, and every way to fail. */
+
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import {
@@ -10,6 +11,7 @@ import {
   OUTPUT_TOKENS,
   startModelServer,
 } from '../../../test/harness/model-server.ts';
+import { until } from '../../../test/harness/until.ts';
 import type { AiSettings } from '../../platform/config/config.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { ModelCalls, type TokenUsage } from './model-calls.ts';
@@ -174,9 +176,11 @@ describe('a call of the model', () => {
   it('ends with its request, and closes the connection to the provider', async () => {
     server.reply = () => ({ hang: 'A te' });
     const closed = new AbortController();
-    setTimeout(() => closed.abort(), 100);
-    await assert.rejects(textOf(calls, closed.signal), /cancelled/);
-    while (server.open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const cancelled = assert.rejects(textOf(calls, closed.signal), /cancelled/);
+    await until(() => server.open > 0);
+    closed.abort();
+    await cancelled;
+    await until(() => server.open === 0);
     assert.equal(spent.length, 1);
   });
 });

@@ -1,7 +1,9 @@
 /** Content types over a real database: what is journalled, what races, and which model a write sees. */
+
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/harness/engines.ts';
+import { until } from '../../../test/harness/until.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../test/workbench.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { TYPES_MAX } from './model-size.ts';
@@ -269,7 +271,7 @@ describeEachEngine('content types', (engine) => {
     assert.equal((await bench.models.current(master)).locales.all.length, 2);
   });
 
-  it('reach every other process within a second, as do environments that go and come back', async () => {
+  it('reach every other process, as do environments that go and come back', async () => {
     const other = await openWorkbench(engine.databaseConfig());
     try {
       const { owner, space, master } = await makeBenchSpace(bench);
@@ -279,12 +281,10 @@ describeEachEngine('content types', (engine) => {
       await bench.contentTypes.create(owner, master, { api_id: 'news', name: 'News' });
       await bench.environments.delete(owner, { spaceId: space.id, name: 'moving' });
       const second = await bench.environments.create(owner, space.id, { name: 'moving' });
-      await new Promise((resolve) => setTimeout(resolve, engine.kind === 'sqlite' ? 0 : 1_000));
-      assert.equal((await other.models.current(master)).typeByApiId('news')?.name, 'News');
-      assert.equal((await other.environments.resolve(space.id, 'moving'))?.number, second.number);
+      await until(async () => (await other.models.current(master)).typeByApiId('news')?.name === 'News');
+      await until(async () => (await other.environments.resolve(space.id, 'moving'))?.number === second.number);
       await bench.spaces.delete(owner, space.id);
-      await new Promise((resolve) => setTimeout(resolve, engine.kind === 'sqlite' ? 0 : 1_000));
-      assert.equal(await other.environments.resolve(space.id, 'master'), undefined);
+      await until(async () => (await other.environments.resolve(space.id, 'master')) === undefined);
     } finally {
       await other.close();
     }

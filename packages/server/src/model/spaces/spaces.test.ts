@@ -1,7 +1,9 @@
 /** Spaces and environments over a real database: who sees them, ids that last, and what a deletion leaves behind. */
+
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/harness/engines.ts';
+import { until } from '../../../test/harness/until.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../test/workbench.ts';
 import type { Environment } from './environment.ts';
 
@@ -118,8 +120,7 @@ describeEachEngine('spaces and environments', (engine) => {
       writer.updateTable('environments').set({ status: 'cloning' }).where('number', '=', number).execute(),
     );
     // What is known of a head is confirmed again after a moment on PostgreSQL.
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    assert.equal((await bench.environments.find(owner, space.id, 'copy')).status, 'cloning');
+    await until(async () => (await bench.environments.find(owner, space.id, 'copy')).status === 'cloning');
     await assert.rejects(bench.environments.open(owner, space.id, 'copy'), code('environment_not_ready'));
     await assert.rejects(bench.environments.byCode(owner, name, 'entry'), code('environment_not_ready'));
     await bench.environments.delete(owner, { spaceId: space.id, name: 'copy' });
