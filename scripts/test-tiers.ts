@@ -42,6 +42,7 @@ export const DEEP_COUNTS: Readonly<Record<string, string>> = {
   MAIL_KILLS: '10',
   MERGE_HISTORIES: '100',
   MERGE_KILLS: '10',
+  MERGE_PAIRS: '1000',
   MINUTES: '5',
   MODEL_RUNS: '200',
   MODEL_STEPS: '30',

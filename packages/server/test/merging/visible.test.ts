@@ -1,29 +1,19 @@
-/** What becomes visible by a merge is what its plan names, and no draft goes out. `visible.deep.test.ts` tries 1,000 pairs. */
+/** What becomes visible by a merge is what its plan names, and no draft goes out. `MERGE_PAIRS` sets how many are tried. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { closeConnections } from '../client.ts';
-import { describeEachEngine } from '../harness/engines.ts';
-import { startService, type TestService } from '../harness/service.ts';
+import { it } from 'node:test';
+import { SEED } from '../harness/seed.ts';
+import { onEachEngine } from '../stage.ts';
 import { mergePairs } from './visible-pairs.ts';
 
-const PAIRS = 40;
-const SEED = 33_000;
+const PAIRS = Number(process.env.MERGE_PAIRS ?? 12);
+const TIMEOUT_MS = 7_200_000;
 
-describeEachEngine('what a merge makes visible', (engine) => {
-  let service: TestService;
-  before(async () => {
-    service = await startService({ engine });
-  });
-  after(async () => {
-    closeConnections();
-    await service?.close();
-  });
-
-  it('is what its plan named, was published in the source, and is undone', { timeout: 600_000 }, async (context) => {
-    const { merges, published, conflicts, drafts } = await mergePairs(service.url, { seed: SEED, pairs: PAIRS });
-    context.diagnostic(
-      `${merges} merges, ${published} that published, ${conflicts} conflicts, ${drafts} entries kept drafts`,
-    );
+onEachEngine('what a merge makes visible', (stage) => {
+  it(`is what its plan named, was published in the source, and is undone, in ${PAIRS} pairs (seed ${SEED})`, {
+    timeout: TIMEOUT_MS,
+  }, async (context) => {
+    const { merges, published, conflicts, drafts } = await mergePairs(stage.url, { seed: SEED, pairs: PAIRS });
+    context.diagnostic(`${merges} merges, ${published} that published, ${conflicts} conflicts, ${drafts} drafts kept`);
     assert.ok(published > PAIRS / 4 && drafts > 0);
   });
 });
