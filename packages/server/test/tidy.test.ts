@@ -10,6 +10,7 @@ import { parseSource, readSources, type SourceFile } from './tidy/source-file.ts
 import { wrongStudioArrows } from './tidy/studio-arrows.ts';
 import { unlistedScreens } from './tidy/studio-places.ts';
 import { tablesIn, wrongTables } from './tidy/tables.ts';
+import { waitsForTime } from './tidy/waiting.ts';
 
 const HOMELESS_NAMES = new Set([
   'utils',
@@ -64,6 +65,28 @@ test('every module opens with what it owns', () => {
   const instead =
     'Begin the file with 2 to 5 lines of comment: what it owns, and the one invariant a reader must know.';
   nobody(sources, ({ text }) => !/^(#![^\n]*\n)?\s*\/(\*\*|\/)/.test(text), instead);
+});
+
+test('tests of the usual tier neither measure time nor pause', () => {
+  const instead =
+    'Wait for what has to come with `until`, give what decides by time a clock or a deadline, or assert how long it takes in a file named `.deep.test.ts`.';
+  nobody(sources, waitsForTime, instead);
+  const breaks = (code: string, path = 'packages/server/test/a.test.ts') => waitsForTime({ path, code });
+  for (const code of [
+    'const began = performance.now();',
+    'assert.ok(Date.now() - startedAt < 500);',
+    "import { setTimeout as sleep } from 'node:timers/promises';",
+    'await new Promise((resolve) => setTimeout(resolve, 100));',
+  ]) {
+    assert.ok(breaks(code), code);
+    assert.ok(!breaks(code, 'packages/server/test/a.deep.test.ts'), code);
+  }
+  for (const code of [
+    'socket.setTimeout(100);',
+    "mock.timers.enable({ apis: ['setTimeout'] });",
+    'Date.now() - DAY_MS',
+  ])
+    assert.ok(!breaks(code), code);
 });
 
 test('exports have names', () => {

@@ -1,4 +1,5 @@
 /** `lectern backup` and `lectern restore` of an embedded installation: under load, killed, and with damaged backups. */
+
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +12,7 @@ import { closeConnections } from '../client.ts';
 import { formOf } from '../form.ts';
 import { runProgram } from '../harness/process.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { until } from '../harness/until.ts';
 import { type BackupFacts, backupsUnderLoad, done, refused, restoresAndRefusals, serve } from './backup-story.ts';
 import { prepareScene } from './load.ts';
 import { embeddedPlaces, type Place } from './places.ts';
@@ -22,7 +24,6 @@ const UNFINISHED = /\.unfinished$/;
 const UPLOADS = 6;
 /** Enough that there is time to kill. */
 const BALLAST_ENTRIES = 40;
-const POLL_MS = 2;
 const ATTEMPTS_A_KILL = 10;
 
 describe('backups of an embedded installation', () => {
@@ -193,7 +194,7 @@ async function killProgram(
 ): Promise<void> {
   const child = spawn(process.execPath, [PROGRAM, ...words], { env, stdio: 'ignore' });
   const ended = once(child, 'exit');
-  while (!isThere() && child.exitCode === null) await sleep(POLL_MS);
+  await until(() => isThere() || child.exitCode !== null);
   await sleep(afterMs);
   child.kill('SIGKILL');
   await ended;

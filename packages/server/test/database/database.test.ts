@@ -8,7 +8,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../src/platform/database/connect.ts';
@@ -28,8 +28,6 @@ const TURNS_MIN = 10;
 /** What is waited for in vain, is so for a shorter time. */
 const SHORTER = 0.1;
 const SHORT = deadlineTimes(SHORTER);
-const RECOVERED_WITHIN_MS = 1_000;
-const POLL_MS = 20;
 /** More than there are connections for writes. */
 const TRIES_MAX = 12;
 const RESERVE_BYTES = 1_048_576;
@@ -116,7 +114,7 @@ describeEachEngine('a database', (engine) => {
       async (writer) => {
         // It comes while the first one is under way, and must not share its commit.
         next = waiting.write(note);
-        await sleep(1);
+        await nextTurn();
         await note(writer);
       },
       { mayBeLost: true },
@@ -133,15 +131,16 @@ describeEachEngine('a database', (engine) => {
       kept = writer;
     });
     const late = kept as unknown as Writer;
+    const over = Promise.withResolvers<void>();
     await assert.rejects(insertCounter(late, { scope: 'late', next: 1 }), /after its transaction/);
     await assert.rejects(
       database.write(async (writer) => {
-        setTimeout(() => insertCounter(writer, { scope: 'late', next: 1 }).catch(() => {}), 1);
+        void over.promise.then(() => assert.rejects(insertCounter(writer, { scope: 'late', next: 1 })));
         throw new Error('over');
       }),
       /over/,
     );
-    await sleep(20);
+    over.resolve();
     await database.write((writer) => insertCounter(writer, { scope: 'after-late', next: 1 }));
     assert.deepEqual([await has('late'), await has('after-late')], [false, true]);
   });
@@ -486,17 +485,12 @@ function holdProcess(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** The first read that is not refused any more: a server that is back is noticed within a fraction of a second. */
-async function recovered<T>(read: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + RECOVERED_WITHIN_MS;
-  for (;;) {
-    try {
-      return await read();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    await sleep(POLL_MS);
-  }
+/** The first read that is not refused any more. */
+function recovered<T>(read: () => Promise<T[]>): Promise<T[]> {
+  return until(
+    () => read().catch(() => []),
+    ({ length }) => length > 0,
+  );
 }
 
 /** Ends every other connection to the server, as an administrator does, while nothing runs on them. */
@@ -504,6 +498,5 @@ async function endConnections(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lectern'");
-  await sleep(50);
   await client.end();
 }

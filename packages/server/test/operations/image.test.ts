@@ -7,21 +7,19 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { folderMegabytes } from '../../../../scripts/installed-size.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { serviceVariables } from '../../src/platform/config/variables.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+import { until } from '../harness/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const IMAGE_MEGABYTES_MAX = 350;
 /** What debian:bookworm-slim takes. */
 const BASE_MEGABYTES = 75;
 const USER = 10_001;
-const STARTED_WITHIN_MS = 30_000;
-const POLL_MS = 100;
 
 interface Step {
   readonly stage: number;
@@ -191,12 +189,9 @@ async function runs({
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   try {
-    const deadline = Date.now() + STARTED_WITHIN_MS;
     const isWell = () => spawnSync(program, check.slice(1), { env, ...user }).status === 0;
-    while (!isWell()) {
-      assert.ok(child.exitCode === null && Date.now() < deadline, output);
-      await sleep(POLL_MS);
-    }
+    await until(() => child.exitCode !== null || isWell());
+    assert.equal(child.exitCode, null, output);
     assert.ok(globSync(join(data, 'lectern.db')).length === 1);
     await servesStudio(`http://127.0.0.1:${env.PORT}`);
   } finally {

@@ -17,7 +17,7 @@ import { createEntry, invite, joinAs, type Member, makeMagazine, makeScene, PASS
 import { readSources } from '../tidy/source-file.ts';
 import { tablesIn } from '../tidy/tables.ts';
 
-const KILLS = Number(process.env.KILLS ?? 2);
+const KILLS = Number(process.env.KILLS ?? 1);
 const LIFE_SPREAD_MS = 300;
 const ENTRIES = 300;
 const ACCOUNT_NAME = 'Saltmarsh Quarterly';
