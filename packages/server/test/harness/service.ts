@@ -23,9 +23,12 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** Starts a service as `npm start` would, but for what checks and eases tests, and resolves when it listens. */
+/**
+ * Starts a service as `npm start` would, but for what checks and eases tests, and resolves when it listens. It keeps no
+ * space back on the disk, which takes longer than most of a start.
+ */
 export async function startService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<TestService> {
-  const config = readConfig(serviceEnvironment(settings));
+  const config = readConfig({ LECTERN_DISK_RESERVE: '0', ...serviceEnvironment(settings) });
   const service = await createService(config, {
     checkResponses: true,
     passwordCost: LEAST_PASSWORD_COST,

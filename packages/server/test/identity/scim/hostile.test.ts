@@ -14,7 +14,7 @@ import { userType } from '../../../src/identity/scim/protocol/user-type.ts';
 import { SEED } from '../../harness/seed.ts';
 import { worstPatches } from './worst-patches.ts';
 
-const RUNS = Number(process.env.SCIM_RUNS ?? 2_000);
+const RUNS = Number(process.env.SCIM_RUNS ?? 400);
 /** What a request may have are 500; `hostile.deep.test.ts` has those. */
 const OPERATIONS = 20;
 
