@@ -10,15 +10,16 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../src/platform/database/database.ts';
-import { deadlineTimes } from '../../src/platform/kit/deadline.ts';
 import { type ApiResponse, closeConnections } from '../client.ts';
 import { isRefusal, verifyRefused, verifyStored, verifyWritten } from '../crash/stored-state.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { patience } from '../harness/patience.ts';
 import { startService } from '../harness/service.ts';
 import { makeMagazine, makeScene, type Scene } from '../scene.ts';
 
 /** After so many refusals the database comes free, while younger writes wait. */
 const REFUSED = 20;
+const YOUNGER = 5;
 /** What is waited for in vain, is so for a shorter time. */
 const SHORTER = 0.1;
 const PAUSE_MS = 5;
@@ -30,10 +31,15 @@ interface Write {
 
 describeEachEngine('a database that somebody else holds', (engine) => {
   it('has nothing of a write that was refused, and all of one that was not', async () => {
-    const service = await startService({ engine }, { deadline: deadlineTimes(SHORTER) });
+    let isHeld = false;
+    const deadline = (usualMs: number) => (isHeld ? usualMs * SHORTER : patience(usualMs));
+    const service = await startService({ engine }, { deadline });
     const scene = await makeScene(service.url);
     await makeMagazine(scene);
-    const writes = await writeWhileHeld(scene, engine.databaseConfig());
+    isHeld = true;
+    const writes = await writeWhileHeld(scene, engine.databaseConfig(), () => {
+      isHeld = false;
+    });
     closeConnections();
     await service.close();
     const [refused, done] = [writes.filter(({ response }) => response.status !== 201), writes.filter(isDone)];
@@ -46,7 +52,7 @@ describeEachEngine('a database that somebody else holds', (engine) => {
 });
 
 /** Writes while the database is held, until some are refused; then it comes free. */
-async function writeWhileHeld({ owner, base }: Scene, config: DatabaseConfig): Promise<Write[]> {
+async function writeWhileHeld({ owner, base }: Scene, config: DatabaseConfig, onEnough: () => void): Promise<Write[]> {
   const release = await hold(config);
   let refused = 0;
   const write = async (text: string): Promise<Write> => {
@@ -56,6 +62,8 @@ async function writeWhileHeld({ owner, base }: Scene, config: DatabaseConfig): P
   };
   const writing: Promise<Write>[] = [];
   for (; refused < REFUSED; await sleep(PAUSE_MS)) writing.push(write(`held ${writing.length}`));
+  onEnough();
+  for (let younger = 0; younger < YOUNGER; younger++) writing.push(write(`younger ${younger}`));
   await release();
   return Promise.all(writing);
 }
