@@ -8,7 +8,6 @@ import type { SourceFile } from './source-file.ts';
 const PACED: Readonly<Record<string, string>> = {
   'assets/upload-line.test.ts': 'clients that send slowly',
   'bounds/early-refusals.test.ts': 'clients that send slowly',
-  'http/open-connections.test.ts': 'clients that fall silent',
   'database/refused-writes.test.ts': 'writes that come one after the other',
   'billing/stripe-events.test.ts': 'events that come at any time',
   'dispatch/dispatcher.test.ts': 'receivers that take their time',
@@ -23,7 +22,6 @@ const PACED: Readonly<Record<string, string>> = {
   'people/removal.test.ts': 'kills at any moment',
   'quotas/counting.test.ts': 'requests at a rate',
   'quotas/quotas.test.ts': 'requests at a rate',
-  'quotas/windows.test.ts': 'requests at a rate',
   'test/query-count.test.ts': 'statements that belong to no request, which are let pass',
   'test/tidy.test.ts': 'examples of both',
   'rich-text/rich-text.test.ts': 'keys at the pace of a person',

@@ -4,14 +4,6 @@ import type { Model } from '../../model/content-types/model.ts';
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Attribute, EntryQuery, FieldAttribute, OrderStep, Predicate } from './query.ts';
 
-/** The latest run of a query. */
-export interface QueryRun {
-  /** Whether rows were read one after the other, instead of columns in memory. */
-  readonly streamed: boolean;
-  /** Rows that were looked at. */
-  readonly rows: number;
-}
-
 /** How a query was run last; undefined if it never was. @param model that it was read with */
 export function planOfRun({ run, predicates, order, search }: EntryQuery, model: Model): QueryPlan | undefined {
   if (run === undefined) return undefined;

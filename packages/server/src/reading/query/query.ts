@@ -5,7 +5,14 @@
 import type { IndexValue } from '../../model/fields/field-type.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import type { SearchQuery } from '../search/search-query.ts';
-import type { QueryRun } from './query-run.ts';
+
+/** The latest run of a query. */
+interface QueryRun {
+  /** Whether rows were read one after the other, instead of columns in memory. */
+  readonly streamed: boolean;
+  /** Rows that were looked at. */
+  readonly rows: number;
+}
 
 /** Which state of entries is read. */
 export type QueryState = 'published' | 'draft';
