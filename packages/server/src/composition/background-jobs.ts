@@ -64,9 +64,15 @@ export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTim
     { room: 'identity/removal', name: 'account-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: identity.removal },
     { room: 'business/quotas', name: 'request-counts', everyMs: 5 * SECOND_MS, runsIn: EACH, atEnd: true, work: quotas },
     { room: 'platform/outgoing', name: 'mail-sending', everyMs: lookEveryMs, runsIn: ONE, atStart: true, work: mail },
-    // Every process sends; each queue has its own lease, in the row that also says when it is due.
-    { room: 'events/webhooks', name: 'webhook-dispatch', everyMs: lookEveryMs, runsIn: EACH, atStart: true, work: wayOut.look },
-    { room: 'events/webhooks', name: 'webhook-news', everyMs: wayOut.newsEveryMs, runsIn: EACH, work: wayOut.news },
+    {
+      room: 'events/webhooks',
+      name: 'webhook-sending',
+      everyMs: lookEveryMs,
+      runsIn: ONE,
+      atStart: true,
+      isLasting: true,
+      work: wayOut.sending,
+    },
     { room: 'events/webhooks', name: 'webhook-retention', everyMs: HOUR_MS, runsIn: ONE, work: wayOut.retention },
     // Each machine has its own folder of uploads.
     { room: 'content/files', name: 'upload-removal', everyMs: DAY_MS, runsIn: EACH, atStart: true, work: media.leftBehind },

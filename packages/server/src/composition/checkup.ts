@@ -76,7 +76,7 @@ export function composeCheckup({
     fileCheck({ database, storage, uses: assetFileUses, readsFiles }),
     mergeCheck(database),
     transferCheck({ database, storage, clock: systemClock }),
-    webhookCheck(database, systemClock),
+    webhookCheck(database),
     peopleCheck(database),
     sessionCheck(database),
     keyCheck(database),

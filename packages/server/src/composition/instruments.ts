@@ -9,7 +9,7 @@ import type { DatabaseSettings } from '../platform/config/config.ts';
 import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
 import type { TracingSettings } from '../platform/config/tracing.ts';
 import type { Database, WriteOptions, Writer } from '../platform/database/database.ts';
-import type { Job } from '../platform/jobs/job.ts';
+import type { Job, JobWork } from '../platform/jobs/job.ts';
 import type { Outgoing, OutgoingRequest } from '../platform/outgoing/outgoing.ts';
 import { SpanExport } from '../platform/tracing/span-export.ts';
 import { TracedRequests } from '../platform/tracing/traced-requests.ts';
@@ -104,21 +104,20 @@ function tracedOutgoing(
   return { post: (request) => tracing.outside(() => attempt(request)), close: () => outgoing.close() };
 }
 
-/** Runs as spans; those that wrote nothing and did not fail are left out, as some jobs look for work many times a second. */
+/** Runs as spans, unless they last for as long as there is work; those that wrote nothing and did not fail are left out. */
 function tracedJob(tracing: Tracing, job: Job): Job {
-  const { work, name, room } = job;
+  const { work, name, room, isLasting } = job;
   const { trigger, hasWork, close } = work;
-  const run = (signal: AbortSignal) =>
-    tracing.outside(() =>
-      tracing.span(
-        { name: `job ${name}`, attributes: { 'lectern.job': name, 'code.namespace': room } },
-        async (span) => {
-          const nextInMs = await work.run(signal);
-          if (span.inside === 0) span.drop();
-          return nextInMs ?? undefined;
-        },
-      ),
-    );
+  const run: JobWork['run'] = (signal, lease) =>
+    tracing.outside(async () => {
+      if (isLasting) return (await work.run(signal, lease)) ?? undefined;
+      const attributes = { 'lectern.job': name, 'code.namespace': room };
+      return tracing.span({ name: `job ${name}`, attributes }, async (span) => {
+        const nextInMs = await work.run(signal, lease);
+        if (span.inside === 0) span.drop();
+        return nextInMs ?? undefined;
+      });
+    });
   return {
     ...job,
     work: {

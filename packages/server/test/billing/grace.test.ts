@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { NO_LEASE } from '../../src/platform/jobs/leases.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { mailsTo } from '../harness/mails.ts';
 import { runProgram } from '../harness/process.ts';
@@ -195,7 +196,7 @@ describeEachEngine('a late payment', (engine) => {
     subscription.status = 'canceled';
     const { billing, close } = await openBilling(engine, env, () => Date.now() + 400 * DAY_MS * 100);
     try {
-      await billing.followUp.run(new AbortController().signal);
+      await billing.followUp.run(new AbortController().signal, NO_LEASE);
     } finally {
       await close();
     }

@@ -25,12 +25,10 @@ export async function committedEvents(config: DatabaseConfig, after: number): Pr
   });
 }
 
-/** Does what 30 seconds do: the leases of processes that were killed are over. */
+/** Does what ten seconds do: the leases of processes that were killed are over. */
 export async function endLeases(config: DatabaseConfig): Promise<void> {
   await withDatabase(config, async (database) => {
-    await database.write((writer) =>
-      writer.updateTable('webhook_queues').set({ wake_at: 0 }).where('owner', 'is not', null).execute(),
-    );
+    await database.write((writer) => writer.updateTable('background_jobs').set({ leased_until: 0 }).execute());
   });
 }
 
@@ -41,8 +39,7 @@ export async function writtenAhead(config: DatabaseConfig, byMs: number): Promis
     await database.write(async (writer) => {
       const attempts = writer.updateTable('webhook_attempts').where('due_at', 'is not', null);
       await attempts.set({ created_at: at, due_at: at }).execute();
-      const queues = writer.updateTable('webhook_queues').where('wake_at', 'is not', null);
-      await queues.set({ owner: null, wake_at: at }).execute();
+      await writer.updateTable('background_jobs').set({ leased_until: at }).execute();
     });
   });
 }

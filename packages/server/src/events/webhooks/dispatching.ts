@@ -7,10 +7,6 @@ import type { Writer } from '../../platform/database/database.ts';
 export interface WebhookDispatch {
   /** Creates the deliveries of everything committed in the space, for its current webhooks; called before they change. */
   settle(writer: Writer, spaceId: string): Promise<void>;
-  /** Removes the webhook's pending deliveries and its log. */
-  remove(writer: Writer, webhookId: string): Promise<void>;
-  /** Clears the webhook's failures: it was switched on again, or its target was corrected. */
-  resumed(writer: Writer, webhookId: string): Promise<void>;
   /** Adds one attempt with a sample event, without retries; returns the attempt's id. */
   addTest(writer: Writer, webhook: { readonly id: string; readonly space_id: string }): Promise<string>;
   /**

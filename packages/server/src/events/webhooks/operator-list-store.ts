@@ -1,4 +1,4 @@
-/** Webhooks as the operator lists them, with the state of their queues. */
+/** Webhooks as the operator lists them, with the state of their receivers. */
 import type { Reader } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/pages.ts';
 import { AT_ONCE } from './dispatch/delivery.ts';
@@ -25,9 +25,8 @@ export function webhookPage(db: Reader, { account, space, status, stuckSince }: 
   let query = db
     .selectFrom('webhooks')
     .innerJoin('spaces', 'spaces.id', 'webhooks.space_id')
-    .leftJoin('webhook_queues', 'webhook_queues.webhook', 'webhooks.id')
     .select(['webhooks.id', 'webhooks.name', 'url', 'space_id', 'account_id', 'active', 'disabled_reason'])
-    .select(['failures', 'failing_since', 'paused_until'])
+    .select(['failures', 'failing_since'])
     .where('webhooks.id', '>', after)
     .orderBy('webhooks.id')
     .limit(limit);
@@ -50,7 +49,7 @@ export function webhookPage(db: Reader, { account, space, status, stuckSince }: 
       ]),
     );
   if (status === 'failing') query = query.where('failures', '>', 0);
-  if (status === 'active') query = query.where((eb) => eb.or([eb('failures', 'is', null), eb('failures', '=', 0)]));
+  if (status === 'active') query = query.where('failures', '=', 0);
   return query.execute();
 }
 

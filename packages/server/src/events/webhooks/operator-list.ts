@@ -55,7 +55,7 @@ export async function stuckWebhooks(db: Reader, now: number): Promise<WebhookLin
 
 async function lineOf(db: Reader, row: WebhookOnPage, now: number): Promise<WebhookLine> {
   const { waiting, dueSince } = await waitingFor(db, row.id, now);
-  const failures = row.failures ?? 0;
+  const { failures } = row;
   const inUse = failures > 0 ? 'failing' : 'active';
   return {
     id: row.id,

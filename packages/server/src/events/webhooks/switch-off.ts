@@ -9,7 +9,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
 import { quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import type { SwitchOffReason } from './dispatch/queue-sending.ts';
+import type { SwitchOffReason } from './dispatch/queues.ts';
 import type { WebhookDispatch } from './dispatching.ts';
 import { accountOfSpace, lockWebhook, updateWebhook, webhookById } from './store.ts';
 

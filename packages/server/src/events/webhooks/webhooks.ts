@@ -36,6 +36,9 @@ import type { WebhookSpaces } from './webhook-spaces.ts';
 /** Per space. */
 export const WEBHOOKS_MAX = 1_000;
 
+/** The state of a receiver that has not failed, or is given another chance. */
+const FINE = { failures: 0, failing_since: null, paused_until: 0 };
+
 export interface WebhookParts {
   readonly database: Database;
   readonly journal: Journal;
@@ -122,6 +125,7 @@ export class Webhooks {
         next_secret_at: null,
         disabled_reason: null,
         disabled_at: null,
+        ...FINE,
         version: 1,
         created_at: change.at,
         created_by: actor.id,
@@ -150,22 +154,21 @@ export class Webhooks {
         return this.#show(row);
       await dispatch.settle(writer, at.spaceId);
       const isResumed = values.active === 1 && row.active === 0;
-      if (isResumed || goesElsewhere(row, values)) await dispatch.resumed(writer, row.id);
       const resumed = isResumed ? { disabled_reason: null, disabled_at: null } : {};
-      const next = await saveWebhook(writer, change, { row, values: { ...values, ...resumed } });
+      const state = isResumed || goesElsewhere(row, values) ? FINE : {};
+      const next = await saveWebhook(writer, change, { row, values: { ...values, ...resumed, ...state } });
       const [before, after] = [this.#show(row), this.#show(next)];
       recordWebhook(change, 'webhook.update', row, { before, after });
       return after;
     });
   }
 
-  /** Deletes a webhook with its log; pending deliveries are not sent. */
+  /** Deletes a webhook; its pending deliveries are not sent, and its log is removed within the hour. */
   async delete(actor: Actor, at: WebhookAddress, expected?: number): Promise<void> {
     await this.find(actor, at);
     await this.#write(actor, async (writer, change) => {
       const row = await lockedWebhook(writer, at, expected);
       await this.#parts.dispatch.settle(writer, at.spaceId);
-      await this.#parts.dispatch.remove(writer, row.id);
       await deleteWebhook(writer, row.id);
       change.count(actor.accountId, 'webhooks', -1);
       recordWebhook(change, 'webhook.delete', row, { before: this.#show(row) });

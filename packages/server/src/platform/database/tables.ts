@@ -64,7 +64,6 @@ export interface Tables {
   audit_chains: AuditChainRow;
   audit_sealing: AuditSealingRow;
   webhook_cursors: WebhookCursorRow;
-  webhook_queues: WebhookQueueRow;
   webhook_deliveries: WebhookDeliveryRow;
   webhook_attempts: WebhookAttemptRow;
   ai_usage: AiUsageRow;
@@ -769,6 +768,12 @@ export interface WebhookRow {
   /** Why Lectern disabled it. */
   disabled_reason: string | null;
   disabled_at: number | null;
+  /** Failed attempts since the last success. */
+  failures: number;
+  /** When the first of them was. */
+  failing_since: number | null;
+  /** Until then only attempts requested by a user are sent; 0 if sending is not paused. */
+  paused_until: number;
   version: number;
   created_at: number;
   created_by: string;
@@ -780,22 +785,6 @@ export interface WebhookCursorRow {
   /** Place in the journal of the first item that was not processed yet. */
   revision: number;
   ordinal: number;
-}
-
-export interface WebhookQueueRow {
-  webhook: string;
-  /** The process that sends for the webhook until `wake_at`; null if none does. */
-  owner: string | null;
-  /** When any process may next take the queue; null if it is empty. */
-  wake_at: number | null;
-  /** Failed attempts since the last success. */
-  failures: number;
-  /** When the first of them was. */
-  failing_since: number | null;
-  /** Until then only attempts requested by a user are sent; 0 if the queue is not paused. */
-  paused_until: number;
-  /** Incremented whenever something is added to the queue. */
-  news: number;
 }
 
 export interface WebhookDeliveryRow {

@@ -4,9 +4,9 @@
  */
 import { inBackground } from '../database/background.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Job } from './job.ts';
+import type { Job, JobLease } from './job.ts';
 import type { JobTimes } from './job-times.ts';
-import type { Leases } from './leases.ts';
+import { type Leases, NO_LEASE } from './leases.ts';
 
 /** The first run of a job that does not run at the start comes after its interval, or after this if that is shorter. */
 const FIRST_RUN_AFTER_MS = 60_000;
@@ -49,6 +49,8 @@ export class JobRunner {
   #failuresInARow = 0;
   #timer: NodeJS.Timeout | undefined;
   #plannedAt = 0;
+  /** Until then another process is taken to have the lease. */
+  #deniedUntil = 0;
   #isStarted = false;
 
   constructor(job: Job, parts: JobRunnerParts) {
@@ -74,7 +76,7 @@ export class JobRunner {
     await this.#running;
     if (this.job.atEnd && this.#isStarted && this.#failuresInARow === 0) {
       // This run is not cut short.
-      await this.#run(new AbortController().signal).catch((error) => this.#failed(error));
+      await this.#run(new AbortController().signal, NO_LEASE).catch((error) => this.#failed(error));
     }
     await this.job.work.close?.();
   }
@@ -86,7 +88,8 @@ export class JobRunner {
 
   #wake(inMs: number): void {
     if (this.#ending.signal.aborted) return;
-    if (inMs > 0) this.#plan(inMs);
+    const waitMs = Math.max(inMs, this.#deniedUntil - this.#parts.steadyClock());
+    if (waitMs > 0) this.#plan(waitMs);
     else if (this.#running !== undefined) this.#again = true;
     else if (this.#failuresInARow === 0) this.#begin();
   }
@@ -138,7 +141,7 @@ export class JobRunner {
         return Number.POSITIVE_INFINITY;
       }
       if (this.#ending.signal.aborted) return Number.POSITIVE_INFINITY;
-      return await (runsIn === 'one process' ? this.#runLeased() : this.#run(this.#ending.signal));
+      return await (runsIn === 'one process' ? this.#runLeased() : this.#run(this.#ending.signal, NO_LEASE));
     } catch (error) {
       this.#failed(error);
       return Number.POSITIVE_INFINITY;
@@ -149,19 +152,22 @@ export class JobRunner {
     const { leases, times } = this.#parts;
     const { name, work, everyMs } = this.job;
     const isDueByTime = work.hasWork === undefined;
-    const { isTaken, doneAt } = await leases.take(name, isDueByTime ? (everyMs ?? 0) : 0);
+    const { isTaken, doneAt, endsAt } = await leases.take(name, isDueByTime ? (everyMs ?? 0) : 0);
     this.figures.lastSuccessAt = doneAt ?? this.figures.lastSuccessAt;
-    if (isTaken) return leases.during(name, this.#ending.signal, (signal) => this.#run(signal));
-    return isDueByTime ? Number.POSITIVE_INFINITY : times.leaseTriedEveryMs;
+    const taken = { endsAt, ending: this.#ending.signal };
+    if (isTaken) return leases.during(name, taken, (signal, lease) => this.#run(signal, lease));
+    if (isDueByTime) return Number.POSITIVE_INFINITY;
+    this.#deniedUntil = this.#parts.steadyClock() + times.leaseTriedEveryMs;
+    return times.leaseTriedEveryMs;
   }
 
-  async #run(signal: AbortSignal): Promise<number> {
+  async #run(signal: AbortSignal, lease: JobLease): Promise<number> {
     const { figures } = this;
     const begunAt = this.#parts.steadyClock();
     figures.runs += 1;
     figures.isRunning = true;
     try {
-      const nextInMs = await this.job.work.run(signal);
+      const nextInMs = await this.job.work.run(signal, lease);
       if (!signal.aborted) this.#succeeded();
       return nextInMs ?? Number.POSITIVE_INFINITY;
     } finally {

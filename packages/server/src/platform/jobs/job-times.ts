@@ -1,7 +1,10 @@
 /** The times by which all background jobs run, beside the interval of each. Tests of jobs give shorter ones. */
 
 export interface JobTimes {
-  /** How long a lease lasts that is not renewed; the same in every process of an installation. */
+  /**
+   * How long a lease lasts that is not renewed, with the time between two tries to take it at most ten seconds; the same in
+   * every process of an installation.
+   */
   readonly leaseMs: number;
   readonly leaseRenewedEveryMs: number;
   /** How often a process tries to get a lease that another one holds while there is work. */
@@ -14,7 +17,7 @@ export interface JobTimes {
 }
 
 export const JOB_TIMES: JobTimes = {
-  leaseMs: 10_000,
+  leaseMs: 9_000,
   leaseRenewedEveryMs: 3_000,
   leaseTriedEveryMs: 1_000,
   lookEveryMs: 1_000,

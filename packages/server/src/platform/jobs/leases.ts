@@ -5,15 +5,21 @@
 import { hostname } from 'node:os';
 import type { Database } from '../database/database.ts';
 import { newId } from '../kit/ids.ts';
+import type { JobLease } from './job.ts';
 import type { JobTimes } from './job-times.ts';
-import { findJob, type Holder, insertJob, releaseLease, renewLease, takeLease } from './store.ts';
+import { findJob, type Holder, insertJob, keepLease, releaseLease, renewLease, takeLease } from './store.ts';
 
 /** The result of trying to take a lease. */
 export interface Taking {
   readonly isTaken: boolean;
   /** When the job was last done, by any process; null if it has no row yet. */
   readonly doneAt: number | null;
+  /** When the lease ends unless it is renewed, by the monotonic clock. */
+  readonly endsAt: number;
 }
+
+/** A job that each process runs has no lease to lose. */
+export const NO_LEASE: JobLease = { isSure: () => true, keep: async () => true };
 
 export class Leases {
   readonly #database: Database;
@@ -27,28 +33,34 @@ export class Leases {
 
   /** Takes the lease of a job if it is due and nobody else holds it. Otherwise nothing is written. */
   async take(name: string, afterMs: number): Promise<Taking> {
-    const wanted = { name, holder: this.#holder, leaseMs: this.#times.leaseMs, afterMs };
+    const { leaseMs } = this.#times;
+    const wanted = { name, holder: this.#holder, leaseMs, afterMs };
+    const endsAt = performance.now() + leaseMs;
     const known = await findJob(this.#database.reader, wanted);
-    if (known?.mayRun === false) return { isTaken: false, doneAt: known.doneAt };
+    if (known?.mayRun === false) return { isTaken: false, doneAt: known.doneAt, endsAt };
     const isTaken = await this.#database.write(async (writer) => {
       if (known === undefined) await insertJob(writer, name);
       return takeLease(writer, wanted);
     });
-    return { isTaken, doneAt: known?.doneAt ?? null };
+    return { isTaken, doneAt: known?.doneAt ?? null, endsAt };
   }
 
   /**
    * Runs a job whose lease was taken, then releases the lease.
-   * @param ending aborted at shutdown
+   * @param taken when the lease ends, and a signal that is aborted at shutdown
    * @param run its signal is aborted at shutdown and when the lease is lost
    */
-  async during<T>(name: string, ending: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async during<T>(
+    name: string,
+    { endsAt, ending }: { endsAt: number; ending: AbortSignal },
+    run: (signal: AbortSignal, lease: JobLease) => Promise<T>,
+  ): Promise<T> {
     const lost = new AbortController();
     const signal = AbortSignal.any([ending, lost.signal]);
-    const renewal = this.#keepRenewing(name, lost);
+    const renewal = this.#keepRenewing(name, endsAt, lost);
     let isDone = false;
     try {
-      const result = await run(signal);
+      const result = await run(signal, this.#leaseOf(name, { lost, endsAt: renewal.endsAt }));
       isDone = !signal.aborted;
       return result;
     } finally {
@@ -57,9 +69,24 @@ export class Leases {
     }
   }
 
-  #keepRenewing(name: string, lost: AbortController): { end(): Promise<void> } {
+  #leaseOf(name: string, { lost, endsAt }: { lost: AbortController; endsAt: () => number }): JobLease {
+    return {
+      isSure: () => !lost.signal.aborted && performance.now() < endsAt(),
+      keep: async (writer) => {
+        const isMine = await keepLease(writer, { name, holder: this.#holder });
+        if (!isMine) lost.abort();
+        return isMine;
+      },
+    };
+  }
+
+  #keepRenewing(
+    name: string,
+    firstEndsAt: number,
+    lost: AbortController,
+  ): { endsAt(): number; end(): Promise<void> } {
     const { leaseMs, leaseRenewedEveryMs } = this.#times;
-    let endsAt = performance.now() + leaseMs;
+    let endsAt = firstEndsAt;
     let renewing: Promise<void> | undefined;
     const renew = async () => {
       const newEnd = performance.now() + leaseMs;
@@ -75,6 +102,7 @@ export class Leases {
       });
     }, leaseRenewedEveryMs).unref();
     return {
+      endsAt: () => endsAt,
       end: async () => {
         clearInterval(timer);
         await renewing;

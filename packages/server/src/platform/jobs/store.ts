@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader, Writer } from '../database/database.ts';
 import { databaseTime } from '../database/database-time.ts';
+import { lockForShare } from '../database/locks.ts';
 
 /** Who holds a lease. */
 export interface Holder {
@@ -65,6 +66,12 @@ export async function renewLease(writer: Writer, wanted: Omit<Wanted, 'afterMs'>
     .returning('name')
     .executeTakeFirst();
   return renewed !== undefined;
+}
+
+/** Keeps the lease from being taken until the write ends; returns whether it is still the holder's. */
+export async function keepLease(writer: Writer, { name, holder }: Pick<Wanted, 'name' | 'holder'>): Promise<boolean> {
+  const query = writer.selectFrom('background_jobs').select('name').where('name', '=', name).where('boot', '=', holder.boot);
+  return (await lockForShare(writer, query).executeTakeFirst()) !== undefined;
 }
 
 /** Releases the lease, if it is still the holder's. @param isDone whether the job is done for this interval */

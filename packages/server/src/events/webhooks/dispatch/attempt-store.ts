@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
-import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
-import { AT_ONCE, type Attempt, type AttemptResult, OUTSIDE_SCHEDULE } from './delivery.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from '../../../platform/database/tables.ts';
+import { AT_ONCE, type Attempt, type AttemptResult, type Delivery, OUTSIDE_SCHEDULE } from './delivery.ts';
 
 /** Rows are inserted in batches of this many, and the rest in smaller ones: few statement texts, each kept prepared. */
 const ROWS_AT_ONCE: readonly number[] = [32, 8, 1];
@@ -62,15 +62,84 @@ export const selectDue = prepared<{ webhook: string; after: number; until: numbe
       .limit(place('limit')),
 );
 
-/** When the next attempt of a webhook is due. */
-export const selectNextDue = prepared<{ webhook: string }, { due_at: number | null }>((db, place) =>
+/** A webhook with attempts to be made. */
+export interface PendingWebhook {
+  readonly webhook: string;
+  /** `due_at` of the first of them. */
+  readonly due_at: number;
+  /** Null if the webhook is gone. */
+  readonly active: number | null;
+  readonly failures: number | null;
+  readonly paused_until: number | null;
+}
+
+/**
+ * The webhooks with attempts to be made, by id. Steps through the index from one to the next, so that neither those with
+ * nothing to send nor how much the others have to send costs anything.
+ */
+export const selectPendingWebhooks = prepared<object, PendingWebhook>((db) =>
   db
-    .selectFrom('webhook_attempts')
-    .select('due_at')
-    .where('webhook', '=', place('webhook'))
-    .where('due_at', 'is not', null)
-    .orderBy('due_at')
-    .limit(1),
+    .withRecursive('pending', (cte) =>
+      cte
+        .selectFrom('webhook_attempts as a')
+        .select(({ fn }) => fn.min<string | null>('a.webhook').as('webhook'))
+        .where('a.due_at', 'is not', null)
+        .unionAll((union) =>
+          union
+            .selectFrom('pending as p')
+            .select((eb) =>
+              eb
+                .selectFrom('webhook_attempts as a')
+                .select(({ fn }) => fn.min<string | null>('a.webhook').as('webhook'))
+                .where('a.due_at', 'is not', null)
+                .whereRef('a.webhook', '>', 'p.webhook')
+                .as('webhook'),
+            )
+            .where('p.webhook', 'is not', null),
+        ),
+    )
+    .selectFrom('pending as p')
+    .leftJoin('webhooks as w', 'w.id', 'p.webhook')
+    .select(['w.active', 'w.failures', 'w.paused_until'])
+    .select((eb) => [
+      eb.ref('p.webhook').$castTo<string>().as('webhook'),
+      eb
+        .selectFrom('webhook_attempts as a')
+        .select(({ fn }) => fn.min<number>('a.due_at').as('due_at'))
+        .whereRef('a.webhook', '=', 'p.webhook')
+        .where('a.due_at', 'is not', null)
+        .$castTo<number>()
+        .as('due_at'),
+    ])
+    .where('p.webhook', 'is not', null)
+    .orderBy('p.webhook'),
+);
+
+/** What a receiver has done lately. */
+export interface ReceiverState {
+  /** Failed attempts since the last success, and when the first of them was, in milliseconds. */
+  readonly failures: number;
+  readonly failingSince: number | null;
+  /** Until then only requested attempts are made; 0 for none. */
+  readonly pausedUntil: number;
+}
+
+/** The receiver of a webhook. */
+export const selectReceiver = prepared<
+  { webhook: string },
+  Pick<WebhookRow, 'active' | 'url' | 'failures' | 'failing_since' | 'paused_until'>
+>((db, place) =>
+  db
+    .selectFrom('webhooks')
+    .select(['active', 'url', 'failures', 'failing_since', 'paused_until'])
+    .where('id', '=', place('webhook')),
+);
+
+export const updateReceiver = prepared<{ webhook: string } & ReceiverState, unknown>((db, place) =>
+  db
+    .updateTable('webhooks')
+    .set({ failures: place('failures'), failing_since: place('failingSince'), paused_until: place('pausedUntil') })
+    .where('id', '=', place('webhook')),
 );
 
 /** A first attempt that waits for the end of a burst. */
@@ -98,26 +167,24 @@ export const selectWaitingFirst = prepared<{ webhook: string; now: number }, Wai
   ),
 );
 
-/** Webhooks with attempts to be made that a clock wrote which was ahead. */
-export const selectFromAhead = prepared<{ latest: number }, { webhook: string }>((db, place) =>
+/** Whether there are attempts to be made that a clock wrote which was ahead. */
+export const selectFromAhead = prepared<{ latest: number }, { id: string }>((db, place) =>
   db
     .selectFrom('webhook_attempts')
-    .select('webhook')
-    .distinct()
+    .select('id')
     .where('due_at', 'is not', null)
     .where('created_at', '>', place('latest'))
-    .orderBy('webhook'),
+    .limit(1),
 );
 
 /** Lets such attempts wait from now on for as long as they were to wait. */
-export const waitFromNow = prepared<{ webhook: string; latest: number; now: number }, unknown>((db, place) =>
+export const waitFromNow = prepared<{ latest: number; now: number }, unknown>((db, place) =>
   db
     .updateTable('webhook_attempts')
     .set({
       due_at: sql`CASE WHEN due_at > ${sql.lit(AT_ONCE)} THEN due_at - created_at + ${place('now')} ELSE due_at END`,
       created_at: place('now'),
     })
-    .where('webhook', '=', place('webhook'))
     .where('due_at', 'is not', null)
     .where('created_at', '>', place('latest')),
 );
@@ -150,18 +217,6 @@ export const releaseHeld = prepared<{ webhook: string; id: string }, unknown>((d
     .set({ due_at: AT_ONCE, held_for: null })
     .where('webhook', '=', place('webhook'))
     .where('id', '=', place('id')),
-);
-
-/** A pending attempt with its delivery. */
-export const selectPending = prepared<{ webhook: string; id: string }, DueRow>((db, place) =>
-  db
-    .selectFrom('webhook_attempts as a')
-    .innerJoin('webhook_deliveries as d', (join) =>
-      join.onRef('d.webhook', '=', 'a.webhook').onRef('d.id', '=', 'a.delivery'),
-    )
-    .select([...dueColumns])
-    .where('a.webhook', '=', place('webhook'))
-    .where('a.id', '=', place('id')),
 );
 
 /**
@@ -224,13 +279,14 @@ const finish = prepared<
     })
     .where('webhook', '=', place('webhook'))
     .where('id', '=', place('id'))
+    .where('due_at', 'is not', null)
     .returning('id'),
 );
 
-/** Stores the outcome of an attempt. @returns false if a later event took its place while it was made */
+/** Stores the outcome of an attempt. @returns false if it has one, or a later event took its place while it was made */
 export async function finishAttempt(
   writer: Writer,
-  { id, delivery }: Attempt,
+  { id, delivery }: Pick<Attempt, 'id'> & { readonly delivery: Pick<Delivery, 'webhook'> },
   outcome: { readonly result: AttemptResult; readonly status: 'success' | 'failed'; readonly nextAt: number | null },
 ): Promise<boolean> {
   const { result, status, nextAt } = outcome;
@@ -271,8 +327,27 @@ export const deleteScheduledOf = prepared<{ webhook: string; delivery: string },
     .where('due_at', 'is not', null),
 );
 
-export const selectDelivery = prepared<{ webhook: string; id: string }, WebhookDeliveryRow>((db, place) =>
-  db.selectFrom('webhook_deliveries').selectAll().where('webhook', '=', place('webhook')).where('id', '=', place('id')),
+/** A delivery, locked until the write ends: of two requests for the same one, one waits for the other. */
+export const lockDelivery = prepared<{ webhook: string; id: string }, WebhookDeliveryRow>((db, place) =>
+  lockForUpdate(
+    db,
+    db
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('webhook', '=', place('webhook'))
+      .where('id', '=', place('id')),
+  ),
+);
+
+/** The next webhook with deliveries, by id, and whether it is gone. */
+export const selectDeliveredAfter = prepared<{ after: string }, { webhook: string; isGone: number }>((db, place) =>
+  db
+    .selectFrom('webhook_deliveries as d')
+    .leftJoin('webhooks as w', 'w.id', 'd.webhook')
+    .select(['d.webhook', sql<number>`CASE WHEN w.id IS NULL THEN 1 ELSE 0 END`.as('isGone')])
+    .where('d.webhook', '>', place('after'))
+    .orderBy('d.webhook')
+    .limit(1),
 );
 
 /** Removes attempts of a webhook that are older than an id; returns how many. */
@@ -336,7 +411,6 @@ export async function deleteDeliveriesBefore(
 export async function oldestDueAt(db: Reader, now: number): Promise<number | null> {
   const { at } = await db
     .selectFrom('webhook_attempts as a')
-    .innerJoin('webhook_queues as q', 'q.webhook', 'a.webhook')
     .innerJoin('webhooks as w', 'w.id', 'a.webhook')
     .select((eb) =>
       eb.fn
@@ -344,7 +418,7 @@ export async function oldestDueAt(db: Reader, now: number): Promise<number | nul
         .as('at'),
     )
     .where('a.due_at', '<=', now)
-    .where('q.paused_until', '<=', now)
+    .where('w.paused_until', '<=', now)
     .where('w.active', '=', 1)
     .executeTakeFirstOrThrow();
   return at === null ? null : Number(at);

@@ -12,22 +12,6 @@ export async function countWebhooksOfAccount(db: Reader, account: string): Promi
   return Number(count);
 }
 
-/** Active webhooks with attempts to be made that no process will ever look for. */
-export async function webhooksAsleep(db: Reader): Promise<string[]> {
-  const rows = await db
-    .selectFrom('webhooks as w')
-    .innerJoin('webhook_attempts as a', 'a.webhook', 'w.id')
-    .leftJoin('webhook_queues as q', 'q.webhook', 'w.id')
-    .select('w.id')
-    .distinct()
-    .where('w.active', '=', 1)
-    .where('a.due_at', 'is not', null)
-    .where('q.wake_at', 'is', null)
-    .orderBy('w.id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Webhooks with attempts to be made of deliveries that are not there, and how many. */
 export async function attemptsOfNothing(db: Reader): Promise<{ webhook: string; attempts: number }[]> {
   const rows = await db

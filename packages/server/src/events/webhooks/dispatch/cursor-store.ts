@@ -37,8 +37,8 @@ export interface CommittedItem extends JournalPlace {
   readonly environment_id: string | null;
 }
 
-/** An environment with journal rows after its cursor. */
-export interface EnvironmentBehind {
+/** An environment and its space. */
+export interface EnvironmentOfSpace {
   readonly number: number;
   readonly space_id: string;
 }
@@ -133,18 +133,33 @@ export const selectAliases = prepared<{ environment: number }, EventAlias>((db, 
 );
 
 /** Environments whose spaces have webhooks and that have journal rows after their cursor. */
-export const selectEnvironmentsBehind = prepared<{ limit: number }, EnvironmentBehind>((db, place) =>
-  db
-    .selectFrom('environments as e')
-    .leftJoin('webhook_cursors as c', 'c.environment', 'e.number')
-    .select(['e.number', 'e.space_id'])
-    .where('e.space_id', 'in', db.selectFrom('webhooks').select('space_id').where('active', '=', 1))
-    .where((eb) => eb('e.revision', '>=', eb.fn.coalesce('c.revision', sql<number>`1`)))
-    .limit(place('limit')),
+export const selectEnvironmentsBehind = prepared<object, { number: number }>((db) => environmentsBehind(db));
+
+/** Those of spaces with journal rows after one of them. */
+export const selectBehindSince = prepared<{ journalId: number }, { number: number }>((db, place) =>
+  environmentsBehind(db).where(
+    'e.space_id',
+    'in',
+    db.selectFrom('journal').select('space_id').where('id', '>', place('journalId')),
+  ),
 );
 
+/** The id of the newest row of the journal that is committed; on PostgreSQL earlier ones may follow. */
+export const selectLastJournalId = prepared<object, { id: number | null }>((db) =>
+  db.selectFrom('journal').select(({ fn }) => fn.max<number | null>('id').as('id')),
+);
+
+function environmentsBehind(db: Reader) {
+  return db
+    .selectFrom('environments as e')
+    .leftJoin('webhook_cursors as c', 'c.environment', 'e.number')
+    .select('e.number')
+    .where('e.space_id', 'in', db.selectFrom('webhooks').select('space_id').where('active', '=', 1))
+    .where((eb) => eb('e.revision', '>=', eb.fn.coalesce('c.revision', sql<number>`1`)));
+}
+
 /** Those of the environments whose spaces have active webhooks, by number. */
-export async function withWebhooks(db: Reader, environments: readonly number[]): Promise<EnvironmentBehind[]> {
+export async function withWebhooks(db: Reader, environments: readonly number[]): Promise<EnvironmentOfSpace[]> {
   return db
     .selectFrom('environments as e')
     .select(['e.number', 'e.space_id'])
@@ -155,7 +170,7 @@ export async function withWebhooks(db: Reader, environments: readonly number[]):
 }
 
 /** The environments of a space, locked against moves until the write ends, by number. */
-export async function lockEnvironmentsOf(writer: Writer, spaceId: string): Promise<EnvironmentBehind[]> {
+export async function lockEnvironmentsOf(writer: Writer, spaceId: string): Promise<EnvironmentOfSpace[]> {
   const query = writer
     .selectFrom('environments')
     .select(['number', 'space_id'])

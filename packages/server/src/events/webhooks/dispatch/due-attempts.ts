@@ -1,8 +1,8 @@
-/** Reads the due attempts of a held queue: first attempts in their order, and retries beside them. */
+/** Reads the due attempts of a queue: first attempts in their order, and retries beside them. */
 import type { Reader } from '../../../platform/database/database.ts';
 import { type DueRow, selectDue } from './attempt-store.ts';
 import { ASKED_FOR, AT_ONCE, type Attempt } from './delivery.ts';
-import type { HeldQueue } from './held-queue.ts';
+import type { Queue } from './queue.ts';
 
 /** Attempts read at a time. Retries are read separately, so that first attempts cannot starve them. */
 const FIRSTS_READ = 48;
@@ -14,7 +14,7 @@ const RETRIES_READ = 16;
  */
 export async function dueAttempts(
   reader: Reader,
-  queue: HeldQueue,
+  queue: Queue,
   now: number,
 ): Promise<{ attempts: Attempt[]; isWhole: boolean }> {
   const { webhook, held } = queue;
@@ -30,8 +30,7 @@ export async function dueAttempts(
   };
 }
 
-/** A pending attempt as its rows say. */
-export function attemptOf(row: DueRow, webhook: string): Attempt {
+function attemptOf(row: DueRow, webhook: string): Attempt {
   const { id, attempt, step, delivery, event_id: eventId, event, resource, revision, ordinal, body } = row;
   return { id, attempt, step, delivery: { id: delivery, webhook, eventId, event, resource, revision, ordinal, body } };
 }

@@ -21,7 +21,7 @@ import {
   selectItems,
   selectRevision,
 } from './cursor-store.ts';
-import { AT_ONCE, type Attempt, type Delivery } from './delivery.ts';
+import { AT_ONCE, type Delivery } from './delivery.ts';
 import { burstDueAt, HeldAutosaves, TYPING_SECONDS } from './held-autosaves.ts';
 import { attemptRow, deliveryRow, firstAttempt } from './rows.ts';
 
@@ -30,15 +30,13 @@ const DELIVERIES_AT_ONCE = 128;
 
 /** What a write created for the events of one environment. */
 export interface FanOut {
-  /** First attempts that are due at once, in the order of their events. */
-  readonly attempts: readonly Attempt[];
-  /** Webhooks with a delivery that waits for the end of a burst, and when it is due. */
-  readonly waiting: ReadonlyMap<string, number>;
+  /** Webhooks that have more to send at once. */
+  readonly webhooks: ReadonlySet<string>;
   /** Whether there are more events than one write processes. */
   readonly more: boolean;
 }
 
-const NOTHING: FanOut = { attempts: [], waiting: new Map(), more: false };
+const NOTHING: FanOut = { webhooks: new Set(), more: false };
 
 /**
  * Creates deliveries of the events of an environment and moves its cursor.
@@ -63,10 +61,10 @@ export async function fanOut(
   const items = await selectItems(writer, { environment, ...cursor, limit });
   // Nobody points an alias elsewhere before the events so far have gone out (`model/spaces/name-moves.ts`).
   const aliases = items.length > 0 && webhooks.some(isFiltered) ? await selectAliases(writer, { environment }) : [];
-  const { attempts, waiting } = await deliver(writer, { environment, items, aliases, webhooks, now });
+  const added = await deliver(writer, { environment, items, aliases, webhooks, now });
   const more = items.length === limit;
   await moveCursor(writer, { environment, ...placeBehind(items, more, end) });
-  return { attempts, waiting, more };
+  return { webhooks: added, more };
 }
 
 function isFiltered({ filters: { contentTypes, environments } }: StandingWebhook): boolean {
@@ -89,18 +87,13 @@ interface Events {
   readonly now: number;
 }
 
-async function deliver(writer: Writer, events: Events): Promise<Pick<FanOut, 'attempts' | 'waiting'>> {
+/** Returns the webhooks that have more to send at once. */
+async function deliver(writer: Writer, events: Events): Promise<Set<string>> {
   const { now } = events;
   const held = await HeldAutosaves.of(writer, resourcesToHold(events), now);
   const { atOnce, bursts } = await deliveriesOf(events, held);
   const keys = atOnce.map(() => timeOrderedKey(now)).sort();
-  const fresh: Attempt[] = [];
-  const attempts = atOnce.map((one, index) => {
-    if ('delivery' in one) return one;
-    const attempt = firstAttempt(one, keys[index] ?? timeOrderedKey(now));
-    fresh.push(attempt);
-    return attempt;
-  });
+  const fresh = atOnce.map((delivery, index) => firstAttempt(delivery, keys[index] ?? timeOrderedKey(now)));
   await insertDeliveries(
     writer,
     fresh.map((attempt) => deliveryRow(attempt.delivery, now)),
@@ -109,9 +102,9 @@ async function deliver(writer: Writer, events: Events): Promise<Pick<FanOut, 'at
     writer,
     fresh.map((attempt) => attemptRow(attempt, AT_ONCE, now)),
   );
-  const waiting = await held.store();
-  for (const [webhook, burst] of bursts) waiting.set(webhook.id, await keepLast(writer, webhook, { burst, now }));
-  return { attempts, waiting };
+  await held.store();
+  for (const [webhook, burst] of bursts) await keepLast(writer, webhook, { burst, now });
+  return new Set([...held.released, ...atOnce.map(({ webhook }) => webhook)]);
 }
 
 /** The webhooks that are sent events at once, and the resources of the events. */
@@ -128,15 +121,12 @@ interface Burst {
   readonly isTyping: boolean;
 }
 
-/**
- * The events to send at once, in order, among them autosaves that waited and have their rows; and for webhooks that wait
- * for the end of a burst, the last one.
- */
+/** The events to send at once, in order, and for webhooks that wait for the end of a burst, the last one. */
 async function deliveriesOf(
   events: Events,
   held: HeldAutosaves,
-): Promise<{ atOnce: (Attempt | Delivery)[]; bursts: Map<StandingWebhook, Burst> }> {
-  const atOnce: (Attempt | Delivery)[] = [];
+): Promise<{ atOnce: Delivery[]; bursts: Map<StandingWebhook, Burst> }> {
+  const atOnce: Delivery[] = [];
   const bursts = new Map<StandingWebhook, Burst>();
   for (const item of events.items) {
     const event = eventOf(item, events.aliases);
@@ -157,9 +147,13 @@ async function deliveriesOf(
         bursts.set(webhook, { delivery, isTyping: isTyping && bursts.get(webhook)?.isTyping !== false });
         continue;
       }
-      const earlier = isTyping ? await held.hold(delivery) : await held.release(delivery);
+      if (isTyping) {
+        await held.hold(delivery);
+        continue;
+      }
+      const earlier = await held.release(delivery);
       if (earlier !== undefined) atOnce.push(earlier);
-      if (!isTyping) atOnce.push(delivery);
+      atOnce.push(delivery);
     }
   }
   return { atOnce, bursts };
@@ -172,13 +166,12 @@ function resourceOf(environment: number, { kind, key }: CommittedItem): string {
 /**
  * Replaces an earlier event of a burst with the last one. A burst of nothing but autosaves waits as one of a webhook with
  * `debounce_seconds` of at least `TYPING_SECONDS` does; what ends it waits as if it were the first of another one.
- * @returns when it is due
  */
 async function keepLast(
   writer: Writer,
   { id: webhook, debounceSeconds }: StandingWebhook,
   { burst: { delivery, isTyping }, now }: { burst: Burst; now: number },
-): Promise<number> {
+): Promise<void> {
   const [waiting] = await selectWaitingFirst(writer, { webhook, now });
   const wasTyping = waiting !== undefined && waiting.held_for !== null;
   const types = isTyping && (waiting === undefined || wasTyping);
@@ -189,7 +182,6 @@ async function keepLast(
   await insertDeliveries(writer, [deliveryRow(attempt.delivery, now)]);
   const heldFor = types ? delivery.resource : null;
   await insertAttempts(writer, [{ ...attemptRow(attempt, dueAt, begunAt), held_for: heldFor }]);
-  return dueAt;
 }
 
 function eventOf(item: CommittedItem, aliases: readonly EventAlias[]): WebhookEvent {

@@ -5,16 +5,8 @@
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
-import {
-  insertAttempts,
-  insertDeliveries,
-  releaseHeld,
-  removeWaiting,
-  selectHeld,
-  selectPending,
-} from './attempt-store.ts';
-import type { Attempt, Delivery } from './delivery.ts';
-import { attemptOf } from './due-attempts.ts';
+import { insertAttempts, insertDeliveries, releaseHeld, removeWaiting, selectHeld } from './attempt-store.ts';
+import type { Delivery } from './delivery.ts';
 import { attemptRow, deliveryRow, firstAttempt } from './rows.ts';
 
 /** An autosave waits until this time has passed without another one. */
@@ -32,6 +24,8 @@ export function burstDueAt(debounceSeconds: number, { begunAt, now }: { begunAt:
 type HeldRow = Awaited<ReturnType<typeof selectHeld>>[number];
 
 export class HeldAutosaves {
+  /** Webhooks whose stored autosaves go now. */
+  readonly released = new Set<string>();
   readonly #writer: Writer;
   readonly #now: number;
   /** What waits already, by webhook and resource. */
@@ -54,58 +48,49 @@ export class HeldAutosaves {
     return new HeldAutosaves(writer, await selectHeld(writer, wanted), now);
   }
 
-  /**
-   * Holds an autosave back, in place of the one before it.
-   * @returns the one before it, if that is due and goes now
-   */
-  async hold(delivery: Delivery): Promise<Attempt | undefined> {
+  /** Holds an autosave back, in place of the one before it, unless that is due and goes now. */
+  async hold(delivery: Delivery): Promise<void> {
     const name = nameOf(delivery.webhook, delivery.resource);
     const stored = this.#stored.get(name);
     this.#fresh.set(name, delivery);
-    if (stored === undefined || stored.due_at > this.#now) return undefined;
+    if (stored === undefined || stored.due_at > this.#now) return;
     this.#stored.delete(name);
-    return this.#letGo(stored);
+    await this.#letGo(stored);
   }
 
-  /** The autosave that has to go before another event of its resource: a stored one, or one of this write. */
-  async release({ webhook, resource }: Delivery): Promise<Attempt | Delivery | undefined> {
+  /**
+   * Lets a stored autosave go before another event of its resource.
+   * @returns the one of this write that has to go before it instead, if there is one
+   */
+  async release({ webhook, resource }: Delivery): Promise<Delivery | undefined> {
     const name = nameOf(webhook, resource);
     const stored = this.#stored.get(name);
     const fresh = this.#fresh.get(name);
     this.#stored.delete(name);
     this.#fresh.delete(name);
-    if (stored === undefined) return fresh;
-    if (fresh === undefined) return this.#letGo(stored);
-    await removeWaiting(this.#writer, stored);
+    if (stored !== undefined && fresh === undefined) await this.#letGo(stored);
+    else if (stored !== undefined) await removeWaiting(this.#writer, stored);
     return fresh;
   }
 
-  /** Writes what is held from now on. @returns when the first of each webhook is due */
-  async store(): Promise<Map<string, number>> {
-    const due = new Map<string, number>();
-    for (const [name, delivery] of this.#fresh) {
-      const { webhook, resource } = delivery;
-      const dueAt = await this.#keep(delivery, resource, this.#stored.get(name));
-      due.set(webhook, Math.min(dueAt, due.get(webhook) ?? dueAt));
-    }
-    return due;
+  /** Writes what is held from now on. */
+  async store(): Promise<void> {
+    for (const [name, delivery] of this.#fresh) await this.#keep(delivery, this.#stored.get(name));
   }
 
-  async #keep(delivery: Delivery, resource: string, stored: HeldRow | undefined): Promise<number> {
+  async #keep(delivery: Delivery, stored: HeldRow | undefined): Promise<void> {
     const now = this.#now;
     if (stored !== undefined) await removeWaiting(this.#writer, stored);
     const begunAt = stored?.created_at ?? now;
     const dueAt = burstDueAt(TYPING_SECONDS, { begunAt, now });
     const attempt = firstAttempt(delivery, timeOrderedKey(now));
     await insertDeliveries(this.#writer, [deliveryRow(attempt.delivery, now)]);
-    await insertAttempts(this.#writer, [{ ...attemptRow(attempt, dueAt, begunAt), held_for: resource }]);
-    return dueAt;
+    await insertAttempts(this.#writer, [{ ...attemptRow(attempt, dueAt, begunAt), held_for: delivery.resource }]);
   }
 
-  async #letGo({ webhook, id }: HeldRow): Promise<Attempt | undefined> {
+  async #letGo({ webhook, id }: HeldRow): Promise<void> {
     await releaseHeld(this.#writer, { webhook, id });
-    const [row] = await selectPending(this.#writer, { webhook, id });
-    return row === undefined ? undefined : attemptOf(row, webhook);
+    this.released.add(webhook);
   }
 }
 

@@ -1,14 +1,15 @@
-/**
- * Stores the outcomes of attempts, many in one write: the attempt, the next one after a failure, and the state of the
- * receiver. Releases queues that have nothing left to send. Invariant: a process that lost a queue writes nothing about
- * it any more; the process that holds it repeats what was not stored.
- */
+/** Stores the outcomes of attempts, many in one write: the attempt, the next one after a failure, and the receiver. */
 import type { Writer } from '../../../platform/database/database.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
-import { deleteScheduledOf, finishAttempt, insertAttempts, selectLastAttempt, selectNextDue } from './attempt-store.ts';
-import { ASKED_FOR, type Attempt, type AttemptResult, isSuccess, OUTSIDE_SCHEDULE } from './delivery.ts';
-import type { HeldQueue } from './held-queue.ts';
-import { keepQueue, releaseQueue, setWakeTime, updateQueue } from './queue-store.ts';
+import {
+  deleteScheduledOf,
+  finishAttempt,
+  insertAttempts,
+  type ReceiverState,
+  selectLastAttempt,
+  updateReceiver,
+} from './attempt-store.ts';
+import { type Attempt, type AttemptResult, isSuccess, OUTSIDE_SCHEDULE } from './delivery.ts';
 import { attemptRow } from './rows.ts';
 import { retryDelayMs } from './schedule.ts';
 
@@ -19,58 +20,24 @@ const STATUS_GONE = 410;
 export interface Outcome {
   readonly attempt: Attempt;
   readonly result: AttemptResult;
+  /** The receiver after it, if that changed. */
+  readonly receiver: ReceiverState | undefined;
 }
-
-/** Who writes, and when. */
-export interface Holder {
-  /** Name of the process. */
-  readonly owner: string;
-  /** Milliseconds. */
-  readonly now: number;
-}
-
-/** The result of releasing a queue. */
-export type Release = 'released' | 'kept' | 'lost';
 
 /** Whether the receiver never wants another delivery. */
 export function saysGone({ statusCode }: AttemptResult): boolean {
   return statusCode === STATUS_GONE;
 }
 
-/**
- * Stores the outcomes of attempts of one queue.
- * @returns false if another process holds the queue by now; then nothing was stored
- */
-export async function saveOutcomes(
-  writer: Writer,
-  queue: HeldQueue,
-  { outcomes, holder }: { outcomes: readonly Outcome[]; holder: Holder },
-): Promise<boolean> {
-  const { webhook, failures, failingSince, pausedUntil } = queue;
-  const [mine] = await updateQueue(writer, { webhook, owner: holder.owner, failures, failingSince, pausedUntil });
-  if (mine === undefined) return false;
-  for (const outcome of outcomes) await saveOne(writer, outcome, holder.now);
-  return true;
-}
-
-/**
- * Releases a queue, unless something in it is due after all.
- * The row is written before the attempts are read, so that a process that adds one meanwhile waits and finds it free.
- */
-export async function letGo(writer: Writer, queue: HeldQueue, { owner, now }: Holder): Promise<Release> {
-  const { webhook } = queue;
-  const [mine] = await releaseQueue(writer, { webhook, owner, wakeAt: null });
-  if (mine === undefined) return 'lost';
-  const [next] = await selectNextDue(writer, { webhook });
-  const dueAt = next?.due_at ?? null;
-  if (dueAt === null) return 'released';
-  const isRestricted = queue.isRestricted(now);
-  if (dueAt <= (isRestricted ? ASKED_FOR : now)) {
-    await keepQueue(writer, { webhook, owner });
-    return 'kept';
-  }
-  if (!queue.isOff) await setWakeTime(writer, { webhook, wakeAt: Math.max(dueAt, queue.pausedUntil) });
-  return 'released';
+/** Stores outcomes. Webhooks are written in one order everywhere, before their attempts, so that no two writes deadlock. */
+export async function saveOutcomes(writer: Writer, outcomes: readonly Outcome[], now: number): Promise<void> {
+  const inOrder = [...Map.groupBy(outcomes, webhookOf)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, ofWebhook]) => ofWebhook);
+  for (const outcome of inOrder)
+    if (outcome.receiver !== undefined)
+      await updateReceiver(writer, { webhook: webhookOf(outcome), ...outcome.receiver });
+  for (const outcome of inOrder) await saveOne(writer, outcome, now);
 }
 
 async function saveOne(writer: Writer, { attempt, result }: Outcome, now: number): Promise<void> {
@@ -95,4 +62,8 @@ function nextAttemptAt({ step }: Attempt, result: AttemptResult, now: number): n
   if (step === OUTSIDE_SCHEDULE || saysGone(result)) return null;
   const delayMs = retryDelayMs(step, { random: Math.random(), now, retryAfter: result.retryAfter });
   return delayMs === null ? null : now + delayMs;
+}
+
+function webhookOf({ attempt }: Outcome): string {
+  return attempt.delivery.webhook;
 }

@@ -11,10 +11,9 @@ import type { EventKind } from '../../../platform/journal/event-kinds.ts';
 import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
 import { bodyOf } from '../event.ts';
 import { webhookById } from '../store.ts';
-import { insertAttempts, insertDeliveries, selectDelivery, selectLastAttempt } from './attempt-store.ts';
+import { insertAttempts, insertDeliveries, lockDelivery, selectLastAttempt } from './attempt-store.ts';
 import { ASKED_FOR, OUTSIDE_SCHEDULE } from './delivery.ts';
 import { findAttempt } from './log-store.ts';
-import { wakeQueue } from './queue-store.ts';
 import { attemptRow } from './rows.ts';
 
 /** A request waits this long for the outcome. */
@@ -44,7 +43,7 @@ export async function addAgain(
   address: { readonly webhook: string; readonly id: string },
   now: number,
 ): Promise<string | undefined> {
-  const [delivery] = await selectDelivery(writer, address);
+  const [delivery] = await lockDelivery(writer, address);
   return delivery === undefined ? undefined : add(writer, delivery, now);
 }
 
@@ -63,8 +62,6 @@ export async function attemptEnded(
 
 async function add(writer: Writer, row: WebhookDeliveryRow, now: number): Promise<string> {
   const { webhook, event_id: eventId } = row;
-  // Before the attempts are read: of two requests for the same delivery one waits for the other.
-  await wakeQueue(writer, { webhook, now, at: now, urgent: 1 });
   const [last] = await selectLastAttempt(writer, { webhook, delivery: row.id });
   const id = newId('atm', now);
   const attempt = { id, delivery: { ...row, eventId }, attempt: (last?.attempt ?? 0) + 1, step: OUTSIDE_SCHEDULE };

@@ -5,13 +5,11 @@
 import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
-import { deleteAttemptsBefore, deleteDeliveriesBefore } from './attempt-store.ts';
+import { deleteAttemptsBefore, deleteDeliveriesBefore, selectDeliveredAfter } from './attempt-store.ts';
 import { deleteGoneCursors } from './cursor-store.ts';
-import { deleteQueue, selectQueuesAfter } from './queue-store.ts';
 
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1_000;
 const ROWS_AT_ONCE = 200;
-const QUEUES_AT_ONCE = 100;
 /** Behind every id. */
 const LAST_KEY = '~';
 
@@ -28,15 +26,12 @@ export class Retention {
     const oldest = timeOrderedKey(this.#clock() - KEPT_FOR_MS);
     await this.#database.write((writer) => deleteGoneCursors(writer));
     let after = '';
-    for (;;) {
-      const queues = await selectQueuesAfter(this.#database.reader, { after, limit: QUEUES_AT_ONCE });
-      for (const { webhook, isGone } of queues) {
-        if (signal.aborted) return;
-        if (isGone === 1) await removeAll(this.#database, webhook);
-        else await removeBefore(this.#database, webhook, oldest);
-        after = webhook;
-      }
-      if (queues.length < QUEUES_AT_ONCE) return;
+    while (!signal.aborted) {
+      const [next] = await selectDeliveredAfter(this.#database.reader, { after });
+      if (next === undefined) return;
+      after = next.webhook;
+      if (next.isGone === 1) await removeAll(this.#database, after);
+      else await removeBefore(this.#database, after, oldest);
     }
   }
 }
@@ -44,7 +39,6 @@ export class Retention {
 /** Removes everything of a webhook that is gone. */
 export async function removeAll(database: Database, webhook: string): Promise<void> {
   await removeBefore(database, webhook, LAST_KEY);
-  await database.write((writer) => deleteQueue(writer, { webhook }));
 }
 
 async function removeBefore(database: Database, webhook: string, key: string): Promise<void> {

@@ -6,11 +6,10 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import type { WebhookDispatch } from '../dispatching.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
-import { Dispatcher } from './dispatcher.ts';
-import type { SwitchOffReason } from './queue-sending.ts';
-import { resumeQueue, wakeQueue } from './queue-store.ts';
+import type { SwitchOffReason } from './queues.ts';
 import { addAgain, addSample, attemptEnded } from './requested-attempts.ts';
 import { Retention } from './retention.ts';
+import { Sender } from './sender.ts';
 import { Sending } from './sending.ts';
 import { settleEnvironment, settleSpace } from './settling.ts';
 
@@ -30,13 +29,10 @@ export interface WayOutParts {
 export class WayOut {
   /** What webhooks ask of it. */
   readonly dispatch: WebhookDispatch;
-  /** Looks for what is to be sent; to be ended after all that is committed. */
-  readonly look: JobWork;
-  readonly news: JobWork;
-  readonly newsEveryMs: number;
+  /** Sends; to be ended after all that is committed. */
+  readonly sending: JobWork;
   readonly retention: Retention;
-  readonly #dispatcher: Dispatcher;
-  readonly #outgoing: WayOutParts['outgoing'];
+  readonly #sender: Sender;
   readonly #clock: Clock;
 
   constructor(parts: WayOutParts) {
@@ -44,24 +40,22 @@ export class WayOut {
     const databaseClock = new DatabaseClock(parts);
     const clock = databaseClock.now;
     const sending = new Sending({ reader: database.reader, outgoing, open: (row) => secrets.sendable(row), clock });
-    this.#dispatcher = new Dispatcher({ ...parts, clock, sending });
-    this.#outgoing = outgoing;
+    const sender = new Sender({ ...parts, clock, sending, measureClock: () => databaseClock.measure() });
+    this.#sender = sender;
     this.#clock = clock;
-    this.dispatch = dispatchBy(this.#dispatcher, { database, clock });
-    const { look, news, newsEveryMs } = this.#dispatcher;
-    const run = async () => {
-      await databaseClock.measure();
-      return look.run();
+    this.dispatch = dispatchBy(sender, { database, clock });
+    this.sending = {
+      trigger: sender.trigger,
+      hasWork: () => sender.hasWork(),
+      run: (signal, lease) => sender.run(signal, lease),
+      close: () => outgoing.close(),
     };
-    this.look = { ...look, run, close: () => this.#close() };
-    this.news = news;
-    this.newsEveryMs = newsEveryMs;
     this.retention = new Retention({ database, clock });
   }
 
   /** Called after the commit with an environment that this process changed. */
   moved(environment: number): void {
-    this.#dispatcher.moved(environment);
+    this.#sender.moved(environment);
   }
 
   /** Makes deliveries of some of the events of an environment so far, before its rows go or its names change. */
@@ -71,63 +65,50 @@ export class WayOut {
 
   /** Numbers for operators. */
   get gauges() {
-    const dispatcher = this.#dispatcher;
+    const sender = this.#sender;
     const clock = this.#clock;
     return [
       {
         name: 'lectern_webhook_attempts_pending',
-        help: 'Webhook attempts that are still to be made, by whichever process.',
-        read: () => dispatcher.pending(),
+        help: 'Webhook attempts that are still to be made.',
+        read: () => sender.pending(),
       },
       {
         name: 'lectern_webhook_oldest_due_seconds',
         help: 'How long the oldest webhook attempt that is due has waited; 0 if none is due.',
         read: async () => {
-          const dueAt = await dispatcher.oldestDueAt();
+          const dueAt = await sender.oldestDueAt();
           return dueAt === null ? 0 : Math.max(0, clock() - dueAt) / MS_PER_SECOND;
         },
       },
       {
         name: 'lectern_webhook_outcomes_unsaved',
         help: 'Webhook attempts of this process whose outcome is not in the database yet.',
-        read: () => dispatcher.unsaved,
+        read: () => sender.unsaved,
       },
       {
         name: 'lectern_webhook_attempts_sent',
         help: 'Webhook attempts of this process that receivers took, since it began.',
-        read: () => dispatcher.counts.success,
+        read: () => sender.counts.success,
       },
       {
         name: 'lectern_webhook_attempts_failed',
         help: 'Webhook attempts of this process that failed, since it began.',
-        read: () => dispatcher.counts.failed,
+        read: () => sender.counts.failed,
       },
     ];
-  }
-
-  /** Waits for the attempts under way, and leaves all others to other processes or the next start. */
-  async #close(): Promise<void> {
-    await this.#dispatcher.close();
-    await this.#outgoing.close();
   }
 }
 
 function dispatchBy(
-  dispatcher: Dispatcher,
+  sender: Sender,
   { database, clock }: Pick<WayOutParts, 'database' | 'clock'>,
 ): WebhookDispatch {
   return {
     settle: (writer, spaceId) => settleSpace(writer, spaceId, clock()),
-    // Whoever looks at the queue next finds the webhook gone, and removes what is left of it.
-    remove: async (writer, webhook) => {
-      await wakeQueue(writer, { webhook, now: clock(), at: clock(), urgent: 1 });
-    },
-    resumed: async (writer, webhook) => {
-      await resumeQueue(writer, { webhook, now: clock() });
-    },
     addTest: (writer, { id }) => addSample(writer, id, clock()),
     addRedelivery: (writer, webhook, id) => addAgain(writer, { webhook, id }, clock()),
-    changed: () => dispatcher.changed(),
+    changed: () => sender.changed(),
     ended: (webhook, id) => attemptEnded(database.reader, { webhook, id }),
   };
 }

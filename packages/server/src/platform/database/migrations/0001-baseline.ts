@@ -183,13 +183,14 @@ export const baseline: Migration = {
       PRIMARY KEY (asset, hash))`,
     'CREATE INDEX replaced_files_by_file ON replaced_files (file)',
 
-    // Webhooks, with their secrets encrypted.
+    // Webhooks, with their secrets encrypted and how their receivers fare.
     `CREATE TABLE webhooks (
       id TEXT PRIMARY KEY, space_id TEXT NOT NULL REFERENCES spaces (id) ON DELETE CASCADE, name TEXT NOT NULL,
       url TEXT NOT NULL, headers BLOB NOT NULL, events TEXT NOT NULL, filters TEXT NOT NULL, active INTEGER NOT NULL,
       debounce_seconds INTEGER NOT NULL, secret BLOB NOT NULL, next_secret BLOB, next_secret_at INTEGER,
-      disabled_reason TEXT, disabled_at INTEGER, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
-      created_by TEXT NOT NULL, updated_at INTEGER NOT NULL)`,
+      disabled_reason TEXT, disabled_at INTEGER, failures INTEGER NOT NULL, failing_since INTEGER,
+      paused_until INTEGER NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
+      updated_at INTEGER NOT NULL)`,
     'CREATE INDEX webhooks_by_space ON webhooks (space_id)',
 
     // Seals of the audit, which chain the rows of an account.
@@ -207,14 +208,9 @@ export const baseline: Migration = {
     `INSERT INTO audit_sealing (id, began_after, sealed_through, chains, signature, owner, leased_until)
       VALUES (1, 0, 0, 0, NULL, '', 0)`,
 
-    // The webhook outbox: up to where the events of an environment became deliveries, which process sends for a webhook and
-    // until when, what is sent, and each attempt. The pending attempts are the queue, all others the log.
+    // The webhook outbox: up to where the events of an environment became deliveries, what is sent, and each attempt. The pending attempts are the queue, all others the log.
     `CREATE TABLE webhook_cursors (
       environment INTEGER PRIMARY KEY, revision INTEGER NOT NULL, ordinal INTEGER NOT NULL)`,
-    `CREATE TABLE webhook_queues (
-      webhook TEXT PRIMARY KEY, owner TEXT, wake_at INTEGER, failures INTEGER NOT NULL, failing_since INTEGER,
-      paused_until INTEGER NOT NULL, news INTEGER NOT NULL)`,
-    'CREATE INDEX webhook_queues_by_time ON webhook_queues (wake_at) WHERE wake_at IS NOT NULL',
     `CREATE TABLE webhook_deliveries (
       webhook TEXT NOT NULL, id TEXT NOT NULL, event_id TEXT NOT NULL, event TEXT NOT NULL, resource TEXT NOT NULL,
       revision INTEGER NOT NULL, ordinal INTEGER NOT NULL, body TEXT NOT NULL, created_at INTEGER NOT NULL,

@@ -1,58 +1,52 @@
 /**
- * What one process holds of the queue of one webhook, and what may be sent now: at most `allowed` at a time, fewer to a
- * failing receiver, and never two first attempts for one resource. Knows neither the database nor the network.
+ * The part of the queue of one webhook that is in memory, and what may be sent of it now: at most `allowed` at a time, fewer
+ * to a failing receiver, and never two first attempts for one resource. Knows neither the database nor the network.
  */
+import { isWithin } from '../../../platform/kit/clock.ts';
+import type { ReceiverState } from './attempt-store.ts';
 import { type Attempt, OUTSIDE_SCHEDULE } from './delivery.ts';
-import type { QueueState } from './queue-store.ts';
-import { pauseMs } from './schedule.ts';
+import { PAUSE_MAX_MS, pauseMs } from './schedule.ts';
 
 /** Concurrent attempts of one webhook; the limit starts low and rises with every success. */
 const PARALLEL_MAX = 8;
 const PARALLEL_FIRST = 2;
-/** Attempts of one webhook in memory; the others stay in the database. */
-export const HELD_MAX = 64;
-/** With fewer waiting, more are read. */
-const HELD_LOW = 24;
+/** With fewer attempts waiting in memory, more are read. */
+const WAITING_LOW = 24;
 
-export class HeldQueue {
+/** Whether only requested attempts are made for now. A pause that is longer than any was written by a clock that was ahead. */
+export function isPaused(pausedUntil: number, now: number): boolean {
+  return isWithin(pausedUntil, PAUSE_MAX_MS, now);
+}
+
+export class Queue {
   readonly webhook: string;
   /** Target of the webhook. */
   host = '';
-  /** End of the lease, by the monotonic clock of the process, in milliseconds. */
-  leasedUntil: number;
-  /** How often attempts had been added to the queue when it was read. */
-  news: number;
-  /** Failed attempts since the last success, and when the first of them was. */
-  failures: number;
-  failingSince: number | null;
-  pausedUntil: number;
   /** Whether the webhook is switched off: then only requested attempts are sent. */
   isOff = false;
-  /** Set while the queue is being released; resolves when it was released or kept. */
-  releasing: Promise<void> | undefined;
-  /** Whether another process may hold it by now. */
-  isLost = false;
+  /** Nothing is done until then, as something went wrong; by the monotonic clock. */
+  restsUntil = 0;
+  #receiver: ReceiverState = { failures: 0, failingSince: null, pausedUntil: 0 };
+  #isKnown = false;
   readonly #waiting: Attempt[] = [];
   readonly #held = new Set<string>();
   readonly #busy = new Set<string>();
   /** What was saved while the queue was being read: the rows read may be older. */
   readonly #savedMeanwhile = new Set<string>();
   #running = 0;
-  #allowed: number;
+  #allowed = PARALLEL_FIRST;
   /** Whether everything due is in memory. */
   #isWhole = false;
   #isLoading = false;
   /** Whether something was added to the database since the reading began. */
   #isOutdated = false;
 
-  constructor(state: QueueState, leasedUntil: number) {
-    this.webhook = state.webhook;
-    this.news = state.news;
-    this.failures = state.failures;
-    this.failingSince = state.failing_since;
-    this.pausedUntil = state.paused_until;
-    this.leasedUntil = leasedUntil;
-    this.#allowed = state.failures > 0 ? 1 : PARALLEL_FIRST;
+  constructor(webhook: string) {
+    this.webhook = webhook;
+  }
+
+  get receiver(): ReceiverState {
+    return this.#receiver;
   }
 
   get running(): number {
@@ -64,18 +58,27 @@ export class HeldQueue {
     return this.#held.size;
   }
 
-  get isLoading(): boolean {
-    return this.#isLoading;
+  /** Whether nothing is under way, so that all of it may be left to the database. */
+  get isIdle(): boolean {
+    return !this.#isLoading && this.#held.size === this.#waiting.length;
   }
 
   /** Whether to read more. */
   get wantsMore(): boolean {
-    return !this.#isWhole && !this.#isLoading && this.#waiting.length < HELD_LOW;
+    return !this.#isWhole && !this.#isLoading && this.#waiting.length < WAITING_LOW;
+  }
+
+  /** Notes what is stored of the receiver; what this process learnt since it was first read is newer. */
+  know(stored: ReceiverState): void {
+    if (this.#isKnown) return;
+    this.#isKnown = true;
+    this.#receiver = stored;
+    if (stored.failures > 0) this.#allowed = 1;
   }
 
   /** Whether only requested attempts may be sent. */
   isRestricted(now: number): boolean {
-    return this.isOff || this.pausedUntil > now;
+    return this.isOff || isPaused(this.#receiver.pausedUntil, now);
   }
 
   beginLoad(): void {
@@ -91,10 +94,10 @@ export class HeldQueue {
     this.#isWhole = isWhole && !this.#isOutdated;
   }
 
-  /** Adds attempts just committed, or leaves them to the database if the memory is full or earlier ones are there. */
-  addFresh(attempts: readonly Attempt[]): void {
-    if (this.#isWhole && this.#held.size + attempts.length <= HELD_MAX) this.#add(attempts);
-    else this.outdated();
+  /** Nothing could be read. */
+  loadFailed(): void {
+    this.#isLoading = false;
+    this.#isWhole = false;
   }
 
   /** Notes that something is due that is not in memory. */
@@ -105,7 +108,7 @@ export class HeldQueue {
 
   /** The next attempt to start; it counts as running from now on. */
   begin(now: number): Attempt | undefined {
-    if (this.isLost || this.#running >= this.#allowed) return undefined;
+    if (this.#running >= this.#allowed) return undefined;
     if (this.isRestricted(now)) this.#dropScheduled();
     const index = this.#waiting.findIndex((attempt) => !isFirst(attempt) || !this.#busy.has(attempt.delivery.resource));
     const [attempt] = index === -1 ? [] : this.#waiting.splice(index, 1);
@@ -120,18 +123,23 @@ export class HeldQueue {
     return !this.isOff || step === OUTSIDE_SCHEDULE;
   }
 
-  /** Leaves an attempt that was not made to the database. */
+  /** Leaves an attempt that was not made to the database, and all that waits behind it. */
   putBack(attempt: Attempt): void {
     this.#ended(attempt);
-    this.#held.delete(attempt.id);
+    for (const { id } of [attempt, ...this.#waiting.splice(0)]) this.#held.delete(id);
     this.outdated();
   }
 
-  /** Notes the outcome of an attempt. A failed requested attempt does not count against the receiver. */
-  end(attempt: Attempt, isGood: boolean, now: number): void {
+  /**
+   * Notes the outcome of an attempt. A failed requested attempt does not count against the receiver.
+   * @returns the receiver after it, if that changed
+   */
+  end(attempt: Attempt, isGood: boolean, now: number): ReceiverState | undefined {
     this.#ended(attempt);
+    const before = this.#receiver;
     if (isGood) this.#succeed();
-    else if (attempt.step !== OUTSIDE_SCHEDULE && this.pausedUntil <= now) this.#fail(now);
+    else if (attempt.step !== OUTSIDE_SCHEDULE && !isPaused(before.pausedUntil, now)) this.#fail(now);
+    return this.#receiver === before ? undefined : this.#receiver;
   }
 
   /** Notes that the outcomes of these attempts are stored. */
@@ -156,18 +164,20 @@ export class HeldQueue {
   }
 
   #succeed(): void {
-    this.failures = 0;
-    this.failingSince = null;
-    this.pausedUntil = 0;
+    const { failures, pausedUntil } = this.#receiver;
+    if (failures > 0 || pausedUntil > 0) this.#receiver = { failures: 0, failingSince: null, pausedUntil: 0 };
     this.#allowed = Math.min(this.#allowed + 1, PARALLEL_MAX);
   }
 
   #fail(now: number): void {
-    this.failures += 1;
-    this.failingSince ??= now;
+    const failures = this.#receiver.failures + 1;
+    const pause = pauseMs(failures);
+    this.#receiver = {
+      failures,
+      failingSince: this.#receiver.failingSince ?? now,
+      pausedUntil: pause > 0 ? now + pause : this.#receiver.pausedUntil,
+    };
     this.#allowed = 1;
-    const pause = pauseMs(this.failures);
-    if (pause > 0) this.pausedUntil = now + pause;
   }
 
   /** Leaves what must wait to the database. */

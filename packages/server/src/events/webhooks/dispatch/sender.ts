@@ -1,0 +1,194 @@
+/**
+ * The process that sends webhooks: makes deliveries of what is committed, by whichever process, and has what is due sent, for
+ * as long as it has the lease of the job. What is to be done stands in the database alone, so that a process that ends, however
+ * it ends, loses nothing: another one goes on when its lease is over. Where nothing is to be sent nobody has the lease, and
+ * each process looks once a second whether there is something.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { JobLease, JobWork } from '../../../platform/jobs/job.ts';
+import { Trigger } from '../../../platform/jobs/trigger.ts';
+import { AHEAD_MAX_MS } from '../../../platform/kit/clock.ts';
+import {
+  countPending,
+  oldestDueAt,
+  type PendingWebhook,
+  selectFromAhead,
+  selectPendingWebhooks,
+  waitFromNow,
+} from './attempt-store.ts';
+import { selectBehindSince, selectEnvironmentsBehind, selectLastJournalId } from './cursor-store.ts';
+import { ASKED_FOR } from './delivery.ts';
+import { isPaused } from './queue.ts';
+import { Queues, type QueuesParts } from './queues.ts';
+import { Settling } from './settling.ts';
+
+/** How often the sender looks for what other processes committed: where a look costs next to nothing, and elsewhere. */
+const NEWS_EVERY_MS = 20;
+const NEWS_EVERY_MS_REMOTE = 50;
+/** Rows of the journal with smaller numbers may be committed later than the newest one; any that are left out wait for a look. */
+const ROWS_LATER_MAX = 100;
+/** How often it is looked for all that is due, and how often at most where something was committed or asked for. */
+const LOOKS_EVERY_MS = 1_000;
+const LOOKS_EVERY_MS_MIN = 200;
+/** With nothing to send for so long, the lease is released. */
+const LINGERS_MS = 30_000;
+
+export interface SenderParts extends QueuesParts {
+  /** Compares the clock with that of the database, now and then. */
+  readonly measureClock?: () => Promise<void>;
+}
+
+export class Sender implements JobWork {
+  readonly trigger = new Trigger();
+  readonly #parts: SenderParts;
+  readonly #settling: Settling;
+  readonly #queues: Queues;
+  readonly #newsEveryMs: number;
+  /** Ends the pause of a run. */
+  #wake: (() => void) | undefined;
+  #changeMark: number | undefined;
+  /** Undefined until a run has looked at the journal. */
+  #journalId: number | undefined;
+  #hasNews = false;
+  /** By the monotonic clock. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** The latest time that the clock showed; before the first look anything may have been ahead. */
+  #latest = Number.POSITIVE_INFINITY;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+    this.#settling = new Settling(parts);
+    this.#queues = new Queues(parts);
+    this.#newsEveryMs = parts.database.changeMark() === undefined ? NEWS_EVERY_MS_REMOTE : NEWS_EVERY_MS;
+  }
+
+  /** Attempts made by this process since it began, by what came of them. */
+  get counts(): { readonly success: number; readonly failed: number } {
+    return this.#queues.counts;
+  }
+
+  /** Outcomes of attempts of this process that are not in the database yet. */
+  get unsaved(): number {
+    return this.#queues.unsaved;
+  }
+
+  /** Attempts that are still to be made. */
+  pending(): Promise<number> {
+    return countPending(this.#parts.database.reader);
+  }
+
+  /** Since when the attempt has been due that has been due for longest; null if none is. */
+  oldestDueAt(): Promise<number | null> {
+    return oldestDueAt(this.#parts.database.reader, this.#parts.clock());
+  }
+
+  /** Called after the commit with each environment that this process changed. */
+  moved(environment: number): void {
+    if (this.#settling.note(environment)) this.#stir();
+  }
+
+  /** Called after the commit when this process changed webhooks or requested attempts. */
+  changed(): void {
+    this.#settling.forgetQuiet();
+    this.#parts.sending.forget();
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
+    this.#stir();
+  }
+
+  async hasWork(): Promise<boolean> {
+    if (await this.#settling.leaveToOthers()) return true;
+    if (performance.now() - this.#lookedAt < LOOKS_EVERY_MS) return false;
+    const { behind, due } = await this.#look();
+    return behind.length > 0 || due.length > 0;
+  }
+
+  async run(signal: AbortSignal, lease: JobLease): Promise<void> {
+    let busyAt = performance.now();
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
+    this.#journalId = undefined;
+    await this.#queues.begin(lease);
+    try {
+      while (!signal.aborted && performance.now() - busyAt < LINGERS_MS) {
+        await this.#step();
+        if (this.#queues.size > 0 || this.#settling.hasMoved) busyAt = performance.now();
+        if (!this.#settling.hasMoved) await this.#pause();
+      }
+    } finally {
+      this.#wake = undefined;
+      await this.#queues.end();
+    }
+  }
+
+  #stir(): void {
+    if (this.#wake === undefined) this.trigger.fire();
+    else this.#wake();
+  }
+
+  /** Waits until this process changes something, or for long enough that others may have. */
+  async #pause(): Promise<void> {
+    const ended = Promise.withResolvers<void>();
+    this.#wake = ended.resolve;
+    const timer = setTimeout(ended.resolve, this.#newsEveryMs);
+    await ended.promise;
+    clearTimeout(timer);
+    // The writer gets its response first, and what is committed in the same turn is settled together.
+    await nextTurn();
+  }
+
+  async #step(): Promise<void> {
+    await this.#readNews();
+    for (const webhook of await this.#settling.settle()) this.#queues.wake(webhook);
+    const sinceMs = performance.now() - this.#lookedAt;
+    if (sinceMs < (this.#hasNews ? LOOKS_EVERY_MS_MIN : LOOKS_EVERY_MS)) return;
+    this.#hasNews = false;
+    const { behind, due } = await this.#look();
+    for (const { number } of behind) this.#settling.note(number);
+    this.#queues.admit(due);
+  }
+
+  /** Notes environments that any process has changed since the last time, as far as the database can tell cheaply. */
+  async #readNews(): Promise<void> {
+    const { database } = this.#parts;
+    const mark = database.changeMark();
+    if (mark !== undefined && mark === this.#changeMark) return;
+    this.#changeMark = mark;
+    const [last] = await selectLastJournalId(database.reader, {});
+    const journalId = last?.id ?? 0;
+    const known = this.#journalId;
+    this.#journalId = journalId;
+    if (known === undefined || known === journalId) return;
+    const since = { journalId: known - ROWS_LATER_MAX };
+    for (const { number } of await selectBehindSince(database.reader, since)) this.#settling.note(number);
+    this.#hasNews = true;
+  }
+
+  /** Looks for all that is behind, and for the webhooks with something that may be sent now. */
+  async #look(): Promise<{ behind: { number: number }[]; due: PendingWebhook[] }> {
+    const { database, clock, measureClock } = this.#parts;
+    this.#lookedAt = performance.now();
+    this.#settling.forgetQuiet();
+    await measureClock?.();
+    await this.#followClock();
+    const behind = await selectEnvironmentsBehind(database.reader, {});
+    const pending = await selectPendingWebhooks(database.reader, {});
+    const now = clock();
+    return { behind, due: pending.filter((webhook) => isDue(webhook, now)) };
+  }
+
+  /** What is due by a clock that has gone back since would wait for as long as it had been ahead. */
+  async #followClock(): Promise<void> {
+    const { database, clock } = this.#parts;
+    const now = clock();
+    const latest = now + AHEAD_MAX_MS;
+    const wentBack = latest < this.#latest;
+    this.#latest = now;
+    if (wentBack && (await selectFromAhead(database.reader, { latest })).length > 0)
+      await database.write((writer) => waitFromNow(writer, { latest, now }));
+  }
+}
+
+/** Whether something may be sent, or has to be removed as the webhook is gone. */
+function isDue({ due_at, active, paused_until }: PendingWebhook, now: number): boolean {
+  if (active === null) return true;
+  return due_at <= (active === 1 && !isPaused(paused_until ?? 0, now) ? now : ASKED_FOR);
+}
