@@ -264,7 +264,7 @@ describe('the description of the service', () => {
       const documented = [...page.matchAll(/^\| `([a-z-]+)` \| (?:each|one) /gm)].map(([, job]) => job);
       assert.deepEqual(jobs, documented, 'docs/operations/metrics.md lists the jobs in their order');
       assert.match(body, /^# TYPE lectern_job_runs_total counter$/m);
-      assert.match(body, /^lectern_job_last_success_timestamp_seconds\{job="webhook-dispatch"\} 1[\d.e+]+$/m);
+      assert.match(body, /^lectern_job_last_success_timestamp_seconds\{job="webhook-sending"\} 1[\d.e+]+$/m);
     });
   });
 

@@ -100,7 +100,7 @@ describeEachEngine('typing', (engine) => {
     sender.changed();
     sender.moved(own.master.number);
     await until(() => {
-      sender.look.trigger?.fire();
+      sender.trigger.fire();
       return isSettled();
     });
   }
@@ -242,7 +242,9 @@ describeEachEngine('typing', (engine) => {
     await settle();
     const result = { ...NO_ANSWER, attemptedAt: now };
     const outcome = { result, status: 'failed', nextAt: now } as const;
-    const isKnown = await bench.database.write((writer) => finishAttempt(writer, { id: waiting.id, delivery: waiting }, outcome));
+    const isKnown = await bench.database.write((writer) =>
+      finishAttempt(writer, { id: waiting.id, delivery: waiting }, outcome),
+    );
     assert.equal(isKnown, false);
     const [later, ...more] = await pending();
     assert.deepEqual([more.length, later?.status], [0, 'pending']);

@@ -127,7 +127,7 @@ describeEachEngine('with a collector', (engine) => {
   it('a run of a background job is a span if it wrote something', async () => {
     const sealing = await collector.until(({ name }) => name === 'job audit-sealing');
     await collector.until(({ name, parentSpanId }) => name === 'write' && parentSpanId === sealing.spanId);
-    assert.ok(collector.spans.every(({ name }) => name !== 'job webhook-news'));
+    assert.ok(collector.spans.every(({ name }) => name !== 'job webhook-sending'));
   });
 
   it('the collector is told who sends, with the headers it wants', () => {

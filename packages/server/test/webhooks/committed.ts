@@ -25,6 +25,15 @@ export async function committedEvents(config: DatabaseConfig, after: number): Pr
   });
 }
 
+/** The process that sends, by its id on this machine; undefined if none does. */
+export async function senderOf(config: DatabaseConfig): Promise<number | undefined> {
+  return withDatabase(config, async ({ reader }) => {
+    const query = reader.selectFrom('background_jobs').select('node').where('name', '=', 'webhook-sending');
+    const pid = (await query.executeTakeFirst())?.node?.split('/').at(-1);
+    return pid === undefined ? undefined : Number(pid);
+  });
+}
+
 /** Does what ten seconds do: the leases of processes that were killed are over. */
 export async function endLeases(config: DatabaseConfig): Promise<void> {
   await withDatabase(config, async (database) => {

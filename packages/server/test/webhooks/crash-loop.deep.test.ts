@@ -1,5 +1,5 @@
 /**
- * A service that is killed again and again while it sends webhooks goes on within two seconds of each start, also where
+ * A service that is killed again and again while it sends webhooks goes on within ten seconds of each start, also where
  * the clock of its machine was hours ahead at the kill. `KILLS=50` before an issue is closed.
  */
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ const KILLS = Number(process.env.KILLS ?? 2);
 const HOUR_MS = 3_600_000;
 /** What the clock was ahead at the kills, in turn. */
 const AHEAD_MS = [0, 2 * HOUR_MS] as const;
-const GOES_ON_WITHIN_MS = 2_000;
+const GOES_ON_WITHIN_MS = 10_000;
 /** A life in a crash loop, from its first webhook on. */
 const LIFE_MAX_MS = 200;
 /** More than is sent in all lives together, at the pace of a receiver that takes its time. */

@@ -24,7 +24,7 @@ export const NO_LEASE: JobLease = { isSure: () => true, keep: async () => true }
 export class Leases {
   readonly #database: Database;
   readonly #times: JobTimes;
-  readonly #holder: Holder = { node: hostname(), boot: newId('prc') };
+  readonly #holder: Holder = { node: `${hostname()}/${process.pid}`, boot: newId('prc') };
 
   constructor(database: Database, times: JobTimes) {
     this.#database = database;
@@ -80,11 +80,7 @@ export class Leases {
     };
   }
 
-  #keepRenewing(
-    name: string,
-    firstEndsAt: number,
-    lost: AbortController,
-  ): { endsAt(): number; end(): Promise<void> } {
+  #keepRenewing(name: string, firstEndsAt: number, lost: AbortController): { endsAt(): number; end(): Promise<void> } {
     const { leaseMs, leaseRenewedEveryMs } = this.#times;
     let endsAt = firstEndsAt;
     let renewing: Promise<void> | undefined;

@@ -9,7 +9,7 @@ import { lockForShare } from '../database/locks.ts';
 
 /** Who holds a lease. */
 export interface Holder {
-  /** The machine, for people. */
+  /** The machine and the process there, for people. */
   readonly node: string;
   /** This start of the process; never the same twice. */
   readonly boot: string;
@@ -70,7 +70,11 @@ export async function renewLease(writer: Writer, wanted: Omit<Wanted, 'afterMs'>
 
 /** Keeps the lease from being taken until the write ends; returns whether it is still the holder's. */
 export async function keepLease(writer: Writer, { name, holder }: Pick<Wanted, 'name' | 'holder'>): Promise<boolean> {
-  const query = writer.selectFrom('background_jobs').select('name').where('name', '=', name).where('boot', '=', holder.boot);
+  const query = writer
+    .selectFrom('background_jobs')
+    .select('name')
+    .where('name', '=', name)
+    .where('boot', '=', holder.boot);
   return (await lockForShare(writer, query).executeTakeFirst()) !== undefined;
 }
 

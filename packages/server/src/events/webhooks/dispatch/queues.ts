@@ -202,18 +202,20 @@ export class Queues {
       const queue = this.#queues.get(webhook);
       if (queue === undefined) continue;
       queue.saved(some.map(({ attempt }) => attempt));
-      const isGone = some.some(({ result }) => saysGone(result));
-      this.#run(this.#switchOffIfDead(queue, isGone));
+      if (some.some(({ result }) => saysGone(result))) this.#run(this.#switchOff(queue, 'gone'));
+      else if (this.#isDead(queue)) this.#run(this.#switchOff(queue, 'failing'));
       this.#tend(queue);
     }
   }
 
-  async #switchOffIfDead(queue: Queue, isGone: boolean): Promise<void> {
-    const { failingSince } = queue.receiver;
-    const failingForMs = failingSince === null ? 0 : this.#parts.clock() - failingSince;
-    if (queue.isOff || !(isGone || failingForMs >= FAILING_MAX_MS)) return;
+  #isDead({ receiver: { failingSince } }: Queue): boolean {
+    return failingSince !== null && this.#parts.clock() - failingSince >= FAILING_MAX_MS;
+  }
+
+  async #switchOff(queue: Queue, reason: SwitchOffReason): Promise<void> {
+    if (queue.isOff) return;
     queue.isOff = true;
-    await this.#parts.switchOff(queue.webhook, isGone ? 'gone' : 'failing');
+    await this.#parts.switchOff(queue.webhook, reason);
     this.#parts.sending.forget();
   }
 

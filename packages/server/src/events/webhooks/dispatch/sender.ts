@@ -32,6 +32,7 @@ const LOOKS_EVERY_MS = 1_000;
 const LOOKS_EVERY_MS_MIN = 200;
 /** With nothing to send for so long, the lease is released. */
 const LINGERS_MS = 30_000;
+const MS_PER_SECOND = 1_000;
 
 export interface SenderParts extends QueuesParts {
   /** Compares the clock with that of the database, now and then. */
@@ -62,24 +63,39 @@ export class Sender implements JobWork {
     this.#newsEveryMs = parts.database.changeMark() === undefined ? NEWS_EVERY_MS_REMOTE : NEWS_EVERY_MS;
   }
 
-  /** Attempts made by this process since it began, by what came of them. */
-  get counts(): { readonly success: number; readonly failed: number } {
-    return this.#queues.counts;
-  }
-
-  /** Outcomes of attempts of this process that are not in the database yet. */
-  get unsaved(): number {
-    return this.#queues.unsaved;
-  }
-
-  /** Attempts that are still to be made. */
-  pending(): Promise<number> {
-    return countPending(this.#parts.database.reader);
-  }
-
-  /** Since when the attempt has been due that has been due for longest; null if none is. */
-  oldestDueAt(): Promise<number | null> {
-    return oldestDueAt(this.#parts.database.reader, this.#parts.clock());
+  /** Numbers for operators. */
+  get gauges() {
+    const { clock, database } = this.#parts;
+    return [
+      {
+        name: 'lectern_webhook_attempts_pending',
+        help: 'Webhook attempts that are still to be made.',
+        read: () => countPending(database.reader),
+      },
+      {
+        name: 'lectern_webhook_oldest_due_seconds',
+        help: 'How long the oldest webhook attempt that is due has waited; 0 if none is due.',
+        read: async () => {
+          const dueAt = await oldestDueAt(database.reader, clock());
+          return dueAt === null ? 0 : Math.max(0, clock() - dueAt) / MS_PER_SECOND;
+        },
+      },
+      {
+        name: 'lectern_webhook_outcomes_unsaved',
+        help: 'Webhook attempts of this process whose outcome is not in the database yet.',
+        read: () => this.#queues.unsaved,
+      },
+      {
+        name: 'lectern_webhook_attempts_sent',
+        help: 'Webhook attempts of this process that receivers took, since it began.',
+        read: () => this.#queues.counts.success,
+      },
+      {
+        name: 'lectern_webhook_attempts_failed',
+        help: 'Webhook attempts of this process that failed, since it began.',
+        read: () => this.#queues.counts.failed,
+      },
+    ];
   }
 
   /** Called after the commit with each environment that this process changed. */

@@ -106,11 +106,7 @@ interface Settled {
   readonly more: ReadonlySet<number>;
 }
 
-async function settleAll(
-  writer: Writer,
-  environments: readonly EnvironmentOfSpace[],
-  now: number,
-): Promise<Settled> {
+async function settleAll(writer: Writer, environments: readonly EnvironmentOfSpace[], now: number): Promise<Settled> {
   const webhooks = new Set<string>();
   const more = new Set<number>();
   const standing = new Map<string, StandingWebhook[]>();

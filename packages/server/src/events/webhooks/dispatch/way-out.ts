@@ -13,8 +13,6 @@ import { Sender } from './sender.ts';
 import { Sending } from './sending.ts';
 import { settleEnvironment, settleSpace } from './settling.ts';
 
-const MS_PER_SECOND = 1_000;
-
 export interface WayOutParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -65,45 +63,11 @@ export class WayOut {
 
   /** Numbers for operators. */
   get gauges() {
-    const sender = this.#sender;
-    const clock = this.#clock;
-    return [
-      {
-        name: 'lectern_webhook_attempts_pending',
-        help: 'Webhook attempts that are still to be made.',
-        read: () => sender.pending(),
-      },
-      {
-        name: 'lectern_webhook_oldest_due_seconds',
-        help: 'How long the oldest webhook attempt that is due has waited; 0 if none is due.',
-        read: async () => {
-          const dueAt = await sender.oldestDueAt();
-          return dueAt === null ? 0 : Math.max(0, clock() - dueAt) / MS_PER_SECOND;
-        },
-      },
-      {
-        name: 'lectern_webhook_outcomes_unsaved',
-        help: 'Webhook attempts of this process whose outcome is not in the database yet.',
-        read: () => sender.unsaved,
-      },
-      {
-        name: 'lectern_webhook_attempts_sent',
-        help: 'Webhook attempts of this process that receivers took, since it began.',
-        read: () => sender.counts.success,
-      },
-      {
-        name: 'lectern_webhook_attempts_failed',
-        help: 'Webhook attempts of this process that failed, since it began.',
-        read: () => sender.counts.failed,
-      },
-    ];
+    return this.#sender.gauges;
   }
 }
 
-function dispatchBy(
-  sender: Sender,
-  { database, clock }: Pick<WayOutParts, 'database' | 'clock'>,
-): WebhookDispatch {
+function dispatchBy(sender: Sender, { database, clock }: Pick<WayOutParts, 'database' | 'clock'>): WebhookDispatch {
   return {
     settle: (writer, spaceId) => settleSpace(writer, spaceId, clock()),
     addTest: (writer, { id }) => addSample(writer, id, clock()),
