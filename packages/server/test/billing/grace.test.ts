@@ -1,9 +1,9 @@
 /** Late payments: days of grace, the suspension after them, who still gets in, and what ends it. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { NO_LEASE } from '../../src/platform/jobs/leases.ts';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
-import { NO_LEASE } from '../../src/platform/jobs/leases.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { mailsTo } from '../harness/mails.ts';
 import { runProgram } from '../harness/process.ts';
