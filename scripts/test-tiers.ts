@@ -13,7 +13,9 @@ const DEEP_FILE = '**/*.deep.test.ts';
 /** The files that `npm test` runs on PostgreSQL too. */
 const ON_POSTGRES_TOO = [
   'packages/server/src/platform/{database,journal,jobs}/**',
-  'packages/server/test/{database,query,search,merging,clone,walks,webhooks,crash,plans}/**',
+  'packages/server/src/events/webhooks/dispatch/**',
+  'packages/server/test/{database,query,search,merging,clone,walks,crash,plans}/**',
+  'packages/server/test/webhooks/{sending,readable}.test.ts',
   'packages/server/test/entries/{journal,large-entries,links,import,races}.test.ts',
   'packages/server/test/transfer/{jobs,writing}.test.ts',
   'packages/server/test/audit/sealing.test.ts',
@@ -59,6 +61,7 @@ export const DEEP_COUNTS: Readonly<Record<string, string>> = {
   STUDIO_EXPORTS: 'all',
   STUDIO_TYPING: '2000',
   STUDIO_VIEWS: 'all',
+  TAKEOVERS: '5',
   TRANSFER_KILLS: '10',
   WEBHOOK_CHANGES: '2000',
   WEBHOOK_KILLS: '30',

@@ -7,7 +7,7 @@ import { until } from '../../../test/harness/until.ts';
 import { openDatabase } from '../database/connect.ts';
 import type { Database, DatabaseConfig } from '../database/database.ts';
 import { systemClock } from '../kit/clock.ts';
-import type { Job, JobWork } from './job.ts';
+import type { Job, JobLease, JobWork } from './job.ts';
 import type { JobTimes } from './job-times.ts';
 import { Jobs } from './jobs.ts';
 import { Trigger } from './trigger.ts';
@@ -138,8 +138,12 @@ describeEachEngine('background jobs', (engine) => {
 
   it('make their lease longer while they run, and stop when it is lost', async () => {
     let ended = false;
-    const work = new CountedWork(async (signal) => {
+    const kept: [boolean, boolean][] = [];
+    const work = new CountedWork(async (signal, lease) => {
+      const isKept = () => anyDatabase().write((writer) => lease.keep(writer));
+      kept.push([lease.isSure(), await isKept()]);
       await aborted(signal);
+      kept.push([lease.isSure(), await isKept()]);
       ended = true;
     });
     await begin({ ...ONE, work });
@@ -152,6 +156,10 @@ describeEachEngine('background jobs', (engine) => {
     assert.match(`${row.node} ${row.boot}`, /^\S+ prc_/);
     await setRow({ boot: 'prc_other' });
     await until(() => ended);
+    assert.deepEqual(kept, [
+      [true, true],
+      [false, false],
+    ]);
     assert.equal((await rows())[0]?.boot, 'prc_other');
   });
 
@@ -233,19 +241,19 @@ class CountedWork implements JobWork {
   atOnce = 0;
   hasWork?: () => boolean;
   close?: () => Promise<void>;
-  readonly #work: (signal: AbortSignal) => Promise<number | undefined> | Promise<void>;
+  readonly #work: JobWork['run'];
   #running = 0;
 
-  constructor(work: (signal: AbortSignal) => Promise<number | undefined> | Promise<void>) {
+  constructor(work: JobWork['run']) {
     this.#work = work;
   }
 
-  async run(signal: AbortSignal): Promise<number | undefined> {
+  async run(signal: AbortSignal, lease: JobLease): Promise<number | undefined> {
     this.begun += 1;
     this.#running += 1;
     this.atOnce = Math.max(this.atOnce, this.#running);
     try {
-      return (await this.#work(signal)) ?? undefined;
+      return (await this.#work(signal, lease)) ?? undefined;
     } finally {
       this.#running -= 1;
     }
@@ -254,7 +262,7 @@ class CountedWork implements JobWork {
 
 /** The same work as another process has it. */
 function sharedWork(work: CountedWork, trigger = new Trigger()): JobWork {
-  const shared = { trigger, run: (signal: AbortSignal) => work.run(signal) };
+  const shared: JobWork = { trigger, run: (signal, lease) => work.run(signal, lease) };
   return work.hasWork === undefined ? shared : { ...shared, hasWork: work.hasWork };
 }
 
