@@ -1,22 +1,18 @@
 /** Invalid query strings of the delivery list. */
-import type { Case } from './case.ts';
+import { type Case, invalid } from './case.ts';
 
-const list = (query: string, codes: readonly string[] = ['validation_failed'], hint?: string): Case => ({
-  name: `${query.slice(0, 60)} on delivery`,
-  method: 'GET',
-  path: `{read}/entries?${query}`,
-  codes,
-  ...(hint === undefined ? {} : { hint }),
-});
+/** A query of delivery. Its codes are several where HTTP or its parser leaves it open. */
+const list = (query: string, words?: Case['words'], title = `${query.slice(0, 60)} on delivery`): Case =>
+  invalid(title, { method: 'GET', path: `{read}/entries?${query}` }, words);
 
 export const badQueries: readonly Case[] = [
   ...['-1', '0', '1001', '1e9', 'abc', '1.5', '', '0x10', '99999999999999999999', 'NaN', '%00'].map((limit) =>
-    list(`limit=${limit}`, undefined, limit === '%00' ? 'NUL' : 'limit'),
+    list(`limit=${limit}`, limit === '%00' ? 'NUL' : 'limit'),
   ),
   ...['-1', 'abc', '1e3', '2147483648', '100001'].map((skip) => list(`skip=${skip}`)),
-  ...['4', '-1', '1.5', 'all', ''].map((include) => list(`include=${include}`, undefined, 'include')),
+  ...['4', '-1', '1.5', 'all', ''].map((include) => list(`include=${include}`, 'include')),
   ...['fr', '', '**', 'en-us%00', '__proto__'].map((locale) =>
-    list(`locale=${locale}`, undefined, locale.includes('%00') ? 'NUL' : 'locale'),
+    list(`locale=${locale}`, locale.includes('%00') ? 'NUL' : 'locale'),
   ),
   ...[
     'nothing',
@@ -41,18 +37,58 @@ export const badQueries: readonly Case[] = [
     'fields.constructor.prototype=1',
   ].map((query) => list(query)),
   list("fields.name'%20or%20'1'='1=x"),
-  list('lmit=5', undefined, 'limit'),
+  list('lmit=5', 'limit'),
   list('access_token=x'),
   list(`q=${'x'.repeat(300)}`),
   list('min_revision=-1'),
   list('min_revision=soon'),
-  list('limit=1&limit=2', undefined, 'limit'),
+  list('limit=1&limit=2', 'limit'),
   list('cursor=abc'),
-  list('cursor=%00%ff', ['validation_failed', 'malformed_request']),
-  list('%E0%A4%A', ['malformed_request', 'validation_failed', 'not_found']),
-  list('content_type=nothing', undefined, 'content_type'),
+  { ...list('cursor=%00%ff'), codes: ['validation_failed', 'malformed_request'] },
+  { ...list('%E0%A4%A'), codes: ['malformed_request', 'validation_failed', 'not_found'] },
+  list('content_type=nothing', 'content_type'),
   list(Array.from({ length: 300 }, (_, index) => `x${index}=1`).join('&')),
-  list(Array.from({ length: 31 }, (_, index) => `fields.name[ne]=${index}`).join('&'), undefined, '30 conditions'),
-  list(`select=${'slug,'.repeat(200)}id`, undefined, '200 names'),
-  list(`slug=${'x'.repeat(20_000)}`, ['headers_too_large', 'validation_failed']),
+  list(Array.from({ length: 31 }, (_, index) => `fields.name[ne]=${index}`).join('&'), '30 conditions'),
+  list(`select=${'slug,'.repeat(200)}id`, '200 names'),
+  { ...list(`slug=${'x'.repeat(20_000)}`), codes: ['headers_too_large', 'validation_failed'] },
+  {
+    title: 'the id of another space',
+    by: 'delivery',
+    method: 'GET',
+    codes: ['not_found'],
+    path: '{other}/entries',
+    words: /this key, which reads \{spaceId\}; use that id/,
+  },
+  {
+    title: 'an environment that is not there',
+    by: 'delivery',
+    method: 'GET',
+    codes: ['not_found'],
+    path: '{space}/environments/main/delivery/entries',
+    words: /no such environment.*GET \/delivery\/token-info lists/,
+  },
+  list('content_typ=article', /Did you mean "content_type"\?/, 'a misspelled parameter'),
+  list('sort=title', /use "order" instead/, 'sort'),
+  list('page=2', /use "skip" instead/, 'page'),
+  list('search=sea', /use "q" instead/, 'search'),
+  list('populate=2', /use "include" instead/, 'populate'),
+  list('content_type=article&fields.titel=x', /Did you mean "title"\?/, 'a misspelled field in a filter'),
+  list('content_type=article&fields.title[like]=x', /use one of ne, in, nin/, 'an operator that does not exist'),
+  list('content_type=article&fields.rating[gte]=high', /give one of type number/, 'text where a number is stored'),
+  list('content_type=article&order=fields.titel', /mean "fields\.title"\?/, 'an order by a field that is not there'),
+  list('content_type=article&order=fields.extra', /remove "fields\.extra" from order/, 'an order by JSON'),
+  list('include=10', /from 0 to 3/, 'more links than are followed'),
+  list('limit=5000', /from 1 to 1000/, 'all at once'),
+  list('locale=en', /use one of en-US, de, or \* for all/, 'reading a locale that the space lacks'),
+  list('content_type=artcle', /Did you mean "article"\?/, 'a content type that is not there'),
+  list('select=title', /give .* or fields\.<id>/, 'a field without fields.'),
+  {
+    title: 'XML',
+    by: 'delivery',
+    method: 'GET',
+    path: '{read}/entries',
+    headers: { accept: 'application/xml' },
+    codes: ['not_acceptable'],
+    words: /"Accept: application\/json" or leave the header out/,
+  },
 ];

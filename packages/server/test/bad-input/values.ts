@@ -1,13 +1,11 @@
-/** Mistakes in the values of entries. */
-import { invalidBody, type Mistake } from './mistake.ts';
+/** Values of entries that cannot be, and entries that cannot change so. */
+import { type Case, invalid } from './case.ts';
 
-const ENTRIES = '{base}/entries';
-
-function article(title: string, fields: Record<string, unknown>, mend: RegExp): Mistake {
-  return invalidBody(title, ENTRIES, { content_type_id: 'article', fields: { title: 'One', ...fields } }, mend);
+function article(title: string, fields: Record<string, unknown>, words: RegExp): Case {
+  return invalid(title, { body: { content_type_id: 'article', fields: { title: 'One', ...fields } } }, words);
 }
 
-export const writingMistakes: readonly Mistake[] = [
+export const badValues: readonly Case[] = [
   article(
     'rich text as Contentful has it',
     { body: { nodeType: 'document', data: {}, content: [] } },
@@ -44,55 +42,45 @@ export const writingMistakes: readonly Mistake[] = [
   ),
   article('a URL as an asset', { image: 'https://example.com/one.png' }, /Give the id or key of an asset/),
   article('lng for lon', { place: { lat: 1, lng: 2 } }, /\{"lat": …, "lon": …\}/),
-  invalidBody(
-    'values at the top of the body',
-    ENTRIES,
-    { content_type_id: 'article', title: 'One' },
-    /go into "fields"/,
-  ),
-  invalidBody('content_type', ENTRIES, { content_type: 'article', fields: {} }, /Did you mean "content_type_id"\?/),
-  invalidBody(
+  invalid('values at the top of the body', { body: { content_type_id: 'article', title: 'One' } }, /go into "fields"/),
+  invalid('content_type', { body: { content_type: 'article', fields: {} } }, /Did you mean "content_type_id"\?/),
+  invalid(
     'a content type that does not exist',
-    ENTRIES,
-    { content_type_id: 'artikle', fields: {} },
+    { body: { content_type_id: 'artikle', fields: {} } },
     /create it first or name another.*Did you mean "article"\?/,
   ),
-  invalidBody(
+  invalid(
     'a slug with spaces',
-    ENTRIES,
-    { content_type_id: 'article', slug: 'Hello World', fields: { title: 'One' } },
+    { body: { content_type_id: 'article', slug: 'Hello World', fields: { title: 'One' } } },
     /letters, digits, or characters of/,
   ),
-  invalidBody(
+  invalid(
     'a key with spaces',
-    ENTRIES,
-    { content_type_id: 'author', key: 'jane doe', fields: {} },
+    { body: { content_type_id: 'author', key: 'jane doe', fields: {} } },
     /Give a key of 1 to 64/,
   ),
-  invalidBody(
+  invalid(
     'publishing without a required value',
-    '/entries/{unnamed}/publish',
-    {},
+    { path: '/entries/{unnamed}/publish', body: {} },
     /Give a value for name in en-US/,
   ),
-  invalidBody('publishing a link to nothing', '/entries/{dangling}/publish', {}, /no entry "nobody"; create it first/),
+  invalid(
+    'publishing a link to nothing',
+    { path: '/entries/{dangling}/publish', body: {} },
+    /no entry "nobody"; create it first/,
+  ),
   {
     title: 'saving over a newer version',
-    by: 'owner',
     method: 'PATCH',
     path: '/entries/{draft}',
     body: { version: 9, fields: {} },
-    status: 409,
-    code: 'version_conflict',
-    mend: /read the resource again/,
+    codes: ['version_conflict'],
+    words: /read the resource again/,
   },
   {
     title: 'unpublishing a draft',
-    by: 'owner',
-    method: 'POST',
     path: '/entries/{draft}/unpublish',
-    status: 409,
-    code: 'invalid_transition',
-    mend: /has to be published or changed/,
+    codes: ['invalid_transition'],
+    words: /has to be published or changed/,
   },
 ];
