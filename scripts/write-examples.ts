@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { closeConnections } from '../packages/server/test/client.ts';
 import { startDemo } from '../packages/server/test/reference/demo-stage.ts';
-import { recordExamples } from '../packages/server/test/reference/example-story.ts';
+import { recordExamples } from '../packages/server/test/reference/recorded-examples.ts';
 
 const FILE = new URL('../packages/server/src/platform/http/openapi/examples.json', import.meta.url);
 

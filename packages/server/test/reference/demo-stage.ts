@@ -8,8 +8,13 @@ import { join } from 'node:path';
 import { runDemo } from '../../src/commands/demo/demo-command.ts';
 import type { DemoFacts } from '../../src/commands/demo/demo-text.ts';
 import { Actor } from '../client.ts';
+import { untilCloned } from '../clone/stage.ts';
+import type { TestDnsServer } from '../harness/dns-server.ts';
 import { obliging, startModelServer } from '../harness/model-server.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+/** The password of people in examples. */
+export const EXAMPLE_PASSWORD = 'correct horse battery staple';
 
 export interface DemoStage extends DemoFacts {
   /** Folder of its data, which contains its mails. */
@@ -67,4 +72,38 @@ export async function startDemo(): Promise<DemoStage> {
 export async function signIn(url: string, { email, password }: Pick<DemoStage, 'email' | 'password'>): Promise<Actor> {
   const session = await new Actor(url, null).post('/auth/login', { email, password }, 200);
   return new Actor(url, session.string('access_token'));
+}
+
+/** Makes somebody a member of the demo's account, with the password of the examples. */
+export async function joinDemo(parts: {
+  owner: Actor;
+  url: string;
+  account: string;
+  email: string;
+  role: string;
+}): Promise<{ actor: Actor; userId: string }> {
+  const { owner, url, account, email, role } = parts;
+  const invitation = await owner.post(`/accounts/${account}/invitations`, { email, role }, 201);
+  const body = { email, password: EXAMPLE_PASSWORD, invitation_token: invitation.string('token') };
+  const session = await new Actor(url, null).post('/auth/signup', body, 201);
+  return { actor: new Actor(url, session.string('access_token')), userId: session.string('user.id') };
+}
+
+/** Adds a domain to an account, and publishes its record. @returns it */
+export async function provenDomain(owner: Actor, account: string, dns: TestDnsServer): Promise<string> {
+  const domain = 'example.org';
+  const added = await owner.post(`/accounts/${account}/sso/domains`, { domain }, 201);
+  dns.records.set(added.string('record.name'), [added.string('record.value')]);
+  return domain;
+}
+
+/** The environment that is merged in the examples. */
+export const BRANCH = 'spring-issue';
+
+/** Makes the clone that is merged, with one more author. @returns the id of the author */
+export async function makeBranch(owner: Actor, space: string): Promise<string> {
+  await owner.post(`${space}/environments/master/clone`, { name: BRANCH }, 201);
+  await untilCloned(owner, space, BRANCH);
+  const author = { content_type_id: 'author', fields: { name: 'Nadia Brook' } };
+  return (await owner.put(`${space}/environments/${BRANCH}/entries/nadia-brook`, author, 201)).string('id');
 }

@@ -9,7 +9,7 @@ import { operationId } from '../../src/platform/http/openapi/operation.ts';
 import { Actor, closeConnections } from '../client.ts';
 import { type Route, routesOf } from '../described-routes.ts';
 import { type DemoStage, startDemo } from './demo-stage.ts';
-import { recordExamples } from './example-story.ts';
+import { recordExamples } from './recorded-examples.ts';
 
 const FILE = new URL('../../src/platform/http/openapi/examples.json', import.meta.url);
 /** Nobody can know them before: they are left out of the page until somebody types them. */
@@ -40,7 +40,7 @@ describe('the examples of the reference', () => {
       const route = `${method} ${path}`;
       if (WITHOUT_EXAMPLE.includes(route)) continue;
       const example = recorded[operationId(method, path.replaceAll(/\{(\w+)\}/g, ':$1'))];
-      assert.ok(example, `${route} needs a request in test/reference/example-story.ts`);
+      assert.ok(example, `${route} needs an example in its row in test/routes/`);
       for (const { name } of parametersOf(operation)) {
         if (UNFILLED.includes(name)) assert.ok(!(name in example.parameters), `${route} ${name}`);
         else assert.ok(name in example.parameters, `${route} needs an example of ${name}`);

@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
 import { Actor } from '../client.ts';
-import { untilCloned } from '../clone/stage.ts';
 import { formOf } from '../form.ts';
 import type { TestDnsServer } from '../harness/dns-server.ts';
 import { mailedToken } from '../harness/mails.ts';
@@ -15,11 +14,8 @@ import { until } from '../harness/until.ts';
 import { Provider } from '../identity/scim/provider.ts';
 import { newCode } from '../identity/sso-stage.ts';
 import { archiveOf, importInto, untilEnded } from '../transfer/stage.ts';
-import type { DemoStage } from './demo-stage.ts';
+import { BRANCH, type DemoStage, joinDemo, makeBranch, provenDomain } from './demo-stage.ts';
 import { makeHiddenFields } from './hidden-fields.ts';
-import { BRANCH } from './merge-story.ts';
-import { joinDemo } from './people-story.ts';
-import { provenDomain } from './sso-story.ts';
 
 const FILE = new URL('../../src/platform/http/openapi/examples.json', import.meta.url);
 
@@ -109,10 +105,7 @@ export async function fillIds(
 
 /** Makes the clone of the examples, and merges it. @returns the id of the merge */
 async function mergedBranch(owner: Actor, space: string): Promise<string> {
-  const branch = `${space}/environments/${BRANCH}`;
-  await owner.post(`${space}/environments/master/clone`, { name: BRANCH }, 201);
-  await untilCloned(owner, space, BRANCH);
-  await owner.put(`${branch}/entries/nadia-brook`, { content_type_id: 'author', fields: { name: 'Nadia Brook' } }, 201);
+  await makeBranch(owner, space);
   const body = { from: BRANCH, dry_run: false };
   return (await owner.post(`${space}/environments/master/merges`, body, 201)).string('id');
 }

@@ -10,7 +10,12 @@ import type { StableValues } from './stable-values.ts';
 
 /** A request to record. Each parameter in `each` is tried alone; `query` goes with the recorded request. */
 export interface Told {
-  readonly by: Actor;
+  /** Whose token it has; if not given, it is that of a site where content is read, of nobody on public routes, else the owner's. */
+  readonly by?: Actor;
+  /**
+   * Parameters of the path; those that are not given are of the demo's space, `master` and account, or the id of what
+   * the example of `POST` on the collection has made.
+   */
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly each?: Readonly<Record<string, string | number | boolean | Readonly<Record<string, string>>>>;
@@ -22,9 +27,14 @@ export interface Told {
 export class Recorder {
   readonly #stable: StableValues;
   readonly #examples = new Map<string, RecordedExample>();
+  readonly #responses = new Map<string, ApiResponse>();
 
-  constructor(stable: StableValues) {
+  readonly #known: Readonly<Record<string, string>>;
+
+  /** @param known parameters of paths that are the same in all requests */
+  constructor(stable: StableValues, known: Readonly<Record<string, string>>) {
     this.#stable = stable;
+    this.#known = known;
   }
 
   /** Replaces a text that differs between runs. */
@@ -37,15 +47,20 @@ export class Recorder {
     return Object.fromEntries(this.#examples);
   }
 
+  /** The response to the last request that was told of a route. */
+  told(route: string): ApiResponse {
+    return this.#responses.get(route) ?? assert.fail(`the example of ${route} is not told yet; move its row up`);
+  }
+
   /**
    * Sends a request and records it as the example of its route, such as `GET /spaces/{space_id}`. Told again with
    * another status, a route has an example of each response.
    */
-  async tell(route: string, { by, path = {}, query = {}, each = {}, body, parts = {} }: Told): Promise<ApiResponse> {
+  async tell(route: string, request: Told & { readonly by: Actor }): Promise<ApiResponse> {
+    const { by, query = {}, each = {}, body, parts = {} } = request;
     const [method = '', pattern = ''] = route.split(' ');
-    const address = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      String(path[name] ?? assert.fail(`${route} ${name}`)),
-    );
+    const path = this.#parametersOf(pattern, { ...this.#known, ...request.path });
+    const address = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(path[name]));
     for (const [name, value] of Object.entries(each)) {
       const alone = typeof value === 'object' ? value : { [name]: value };
       accepted(await by.get(address + searchOf({ ...query, ...alone })));
@@ -61,8 +76,19 @@ export class Recorder {
       responses: isJson(response) ? { [response.status]: response.json } : {},
     };
     const stable = this.#stable.of(example) as RecordedExample;
+    this.#responses.set(route, response);
     this.#examples.set(id, { ...stable, responses: { ...this.#examples.get(id)?.responses, ...stable.responses } });
     return response;
+  }
+
+  #parametersOf(pattern: string, given: NonNullable<Told['path']>): NonNullable<Told['path']> {
+    const names = [...pattern.matchAll(/\/\{(\w+)\}/g)];
+    return Object.fromEntries(
+      names.map(({ 1: name = '', index }) => [
+        name,
+        given[name] ?? this.told(`POST ${pattern.slice(0, index)}`).string('id'),
+      ]),
+    );
   }
 }
 

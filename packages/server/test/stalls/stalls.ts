@@ -3,16 +3,16 @@
  * `JSON.parse` of 1 MiB in the same service, since machines differ and are shared.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathWith } from '../access/routes.ts';
 import { Actor, type ApiResponse, send, valueAt } from '../client.ts';
 import { entriesOf, type Route, routesOf } from '../described-routes.ts';
+import { pathOf, queryOf } from '../routes/resources.ts';
+import { type NamedRow, rowOf } from '../routes/table.ts';
 import { makeScene, PASSWORD, type Scene } from '../scene.ts';
 import type { Attack } from './attack.ts';
 import type { Bystander, BystanderReport } from './bystander.ts';
 import { bodyAttacks } from './generated-bodies.ts';
 import { headerAttacks, queryAttacks } from './generated-queries.ts';
 import type { ProbedService } from './probed-service.ts';
-import { type StallRow, stallRows } from './routes.ts';
 import type { Target } from './target.ts';
 
 /** Longest stall of the event loop. */
@@ -62,25 +62,23 @@ export interface Siege {
   readonly bystander: Bystander;
 }
 
-/** The routes of the service, as the tables name them. */
+/** The routes of the service by their names, as the table has them. */
 export async function describedRoutes(
   url: string,
 ): Promise<{ routes: ReadonlyMap<string, Route>; description: unknown }> {
   const description = (await new Actor(url, null).get('/openapi.json', 200)).json;
-  const named = routesOf(description).map(
-    (route) => [`${route.method} ${route.path.replaceAll(/\{[^}]+\}/g, '{}')}`, route] as const,
-  );
+  const named = routesOf(description).map((route) => [`${route.method} ${route.path}`, route] as const);
   return { routes: new Map(named), description };
 }
 
 /** The attacks that a row of the table has. */
-export async function attacksMadeFor(row: StallRow, target: Target): Promise<readonly Attack[]> {
-  return (await row.attacks?.(target)) ?? [];
+export async function attacksMadeFor({ stalls }: NamedRow, target: Target): Promise<readonly Attack[]> {
+  return (await stalls?.attacks?.(target)) ?? [];
 }
 
 /** Everything that a route is attacked with; `thorough` as in `queryAttacks`. */
 export async function attacksOn(
-  { route, row, description }: { route: Route; row: StallRow; description: unknown },
+  { route, row, description }: { route: Route; row: NamedRow; description: unknown },
   target: Target,
   thorough: boolean,
 ): Promise<Attack[]> {
@@ -131,7 +129,7 @@ function faultsOf(effect: Effect): string[] {
   const faults = [
     ...(stall > STALL_UNITS_MAX ? [`stalled for ${stall.toFixed(1)} units`] : []),
     ...long.map(([deed, wait]) => `another's ${deed} waited ${wait.toFixed(1)} units`),
-    ...(responseBytes > RESPONSE_BYTES_MAX && stallRows[route]?.streams !== true
+    ...(responseBytes > RESPONSE_BYTES_MAX && rowOf(route)?.stalls?.streams !== true
       ? [`a response of ${responseBytes} bytes`]
       : []),
     ...failures,
@@ -184,26 +182,24 @@ async function armed(
   route: string,
   attacks: readonly Attack[],
 ): Promise<(() => Promise<ApiResponse>)[]> {
-  const row = stallRows[route] ?? {};
-  const method = route.slice(0, route.indexOf(' '));
-  const scene = row.on === undefined ? target.scene : await makeScene(service.url);
-  const ids = { ...target.ids, space: scene.spaceId };
+  const row = rowOf(route);
+  if (row === undefined) throw new Error(`There is no row for ${route} in test/routes/.`);
+  const scene = row.stalls?.on === undefined ? target.scene : await makeScene(service.url);
+  const ids = { ...target.ids, space_id: scene.spaceId };
   const shots: (() => Promise<ApiResponse>)[] = [];
   for (const { path: key, query, parts } of attacks) {
-    const entry = key === undefined ? ids.entry : `ent_abcdef_${key}`;
-    const path = route.includes('/assets/{}/{}/{}') ? target.filePath : pathWith(route, { ...ids, entry });
-    const token = await tokenFor(row, route, scene, service.url);
-    const [plain = ''] = path.split('?');
-    const full = query === undefined ? path : plain + query;
-    shots.push(() => send(service.url, method, full, { token, ...parts }));
+    const entry_id = key === undefined ? ids.entry_id : `ent_abcdef_${key}`;
+    const path = row.path.startsWith('/assets/') ? target.filePath : pathOf(route, { ...ids, entry_id });
+    const token = await tokenFor(row, scene, service.url);
+    shots.push(() => send(service.url, row.method, path + (query ?? queryOf(route)), { token, ...parts }));
   }
   return shots;
 }
 
-async function tokenFor(row: StallRow, route: string, scene: Scene, url: string): Promise<string | null> {
-  if (row.as === 'nobody') return null;
-  if (route.includes('/delivery/')) return scene.delivery.token;
-  if (row.as === undefined) return scene.owner.token;
+async function tokenFor({ access, stalls }: NamedRow, scene: Scene, url: string): Promise<string | null> {
+  if (access === 'public' || stalls?.as === 'nobody') return null;
+  if (access === 'read') return scene.delivery.token;
+  if (stalls?.as === undefined) return scene.owner.token;
   const session = await new Actor(url, null).post(
     '/auth/login',
     { email: scene.member.email, password: PASSWORD },

@@ -3,12 +3,12 @@
  * be, and types with every costly setting. Whoever attacks has an account, a key of each kind and full rights there.
  */
 
-import type { PathIds } from '../access/routes.ts';
 import type { Actor, ApiResponse } from '../client.ts';
 import { formOf } from '../form.ts';
 import { providerOf } from '../identity/scim/provider.ts';
 import { connect } from '../identity/sso-stage.ts';
 import { mergedBranch } from '../merging/stage.ts';
+import type { PathIds } from '../routes/resources.ts';
 import { field, invite, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { archiveOf, importInto, makeExport } from '../transfer/stage.ts';
 
@@ -168,29 +168,32 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
   return {
     filePath: new URL(asset.string('url'), scene.url).pathname,
     ids: {
-      space: scene.spaceId,
+      space_id: scene.spaceId,
       environment: 'master',
+      spare: 'master',
       alias: 'live',
-      entry: id(await owner.get(`${base}/entries/article-0`, 200)),
-      contentType: id(await owner.get(`${base}/content-types/heavy`, 200)),
-      asset: id(asset),
-      locale: await first(`${space}/locales`),
-      apiKey: id(await owner.post(`${space}/api-keys`, { name: 'subject', kind: 'delivery' }, 201)),
-      account: scene.member.accountId,
-      member: scene.member.userId,
-      invitation: await invite(scene.member),
-      scimToken: id(await owner.post(`/accounts/${scene.member.accountId}/scim-tokens`, { name: 'x' }, 201)),
-      scimGroup: await (await providerOf(scene.member)).addGroup('Everybody'),
+      entry_id: id(await owner.get(`${base}/entries/article-0`, 200)),
+      content_type_id: id(await owner.get(`${base}/content-types/heavy`, 200)),
+      asset_id: id(asset),
+      locale_id: await first(`${space}/locales`),
+      key_id: id(await owner.post(`${space}/api-keys`, { name: 'subject', kind: 'delivery' }, 201)),
+      account_id: scene.member.accountId,
+      owner_id: scene.member.userId,
+      user_id: scene.member.userId,
+      invitation_id: await invite(scene.member),
+      token_id: id(await owner.post(`/accounts/${scene.member.accountId}/scim-tokens`, { name: 'x' }, 201)),
+      group_id: await (await providerOf(scene.member)).addGroup('Everybody'),
       domain: await connect(scene.member),
-      session: await first('/auth/sessions'),
+      session_id: await first('/auth/sessions'),
       // With one, log-in would ask for it.
-      passkey: 'psk_none',
-      view: id(await owner.post(`${space}/views`, { name: 'x', shared: true, query: '', columns: [] }, 201)),
-      webhook,
-      delivery: id(await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200), 'delivery_id'),
-      export: id(await makeExport(scene)),
-      import: id(await importInto(scene, archiveOf([['export.json', '{}']]))),
-      merge: await mergedBranch(scene),
+      passkey_id: 'psk_none',
+      view_id: id(await owner.post(`${space}/views`, { name: 'x', shared: true, query: '', columns: [] }, 201)),
+      webhook_id: webhook,
+      delivery_id: id(await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200), 'delivery_id'),
+      export_id: id(await makeExport(scene)),
+      import_id: id(await importInto(scene, archiveOf([['export.json', '{}']]))),
+      merge_id: await mergedBranch(scene),
+      version: '1',
     },
   };
 }

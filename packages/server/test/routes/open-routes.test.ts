@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type ApiResponse, send, valueAt } from './client.ts';
-import { freshEmail, PASSWORD } from './scene.ts';
-import { onEachEngine } from './stage.ts';
+import { type ApiResponse, send, valueAt } from '../client.ts';
+import { freshEmail, PASSWORD } from '../scene.ts';
+import { onEachEngine } from '../stage.ts';
 
 const LARGE_BYTES = 1_000_000;
 const REQUESTS = 20;

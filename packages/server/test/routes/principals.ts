@@ -3,7 +3,7 @@ import { Actor } from '../client.ts';
 import { sleepUntilAfter } from '../harness/sleep-until.ts';
 import { providerOf } from '../identity/scim/provider.ts';
 import { makeKey, PASSWORD, type Scene } from '../scene.ts';
-import type { Role } from './routes.ts';
+import type { Role } from './row.ts';
 
 /** Long enough to create the key on a slow machine, and over when the others are created. */
 const KEY_LIFE_MS = 2_000;

@@ -24,6 +24,15 @@ export interface Mutation {
   readonly by?: Actor;
 }
 
+/** A request of the owner with a body. */
+export const owners = (path: string, body?: unknown): Mutation => ({
+  path,
+  ...(body === undefined ? {} : { parts: { body } }),
+});
+
+/** A request of somebody else. */
+export const someones = (by: Actor, path: string, body?: unknown): Mutation => ({ ...owners(path, body), by });
+
 export const LINES_HEADERS = { 'content-type': 'application/x-ndjson' };
 
 /** A form with a file. */
@@ -49,14 +58,17 @@ export const AN_IMAGE: FormParts = [
 export class Ground {
   readonly url: string;
   readonly scene: Scene;
+  /** A management key of the scene that may only read. */
+  readonly viewer: Actor;
   readonly database: Database;
   readonly #dataDir: string;
   #provider: Provider | undefined;
   readonly #dns: TestDnsServer;
 
-  constructor(parts: { url: string; scene: Scene; database: Database; dataDir: string; dns: TestDnsServer }) {
+  constructor(parts: { scene: Scene; viewer: Actor; database: Database; dataDir: string; dns: TestDnsServer }) {
     this.#dns = parts.dns;
-    this.url = parts.url;
+    this.url = parts.scene.url;
+    this.viewer = parts.viewer;
     this.scene = parts.scene;
     this.database = parts.database;
     this.#dataDir = parts.dataDir;

@@ -1,0 +1,31 @@
+/** The routes of plans and payment. */
+import { ONE, PAGE } from '../reference/teller.ts';
+import { owners } from './ground.ts';
+import type { SomeRoutes } from './row.ts';
+
+export const billingRoutes = {
+  'GET /billing/plans': {
+    access: 'admin',
+    sessionsOnly: true,
+    example: { query: ONE, each: { ...PAGE, order: '-price' } },
+  },
+  'GET /billing/subscription': {
+    access: 'admin',
+    sessionsOnly: true,
+    example: {},
+  },
+  'POST /billing/checkout': {
+    access: 'owner',
+    sessionsOnly: true,
+    body: { plan: 'team' },
+    audit: {
+      action: 'checkout.create',
+      events: [],
+      change: async () => owners('/billing/checkout', { plan: 'team' }),
+    },
+    example: ({ tell }) => {
+      const site = 'https://app.example.com';
+      return tell({ body: { plan: 'team', success_url: `${site}/billing`, cancel_url: `${site}/plans` } });
+    },
+  },
+} satisfies SomeRoutes;

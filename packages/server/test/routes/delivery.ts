@@ -1,0 +1,57 @@
+/** The routes of sites, which read published content and drafts. */
+import { ENTRY_QUERY, ONE, PAGE } from '../reference/teller.ts';
+import { costlyQueries } from '../stalls/made-attacks.ts';
+import type { SomeRoutes } from './row.ts';
+
+export const deliveryRoutes = {
+  'GET /spaces/{space_id}/environments/{environment}/delivery/entries': {
+    access: 'read',
+    stalls: { attacks: costlyQueries },
+    example: ({ tell, idOf }) =>
+      tell({
+        query: ONE,
+        each: {
+          ...ENTRY_QUERY,
+          include: 2,
+          links_to: idOf('ent', 'ines-marten'),
+          published_at: '2026-07-01T08:00:00.000Z',
+          created_at: '2026-07-01T07:00:00.000Z',
+          updated_at: '2026-07-01T08:00:00.000Z',
+          min_revision: 1,
+        },
+      }),
+  },
+  'GET /spaces/{space_id}/environments/{environment}/delivery/entries/{id}': {
+    access: 'read',
+    example: ({ tell, idOf }) =>
+      tell({
+        path: { id: idOf('ent', 'ines-marten') },
+        each: { include: 2, locale: 'de', select: 'slug,fields.name', min_revision: 1 },
+      }),
+  },
+  'GET /spaces/{space_id}/environments/{environment}/delivery/assets': {
+    access: 'read',
+    stalls: { attacks: costlyQueries },
+    example: {
+      query: ONE,
+      each: { ...PAGE, q: 'tide', mime_type: 'image/*', locale: 'de', min_revision: 1, order: '-updated_at' },
+    },
+  },
+  'GET /spaces/{space_id}/environments/{environment}/delivery/assets/{id}': {
+    access: 'read',
+    example: ({ tell, idOf }) =>
+      tell({ path: { id: idOf('ast', 'tide-pools') }, each: { locale: 'de', min_revision: 1 } }),
+  },
+  'GET /spaces/{space_id}/environments/{environment}/delivery/content-types': {
+    access: 'read',
+    example: { query: ONE, each: { ...PAGE, min_revision: 1, order: '-name' } },
+  },
+  'GET /spaces/{space_id}/environments/{environment}/delivery/locales': {
+    access: 'read',
+    example: { each: { ...PAGE, min_revision: 1, order: 'code' } },
+  },
+  'GET /delivery/token-info': {
+    access: 'read',
+    example: {},
+  },
+} satisfies SomeRoutes;
