@@ -121,7 +121,12 @@ export const badBodies: readonly Case[] = [
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     codes: ['unsupported_media_type'],
   },
-  { title: 'XML for JSON', raw: '<a/>', headers: { 'content-type': 'application/xml' }, codes: ['unsupported_media_type'] },
+  {
+    title: 'XML for JSON',
+    raw: '<a/>',
+    headers: { 'content-type': 'application/xml' },
+    codes: ['unsupported_media_type'],
+  },
   {
     title: 'garbage after the content type',
     raw: JSON.stringify(entryBody({ evil: 1 })),
