@@ -23,8 +23,14 @@ export interface Principal {
   readonly standing: Standing;
 }
 
-/** Makes one of each, in the scene or, for the stranger, in an account of their own. */
-export async function makePrincipals(scene: Scene, stranger: Scene): Promise<Principal[]> {
+/**
+ * Makes one of each, in the scene or, for the stranger, in an account of their own.
+ * @returns them, and what to wait for before they are used: one has a key that expires
+ */
+export async function makePrincipals(
+  scene: Scene,
+  stranger: Scene,
+): Promise<{ principals: Principal[]; untilExpired: () => Promise<void> }> {
   const nobody = { kind: 'nobody' } as const;
   const expiresAt = Date.now() + KEY_LIFE_MS;
   const expired = await expiringKey(scene, expiresAt);
@@ -61,8 +67,7 @@ export async function makePrincipals(scene: Scene, stranger: Scene): Promise<Pri
       standing: { kind: 'key', role: 'admin', limited: true },
     },
   ];
-  await sleepUntilAfter(expiresAt);
-  return principals;
+  return { principals, untilExpired: () => sleepUntilAfter(expiresAt) };
 }
 
 async function revokedKey(scene: Scene): Promise<string | null> {

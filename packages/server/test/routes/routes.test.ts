@@ -58,7 +58,8 @@ describeEachEngine('every route', (engine) => {
     scene = await magazineAt(url);
     const stranger = await magazineAt(url);
     // Before a second factor is asked for at log-in.
-    principals = await makePrincipals(scene, stranger);
+    const made = await makePrincipals(scene, stranger);
+    principals = made.principals;
     const [own, foreign] = [await makeResources(scene), await makeResources(stranger)];
     const missing = missingIds(own);
     const mixed = { space_id: own.space_id };
@@ -75,6 +76,7 @@ describeEachEngine('every route', (engine) => {
     await makeWebhook(changed, receiver.url);
     const viewer = await makeKey(changed.owner, changed.spaceId, { kind: 'management', role: 'viewer' });
     ground = new Ground({ scene: changed, viewer, dataDir: service.dataDir, database, dns });
+    await made.untilExpired();
   });
   after(async () => {
     closeConnections();
