@@ -3,7 +3,6 @@
  * says what to do. Nothing here may ever cause a 5xx. A new message that only says what is wrong belongs into a table.
  */
 import assert from 'node:assert/strict';
-import net from 'node:net';
 import { before, describe, it } from 'node:test';
 import { type ApiResponse, send } from '../client.ts';
 import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
@@ -13,6 +12,7 @@ import { type Case, STATUSES } from './case.ts';
 import { badModels } from './models.ts';
 import { badQueries } from './queries.ts';
 import { badPaths, badRequests, badTokens } from './requests.ts';
+import { sendBytes } from './send-bytes.ts';
 import { badValues } from './values.ts';
 
 const tables = {
@@ -160,22 +160,4 @@ function messagesOf(response: ApiResponse): string[] {
 
 function unpublished(key: string): string {
   return `Publish the entry "${key}" too; until then, delivery leaves it out of includes.`;
-}
-
-/** Writes bytes to a fresh connection and reads until the other side ends it or falls silent. */
-function sendBytes(url: string, bytes: string): Promise<string> {
-  const SILENCE_MS = 1_500;
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    const socket = net.connect(Number(port), hostname, () => socket.write(bytes));
-    const end = () => {
-      socket.destroy();
-      resolve(Buffer.concat(chunks).toString('latin1'));
-    };
-    socket.setTimeout(SILENCE_MS, end);
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.on('error', end);
-    socket.on('close', end);
-  });
 }

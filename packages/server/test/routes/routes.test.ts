@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../src/platform/database/connect.ts';
+import { sendBytes } from '../bad-input/send-bytes.ts';
 import { Actor, closeConnections } from '../client.ts';
 import { type Route, routesOf } from '../described-routes.ts';
 import { startDnsServer } from '../harness/dns-server.ts';
@@ -17,7 +18,6 @@ import { makeKey, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
 import { assertFollowsRule, type Target } from './access-rule.ts';
-import { exchange } from './exchange.ts';
 import { Ground } from './ground.ts';
 import { makePrincipals, type Principal } from './principals.ts';
 import { eventsOfSpace, NOTHING, refusalsOf, request } from './recording.ts';
@@ -134,7 +134,7 @@ describeEachEngine('every route', (engine) => {
     const broken = await new Actor(scene.url, null).get('/spaces/%ff', 400, { 'x-request-id': 'mine' });
     assert.deepEqual([broken.headers['x-request-id'], broken.headers['x-cms-version']], ['mine', '1']);
     for (const bytes of ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`]) {
-      const head = await exchange(scene.url, bytes);
+      const head = await sendBytes(scene.url, bytes);
       assert.match(head, /^HTTP\/1\.1 4(?:00|31) /);
       assert.match(head, /\r\nx-request-id: req_\w+\r\n/i);
       assert.match(head, /\r\nx-cms-version: 1\r\n/i);
