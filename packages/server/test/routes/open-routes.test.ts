@@ -11,9 +11,9 @@ import { routes } from './table.ts';
 
 const LARGE_BYTES = 1_000_000;
 const REQUESTS = 20;
-/** Of large bodies, before an allowance is used up. */
 /** Log-ins that are evaluated before the delays begin, and what a machine could have besides in two minutes, as each delay is twice the one before. */
 const EVALUATED_MAX = 17;
+/** Of large bodies, before an allowance is used up. */
 const LARGE_MAX = 12;
 
 onEachEngine(
