@@ -113,7 +113,7 @@ describeEachEngine('a clone that is made under writes', (engine) => {
       // Assets have numbers of their own, which are those of entries as well.
       const isUntouched = ({ key, number, table }: ContentRow) =>
         !later.keys.has(key) &&
-        (ASSET_TABLES.includes(table) || !later.numbers.has(number)) &&
+        !later.numbers[ASSET_TABLES.includes(table) ? 'asset' : 'entry'].has(number) &&
         !(later.isModel && MODEL_TABLES.includes(table));
       const left = held.filter(isUntouched);
       assert.deepEqual(
@@ -121,12 +121,12 @@ describeEachEngine('a clone that is made under writes', (engine) => {
         expected.filter(isUntouched).map(({ text }) => text),
         `SEED=${SEED}`,
       );
-      // Nobody writes these but a change of the model that rewrites slugs late; nobody changes assets at all.
+      // Nobody writes these but a change of the model that rewrites slugs late, or one of locales that is indexed late.
       const isFirst = (key: string | null) => key?.startsWith('entry-') === true;
       const changedLate = [...later.keys].filter(isFirst);
       const entries = left.filter(({ table, key }) => table === 'entries' && isFirst(key));
       assert.equal(entries.length, ENTRIES - changedLate.length);
-      assert.equal(left.filter(({ table }) => table === 'assets').length, ASSETS);
+      assert.equal(left.filter(({ table }) => table === 'assets').length, ASSETS - later.numbers.asset.size);
       context.diagnostic(`${left.length} of ${held.length} rows compared`);
     });
   }
@@ -139,7 +139,7 @@ const MODEL_TABLES = ['content_types', 'slugs', 'unique_values'];
 /** What changed in environments behind a revision of each. */
 async function changedSince(db: Reader, places: readonly (readonly [number, number])[]) {
   const keys = new Set<string | null>();
-  const numbers = new Set<number | null>();
+  const numbers = { entry: new Set<number | null>(), asset: new Set<number | null>() };
   let isModel = false;
   for (const [environment, revision] of places) {
     const items = await db
@@ -151,7 +151,7 @@ async function changedSince(db: Reader, places: readonly (readonly [number, numb
     for (const { kind, key, resource } of items) {
       if (kind === 'content_type' || kind === 'locale') isModel = true;
       else keys.add(key);
-      if (kind === 'entry') numbers.add(numberOfRow(resource));
+      if (kind === 'entry' || kind === 'asset') numbers[kind].add(numberOfRow(resource));
     }
   }
   return { keys, numbers, isModel };
