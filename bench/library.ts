@@ -1,7 +1,7 @@
 /** The content that writes are measured on: authors, articles of about 1.1 KB that link to them, and drafts to be published. */
 import assert from 'node:assert/strict';
-import type { Actor } from '../packages/server/test/client.ts';
-import { field, makeScene } from '../packages/server/test/scene.ts';
+import type { Actor } from '../packages/testing/src/client.ts';
+import { field, makeScene } from '../packages/testing/src/given.ts';
 
 const ARTICLES = 500;
 const AUTHORS = 40;

@@ -1,5 +1,5 @@
 /** Publishes during a measurement of reads. */
-import { Actor } from '../packages/server/test/client.ts';
+import { Actor } from '../packages/testing/src/client.ts';
 import type { Server } from './processes.ts';
 import type { World } from './world.ts';
 

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { Actor } from '../packages/server/test/client.ts';
+import { Actor } from '../packages/testing/src/client.ts';
 import { ordersFor } from './articles.ts';
 import { type Case, type CaseName, caseNames, cases, pathTo, preparations } from './cases.ts';
 import { readBytes } from './load.ts';

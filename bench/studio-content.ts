@@ -1,7 +1,8 @@
 /** The entries that the benches of Studio open: one with every field type, and large ones with long arrays. */
-import { field, type Scene } from '../packages/server/test/scene.ts';
+
 import { author, everyType } from '../packages/studio/test/entry/articles.ts';
 import { longType, longValues } from '../packages/studio/test/entry/long-entry.ts';
+import { field, type Scene } from '../packages/testing/src/given.ts';
 import { text } from './articles.ts';
 import { importAll } from './world.ts';
 

@@ -1,6 +1,6 @@
 /** What the benches of Studio share: browsers in which somebody is logged in, slow pages, and the moment of a paint. */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { PASSWORD } from '../packages/server/test/scene.ts';
+import { PASSWORD } from '../packages/testing/src/given.ts';
 
 const CPU_THROTTLE = 4;
 const PATIENCE_MS = 60_000;

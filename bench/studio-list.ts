@@ -11,7 +11,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { startChromium } from '../packages/server/test/harness/chromium.ts';
+import { startChromium } from '../packages/testing/src/people/chromium.ts';
 import type { Table } from './report.ts';
 import { median } from './rounds.ts';
 import { besideTargets, LIST, type MeasuredRow, WHAT } from './studio-budgets.ts';

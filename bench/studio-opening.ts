@@ -1,6 +1,6 @@
 /** From nothing, or from another entry, to an entry that takes keys; and how many nodes are in the page then. */
 import type { Browser, Page } from 'playwright-core';
-import { makeScene, type Scene } from '../packages/server/test/scene.ts';
+import { makeScene, type Scene } from '../packages/testing/src/given.ts';
 import type { Table } from './report.ts';
 import { median } from './rounds.ts';
 import { besideTargets, type MeasuredRow, NODES, OPENING, WHAT } from './studio-budgets.ts';

@@ -1,7 +1,7 @@
 /** The first load: what comes over the line until the list is there, and what an entry with rich text brings on top. */
 import type { Browser } from 'playwright-core';
-import { makeScene } from '../packages/server/test/scene.ts';
 import { countLoaded } from '../packages/studio/test/harness/loaded-bytes.ts';
+import { makeScene } from '../packages/testing/src/given.ts';
 import type { Table } from './report.ts';
 import { besideTargets, SIZES, WHAT } from './studio-budgets.ts';
 import { makeNote } from './studio-content.ts';

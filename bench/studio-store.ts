@@ -1,8 +1,8 @@
 /** The store of open entries: for how long a key holds it up. */
 import type { Browser } from 'playwright-core';
-import { Actor } from '../packages/server/test/client.ts';
-import { field, makeScene, PASSWORD, type Scene } from '../packages/server/test/scene.ts';
 import { bundleInPage } from '../packages/studio/test/harness/bundle.ts';
+import { Actor } from '../packages/testing/src/client.ts';
+import { field, makeScene, PASSWORD, type Scene } from '../packages/testing/src/given.ts';
 import type { Table } from './report.ts';
 import { slowDown } from './studio-desk.ts';
 

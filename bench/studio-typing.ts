@@ -1,7 +1,7 @@
 /** The entry screen: from a key to its paint, with entries of several sizes. */
 import type { Browser } from 'playwright-core';
-import { makeScene } from '../packages/server/test/scene.ts';
 import { keyToPaint } from '../packages/studio/test/entry/key-to-paint.ts';
+import { makeScene } from '../packages/testing/src/given.ts';
 import type { Table } from './report.ts';
 import { besideTargets, type MeasuredRow, TYPED_SIZES, TYPING, WHAT } from './studio-budgets.ts';
 import { makeLinked, makeRows } from './studio-content.ts';

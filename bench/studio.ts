@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
-import { startChromium } from '../packages/server/test/harness/chromium.ts';
+import { startChromium } from '../packages/testing/src/people/chromium.ts';
 import { startService } from './processes.ts';
 import type { Table } from './report.ts';
 import { measureList } from './studio-list.ts';

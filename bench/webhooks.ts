@@ -6,7 +6,7 @@ import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Actor } from '../packages/server/test/client.ts';
+import { Actor } from '../packages/testing/src/client.ts';
 import { type Library, makeLibrary } from './library.ts';
 import { readBytes } from './load.ts';
 import { type Server, startService } from './processes.ts';

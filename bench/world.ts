@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
-import type { Actor } from '../packages/server/test/client.ts';
-import { field, makeScene, type Scene } from '../packages/server/test/scene.ts';
+import type { Actor } from '../packages/testing/src/client.ts';
+import { field, makeScene, type Scene } from '../packages/testing/src/given.ts';
 import { AUTHORS, authorKey, authorName, text } from './articles.ts';
 import { startService } from './processes.ts';
 import { PATTERN, seedArticles, untilIndexed } from './seeding.ts';

@@ -1,7 +1,7 @@
 /** What writes cost: creating, publishing, and both in turn, beside a bare server that answers the same bytes. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Actor } from '../packages/server/test/client.ts';
+import { Actor } from '../packages/testing/src/client.ts';
 import { type Library, makeLibrary } from './library.ts';
 import { type Load, requestBytes } from './load.ts';
 import { type Server, startBare, startService } from './processes.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../packages/server/test/harness/temporary-folder.ts';
+import { temporaryFolder } from '../packages/testing/src/temporary-folder.ts';
 import { build, isServerBuilt } from './build.mjs';
 
 /** Notes each of its runs, and ends as `status.txt` says. */

@@ -8,7 +8,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../packages/server/test/harness/temporary-folder.ts';
+import { temporaryFolder } from '../packages/testing/src/temporary-folder.ts';
 import { BUILDING_MEGABYTES_MAX, folderMegabytes, INSTALLED_MEGABYTES_MAX } from './installed-size.ts';
 import { nodePackageOf, nodeProgramOf } from './node-package.mjs';
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { isTooOld, NODE_VERSION_MIN } from '../packages/server/bin/node-version.mjs';
-import { temporaryFolder } from '../packages/server/test/harness/temporary-folder.ts';
+import { temporaryFolder } from '../packages/testing/src/temporary-folder.ts';
 import { nodePackageOf } from './node-package.mjs';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -19,7 +19,7 @@ const PRINTED_CHARACTERS_MAX = 20_000;
 const FEWER_COLLECTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 /** Loaded before the test files of each process. */
 const LOADED_FIRST = ['open-handles.ts', 'seed.ts'].map(
-  (name) => pathToFileURL(join(import.meta.dirname, '../packages/server/test/harness', name)).href,
+  (name) => pathToFileURL(join(import.meta.dirname, '../packages/testing/src', name)).href,
 );
 
 /** What a run is made of. */

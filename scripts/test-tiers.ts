@@ -14,14 +14,19 @@ const DEEP_FILE = '**/*.deep.test.ts';
 const ON_POSTGRES_TOO = [
   'packages/server/src/platform/{database,journal,jobs}/**',
   'packages/server/src/events/webhooks/dispatch/**',
-  'packages/server/test/{database,query,search,merging,clone,walks,crash,plans}/**',
+  'packages/server/test/durability/{crash,database}/**',
+  'packages/server/test/reading/{query,search,walks}/**',
+  'packages/server/test/branches/{clone,merging}/**',
+  'packages/server/test/accounts/plans/**',
   'packages/server/test/webhooks/{sending,readable}.test.ts',
-  'packages/server/test/entries/{journal,large-entries,links,import,races}.test.ts',
-  'packages/server/test/transfer/{jobs,writing}.test.ts',
-  'packages/server/test/audit/sealing.test.ts',
-  'packages/server/test/model/**',
-  'packages/server/test/harness/engines.test.ts',
-  'packages/server/test/{two-nodes,same-responses,query-count,story-entries,story-model,story-reading}.test.ts',
+  'packages/server/test/content/entries/{journal,large-entries,links,import,races}.test.ts',
+  'packages/server/test/branches/transfer/{jobs,writing}.test.ts',
+  'packages/server/test/accounts/audit/sealing.test.ts',
+  'packages/server/test/content/model/**',
+  'packages/testing/src/engines.test.ts',
+  'packages/server/test/reading/{same-responses,query-count}.test.ts',
+  'packages/server/test/stories/{entries,model,reading}.test.ts',
+  'packages/server/test/nodes/two-nodes.test.ts',
 ];
 
 /** How often the deep tier repeats what `npm test` does a few times; the names are those of the tests' own variables. */

@@ -10,8 +10,8 @@ import { readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { unpackChromium } from '../packages/server/test/harness/chromium.ts';
-import { type PostgresServer, startSharedPostgres } from '../packages/server/test/harness/postgres.ts';
+import { unpackChromium } from '../packages/testing/src/people/chromium.ts';
+import { type PostgresServer, startSharedPostgres } from '../packages/testing/src/servers/postgres.ts';
 import { runTests } from './test-run.ts';
 import { DEEP_COUNTS, filesOf, type Tier } from './test-tiers.ts';
 

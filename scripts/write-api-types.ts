@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { createService } from '../packages/server/src/app.ts';
 import { readConfig } from '../packages/server/src/platform/config/config.ts';
-import { removeFolder, temporaryFolder } from '../packages/server/test/harness/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../packages/testing/src/temporary-folder.ts';
 
 const TARGET = fileURLToPath(new URL('../packages/studio/src/api/schema.gen.ts', import.meta.url));
 

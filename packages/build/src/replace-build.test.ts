@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { removeFolder, temporaryFolder } from '../../server/test/harness/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../../testing/src/temporary-folder.ts';
 import { replaceBuild } from './replace-build.ts';
 
 it('keeps the parts of the build before, and no others', () => {

@@ -5,10 +5,10 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { describeFirstEngine } from '../../server/test/harness/engines.ts';
 import { requireAccessible } from '../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../server/test/pages/views.ts';
-import { joinAs, makeScene } from '../../server/test/scene.ts';
+import { describeFirstEngine } from '../../testing/src/engines.ts';
+import { joinAs, makeScene } from '../../testing/src/given.ts';
 import { fillSpace } from './harness/filled-space.ts';
 import { keepForGuide } from './harness/guide-pictures.ts';
 import { NamesAndRoles } from './harness/names-and-roles.ts';

@@ -5,7 +5,7 @@ import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { removeFolder, temporaryFolder } from '../../server/test/harness/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../../testing/src/temporary-folder.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const CATALOGS = join(PACKAGE, 'src/languages');

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeFirstEngine } from '../../server/test/harness/engines.ts';
-import { freshEmail, PASSWORD } from '../../server/test/scene.ts';
+import { describeFirstEngine } from '../../testing/src/engines.ts';
+import { freshEmail, PASSWORD } from '../../testing/src/given.ts';
 import { keepForGuide } from './harness/guide-pictures.ts';
 import { type Hand, Keyboard, Pointer } from './harness/hands.ts';
 import { onePixel, Studio, UNDER_POLICY } from './harness/studio.ts';

@@ -15,7 +15,7 @@ import {
   link,
   neverPublished,
   sampleExport,
-} from '../../../server/test/contentful-sample.ts';
+} from '../../../server/test/content/importers/contentful-sample.ts';
 import { convertExport } from './convert.ts';
 import type { ChangedRule } from './entry.ts';
 import { checkedExport } from './export-file.ts';

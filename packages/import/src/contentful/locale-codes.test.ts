@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { contentType, entry, enUs, exportOf, field } from '../../../server/test/contentful-sample.ts';
+import { contentType, entry, enUs, exportOf, field } from '../../../server/test/content/importers/contentful-sample.ts';
 import { Notes } from '../notes.ts';
 import { checkedExport } from './export-file.ts';
 import { withCanonicalLocales } from './locale-codes.ts';

@@ -1,8 +1,8 @@
 /** Last uses: written at most once a minute for each, also where a request read what was stored just before that. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { describeEachEngine } from '../../test/harness/engines.ts';
-import { openWorkbench, type Workbench } from '../../test/workbench.ts';
+import { describeEachEngine } from '../../../testing/src/engines.ts';
+import { openWorkbench, type Workbench } from '../../../testing/src/workbench.ts';
 import { LastUses } from './last-uses.ts';
 
 const MINUTE_MS = 60_000;

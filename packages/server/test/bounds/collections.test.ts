@@ -1,15 +1,15 @@
 /** Collections of the management plane: a page reads what it shows, and each has a ceiling. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { Actor, type ApiResponse, closeConnections } from '../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../testing/src/engines.ts';
+import { freshEmail, joinAs, makeKey, makeScene, PASSWORD, type Scene } from '../../../testing/src/given.ts';
+import { holdJob } from '../../../testing/src/held-job.ts';
+import { startService, type TestService } from '../../../testing/src/service.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { Actor, type ApiResponse, closeConnections } from '../client.ts';
-import { describeEachEngine } from '../harness/engines.ts';
-import { startService, type TestService } from '../harness/service.ts';
-import { holdJob } from '../held-job.ts';
+import { archiveOf, sendArchive } from '../branches/transfer/stage.ts';
 import { providerOf } from '../identity/scim/provider.ts';
-import { freshEmail, joinAs, makeKey, makeScene, PASSWORD, type Scene } from '../scene.ts';
-import { archiveOf, sendArchive } from '../transfer/stage.ts';
 
 const CEILING = 1_000;
 const MEMBERS_MAX = 10_000;

@@ -4,8 +4,8 @@ import http from 'node:http';
 import net from 'node:net';
 import { before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeScene, type Scene } from '../scene.ts';
-import { onFirstEngine } from '../stage.ts';
+import { makeScene, type Scene } from '../../../testing/src/given.ts';
+import { onFirstEngine } from '../../../testing/src/stage.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const PIECE_BYTES = MEBIBYTE;

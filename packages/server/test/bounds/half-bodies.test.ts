@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
+import { closeConnections } from '../../../testing/src/client.ts';
+import { describeFirstEngine } from '../../../testing/src/engines.ts';
+import { serviceEnvironment } from '../../../testing/src/environment.ts';
+import { makeScene } from '../../../testing/src/given.ts';
+import { LEAST_PASSWORD_COST } from '../../../testing/src/password-cost.ts';
 import { createService } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
-import { closeConnections } from '../client.ts';
-import { describeFirstEngine } from '../harness/engines.ts';
-import { serviceEnvironment } from '../harness/environment.ts';
-import { LEAST_PASSWORD_COST } from '../harness/password-cost.ts';
-import { makeScene } from '../scene.ts';
 
 const REQUEST_MAX_MS = 15_000;
 /** In its place, as the test does not wait for that long; Node looks once a second. */

@@ -5,8 +5,8 @@ import http from 'node:http';
 import { before, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { field, makeScene, type Scene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { field, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const LINES_MAX = 50_000;
 const MEBIBYTE = 1_048_576;

@@ -1,8 +1,8 @@
 /** Lists of large entries on the management and preview planes: refused over 16 MiB, with a way to get them. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { makeMagazine, makeScene, type Scene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const ENTRIES = 24;
 const TEXT = 'x'.repeat(900_000);

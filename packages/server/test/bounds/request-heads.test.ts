@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { it } from 'node:test';
-import { send } from '../client.ts';
-import { PASSWORD, signUp } from '../scene.ts';
-import { onFirstEngine } from '../stage.ts';
+import { send } from '../../../testing/src/client.ts';
+import { PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { onFirstEngine } from '../../../testing/src/stage.ts';
 
 async function exchange(url: string, head: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(url);

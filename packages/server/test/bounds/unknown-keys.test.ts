@@ -1,9 +1,9 @@
 /** Bodies that are wrong in many places: every route lists the first problems, and takes no longer for more of them. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { Actor, type ApiResponse, send } from '../client.ts';
-import { makeMagazine, makeScene, type Scene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { Actor, type ApiResponse, send } from '../../../testing/src/client.ts';
+import { makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const RESPONSE_BYTES_MAX = 100_000;
 const KEYS = 4_000;

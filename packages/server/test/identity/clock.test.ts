@@ -5,12 +5,12 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
+import { AuthenticatorApp } from '../../../testing/src/people/authenticator-app.ts';
+import { until } from '../../../testing/src/until.ts';
 import { KeyRing } from '../../src/identity/keys/key-ring.ts';
 import { TOTP_STEP_MS } from '../../src/platform/kit/totp.ts';
 import { Throttle, type ThrottleRule, throttleKey } from '../../src/platform/throttle/throttle.ts';
-import { AuthenticatorApp } from '../harness/authenticator-app.ts';
-import { until } from '../harness/until.ts';
-import { freshEmail, PASSWORD } from '../scene.ts';
 import { from, makeSpace, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const HOUR_MS = 3_600_000;

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { Actor } from '../../../testing/src/client.ts';
+import { PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { addApp } from '../../../testing/src/people/protected-member.ts';
 import { RESET_PREFIX } from '../../src/identity/token-kinds.ts';
-import { Actor } from '../client.ts';
-import { addApp } from '../protected-member.ts';
-import { PASSWORD, signUp } from '../scene.ts';
 import { type Company, onEachProofStage } from './proof-stage.ts';
 import { USER } from './scim/provider.ts';
 import { exchange, lastRefusal, refusedOn } from './sso-stage.ts';

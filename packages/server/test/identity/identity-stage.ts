@@ -5,6 +5,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { after, before } from 'node:test';
+import { describeEachEngine, type TestEngine } from '../../../testing/src/engines.ts';
+import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
+import { LEAST_PASSWORD_COST } from '../../../testing/src/password-cost.ts';
+import { removeFolder, temporaryFolder } from '../../../testing/src/temporary-folder.ts';
+import { assemble } from '../../../testing/src/workbench.ts';
 import { eraseDetailsOfAccount, eraseDetailsOfUser } from '../../src/events/audit/erasure.ts';
 import type { Person } from '../../src/identity/actors.ts';
 import { asPerson } from '../../src/identity/actors.ts';
@@ -23,11 +28,6 @@ import { FileMailer } from '../../src/platform/outgoing/mail/file-mailer.ts';
 import { Outbox } from '../../src/platform/outgoing/mail/outbox.ts';
 import { MailSending } from '../../src/platform/outgoing/mail/sending.ts';
 import { OutgoingFetch } from '../../src/platform/outgoing/outgoing-fetch.ts';
-import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
-import { LEAST_PASSWORD_COST } from '../harness/password-cost.ts';
-import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
-import { freshEmail, PASSWORD } from '../scene.ts';
-import { assemble } from '../workbench.ts';
 
 export const SECRET = 'a secret of the identity tests, long enough';
 

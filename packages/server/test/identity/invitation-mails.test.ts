@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
 import type { Person } from '../../src/identity/actors.ts';
-import { freshEmail, PASSWORD } from '../scene.ts';
 import { from, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Person } from '../../src/identity/actors.ts';
 import type { NewApiKey } from '../../src/identity/keys/schema.ts';
-import { subscribe } from '../plans/plans-file.ts';
+import { subscribe } from '../accounts/plans/plans-file.ts';
 import { from, makeSpace, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const MINUTE = 60_000;

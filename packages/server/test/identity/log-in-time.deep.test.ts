@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { freshEmail } from '../scene.ts';
+import { freshEmail } from '../../../testing/src/given.ts';
 import { from, type IdentityStage, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const TRIES = Number(process.env.LOGIN_TRIES ?? 12);

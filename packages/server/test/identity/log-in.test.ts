@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
 import { emailTry, signUpTry } from '../../src/identity/tries.ts';
 import { Throttle } from '../../src/platform/throttle/throttle.ts';
-import { freshEmail, PASSWORD } from '../scene.ts';
 import { from, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const SECOND = 1_000;

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { Actor, type ApiResponse, closeConnections } from '../client.ts';
-import { startChromium, type TestBrowser } from '../harness/chromium.ts';
-import { describeFirstEngine } from '../harness/engines.ts';
-import { startService, type TestService } from '../harness/service.ts';
-import { type Member, PASSWORD, signUp } from '../scene.ts';
+import { Actor, type ApiResponse, closeConnections } from '../../../testing/src/client.ts';
+import { describeFirstEngine } from '../../../testing/src/engines.ts';
+import { type Member, PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { startChromium, type TestBrowser } from '../../../testing/src/people/chromium.ts';
+import { startService, type TestService } from '../../../testing/src/service.ts';
 import { AuthenticatorPage, type SentCredential } from './authenticator-page.ts';
 
 /** The same host with another port: passkeys are found there too, so that the origin has to be checked. */

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ApiResponse, type RequestParts, send } from '../../../testing/src/client.ts';
+import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
 import { cookieToken, dropCookie, requireOwnPage } from '../../src/identity/sessions/refresh-cookie.ts';
-import { type ApiResponse, type RequestParts, send } from '../client.ts';
-import { freshEmail, PASSWORD } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
 
 const SHAPE = /^lectern_refresh=([^;]+); HttpOnly; SameSite=Strict; Path=\/auth; Max-Age=604800$/;
 const DROPPED = 'lectern_refresh=; HttpOnly; SameSite=Strict; Path=/auth; Max-Age=0';

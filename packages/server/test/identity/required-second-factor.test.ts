@@ -5,17 +5,17 @@
 
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { Actor, send } from '../client.ts';
-import { type Route, routesOf } from '../described-routes.ts';
-import { describeEachEngine } from '../harness/engines.ts';
-import { serviceEnvironment } from '../harness/environment.ts';
-import { mailsTo } from '../harness/mails.ts';
-import { runProgram } from '../harness/process.ts';
-import { startService } from '../harness/service.ts';
-import { until } from '../harness/until.ts';
-import { addApp, addPasskey, protect } from '../protected-member.ts';
-import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { Actor, send } from '../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../testing/src/engines.ts';
+import { serviceEnvironment } from '../../../testing/src/environment.ts';
+import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { mailsTo } from '../../../testing/src/people/mails.ts';
+import { addApp, addPasskey, protect } from '../../../testing/src/people/protected-member.ts';
+import { runProgram } from '../../../testing/src/process.ts';
+import { startService } from '../../../testing/src/service.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
+import { until } from '../../../testing/src/until.ts';
+import { type Route, routesOf } from '../routes/described-routes.ts';
 
 onEachEngine('an account that requires a second factor', (stage) => {
   let owner: Member;

@@ -1,6 +1,6 @@
 /** What is taken from somebody is taken on another node within a second. `REVOCATION_ROUNDS` sets how often. */
-import { describeEachEngine } from '../harness/engines.ts';
-import { Lags } from '../harness/lags.ts';
+import { describeEachEngine } from '../../../testing/src/engines.ts';
+import { Lags } from '../../../testing/src/lags.ts';
 import { revokeOn } from './revocation.ts';
 
 const ROUNDS = Number(process.env.REVOCATION_ROUNDS ?? 5);

@@ -5,15 +5,15 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { Actor, type ApiResponse, closeConnections } from '../../../testing/src/client.ts';
+import type { TestEngine } from '../../../testing/src/engines.ts';
+import { serviceEnvironment } from '../../../testing/src/environment.ts';
+import { type Member, makeScene, type Scene, signUp } from '../../../testing/src/given.ts';
+import type { Follower } from '../../../testing/src/lags.ts';
+import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
 import type { Output } from '../../src/commands/output.ts';
 import { runAccount } from '../../src/commands/people/account-command.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
-import { Actor, type ApiResponse, closeConnections } from '../client.ts';
-import type { TestEngine } from '../harness/engines.ts';
-import { serviceEnvironment } from '../harness/environment.ts';
-import type { Follower } from '../harness/lags.ts';
-import { type ServiceProcess, startProcess } from '../harness/process.ts';
-import { type Member, makeScene, type Scene, signUp } from '../scene.ts';
 import { Provider, providerOf } from './scim/provider.ts';
 
 /** A request, and the status that it gets before and after. */

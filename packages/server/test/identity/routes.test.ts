@@ -1,9 +1,9 @@
 /** The routes of identity over HTTP: forms of the header, caching, versions, unknown keys, repeated requests. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { Actor, send } from '../client.ts';
-import { freshEmail, makeKey, makeScene, PASSWORD, type Scene, signUp } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { Actor, send } from '../../../testing/src/client.ts';
+import { freshEmail, makeKey, makeScene, PASSWORD, type Scene, signUp } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
 
 onEachEngine('routes of identity', (stage) => {
   let scene: Scene;

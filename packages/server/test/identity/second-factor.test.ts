@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { PASSWORD } from '../../../testing/src/given.ts';
+import { AuthenticatorApp } from '../../../testing/src/people/authenticator-app.ts';
 import { asPerson, type Person } from '../../src/identity/actors.ts';
 import { TOTP_STEP_MS } from '../../src/platform/kit/totp.ts';
-import { AuthenticatorApp } from '../harness/authenticator-app.ts';
-import { PASSWORD } from '../scene.ts';
 import {
   from,
   type IdentityStage,

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { PASSWORD } from '../../../testing/src/given.ts';
 import { asPerson } from '../../src/identity/actors.ts';
-import { PASSWORD } from '../scene.ts';
 import { from, makeSpace, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const SECOND = 1_000;

@@ -5,15 +5,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { Actor } from '../client.ts';
-import { startChromium, type TestBrowser } from '../harness/chromium.ts';
-import { describeFirstEngine } from '../harness/engines.ts';
-import { startOpenIdProvider, type TestOpenIdProvider } from '../harness/openid-provider.ts';
-import { startSamlProvider, type TestSamlProvider } from '../harness/saml-provider.ts';
-import { startService, type TestService } from '../harness/service.ts';
+import { Actor } from '../../../testing/src/client.ts';
+import { describeFirstEngine } from '../../../testing/src/engines.ts';
+import { freshEmail, type Member, PASSWORD } from '../../../testing/src/given.ts';
+import { startChromium, type TestBrowser } from '../../../testing/src/people/chromium.ts';
+import { startOpenIdProvider, type TestOpenIdProvider } from '../../../testing/src/servers/openid-provider.ts';
+import { startSamlProvider, type TestSamlProvider } from '../../../testing/src/servers/saml-provider.ts';
+import { startService, type TestService } from '../../../testing/src/service.ts';
 import { requireAccessible } from '../pages/accessible.ts';
 import { LEFT_TO_RIGHT, viewsInTurn } from '../pages/views.ts';
-import { freshEmail, type Member, PASSWORD } from '../scene.ts';
 import { makeConnected, REACHES_HOME, redirectUriOf } from './sso-stage.ts';
 
 describeFirstEngine('single sign-on in a browser', (engine) => {

@@ -1,11 +1,11 @@
 /** Where single sign-on ends: in Studio, with a session for the browser that began it, or on a page that shows the code. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { describeEachEngine } from '../harness/engines.ts';
-import { startOpenIdProvider, type TestOpenIdProvider } from '../harness/openid-provider.ts';
-import { startService, type TestService } from '../harness/service.ts';
-import { type Visited, WebVisitor } from '../harness/web-visitor.ts';
-import { freshEmail, type Member } from '../scene.ts';
+import { describeEachEngine } from '../../../testing/src/engines.ts';
+import { freshEmail, type Member } from '../../../testing/src/given.ts';
+import { type Visited, WebVisitor } from '../../../testing/src/people/web-visitor.ts';
+import { startOpenIdProvider, type TestOpenIdProvider } from '../../../testing/src/servers/openid-provider.ts';
+import { startService, type TestService } from '../../../testing/src/service.ts';
 import { makeConnected, REACHES_HOME, redirectUriOf } from './sso-stage.ts';
 
 describeEachEngine('the end of single sign-on', (engine) => {

@@ -3,11 +3,15 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { UnsecuredJWT } from 'jose';
-import { Actor } from '../client.ts';
-import { type Forgery, startOpenIdProvider, type TestOpenIdProvider } from '../harness/openid-provider.ts';
-import { type Visited, WebVisitor } from '../harness/web-visitor.ts';
-import { freshEmail, type Member } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { Actor } from '../../../testing/src/client.ts';
+import { freshEmail, type Member } from '../../../testing/src/given.ts';
+import { type Visited, WebVisitor } from '../../../testing/src/people/web-visitor.ts';
+import {
+  type Forgery,
+  startOpenIdProvider,
+  type TestOpenIdProvider,
+} from '../../../testing/src/servers/openid-provider.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
 import {
   codeIn,
   exchange,

@@ -1,15 +1,15 @@
 /** Who gets in by single sign-on, who does not, and what an account that requires it refuses. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Actor } from '../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../testing/src/engines.ts';
+import { freshEmail, type Member, PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { type Visited, WebVisitor } from '../../../testing/src/people/web-visitor.ts';
+import { startDnsServer, type TestDnsServer } from '../../../testing/src/servers/dns-server.ts';
+import { startOpenIdProvider, type TestOpenIdProvider } from '../../../testing/src/servers/openid-provider.ts';
+import { startService, type TestService } from '../../../testing/src/service.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { Actor } from '../client.ts';
-import { startDnsServer, type TestDnsServer } from '../harness/dns-server.ts';
-import { describeEachEngine } from '../harness/engines.ts';
-import { startOpenIdProvider, type TestOpenIdProvider } from '../harness/openid-provider.ts';
-import { startService, type TestService } from '../harness/service.ts';
-import { type Visited, WebVisitor } from '../harness/web-visitor.ts';
-import { freshEmail, type Member, PASSWORD, signUp } from '../scene.ts';
 import {
   codeIn,
   exchange,

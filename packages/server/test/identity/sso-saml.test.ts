@@ -1,10 +1,10 @@
 /** Log-in at a real SAML provider, and what is refused of its responses. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { entityId } from '../../src/identity/sso/addresses.ts';
-import { Saml } from '../../src/identity/sso/saml.ts';
-import { Actor } from '../client.ts';
-import { describeEachEngine } from '../harness/engines.ts';
+import { Actor } from '../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../testing/src/engines.ts';
+import { freshEmail, type Member } from '../../../testing/src/given.ts';
+import { type Visited, WebVisitor } from '../../../testing/src/people/web-visitor.ts';
 import {
   newKeyPair,
   type SamlOverrides,
@@ -12,10 +12,10 @@ import {
   type SamlRequest,
   startSamlProvider,
   type TestSamlProvider,
-} from '../harness/saml-provider.ts';
-import { startService, type TestService } from '../harness/service.ts';
-import { type Visited, WebVisitor } from '../harness/web-visitor.ts';
-import { freshEmail, type Member } from '../scene.ts';
+} from '../../../testing/src/servers/saml-provider.ts';
+import { startService, type TestService } from '../../../testing/src/service.ts';
+import { entityId } from '../../src/identity/sso/addresses.ts';
+import { Saml } from '../../src/identity/sso/saml.ts';
 import { codeIn, exchange, lastRefusal, makeConnected, REACHES_HOME, refusals, refusedOn, start } from './sso-stage.ts';
 import { wrappings } from './wrapped-responses.ts';
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { Actor } from '../client.ts';
-import { startDnsServer, type TestDnsServer } from '../harness/dns-server.ts';
-import { newKeyPair } from '../harness/saml-provider.ts';
-import { type Member, makeKey, makeScene, signUp } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { Actor } from '../../../testing/src/client.ts';
+import { type Member, makeKey, makeScene, signUp } from '../../../testing/src/given.ts';
+import { startDnsServer, type TestDnsServer } from '../../../testing/src/servers/dns-server.ts';
+import { newKeyPair } from '../../../testing/src/servers/saml-provider.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
 import { makeConnected } from './sso-stage.ts';
 
 const OIDC = { issuer: 'https://id.example.com/tenant', client_id: 'lectern', client_secret: 'hush-hush-hush' };

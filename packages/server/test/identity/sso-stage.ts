@@ -3,10 +3,10 @@
  * browser takes them.
  */
 import assert from 'node:assert/strict';
-import { Actor, type ApiResponse } from '../client.ts';
-import { startSamlProvider } from '../harness/saml-provider.ts';
-import { type Visited, WebVisitor } from '../harness/web-visitor.ts';
-import { freshEmail, type Member, signUp } from '../scene.ts';
+import { Actor, type ApiResponse } from '../../../testing/src/client.ts';
+import { freshEmail, type Member, signUp } from '../../../testing/src/given.ts';
+import { type Visited, WebVisitor } from '../../../testing/src/people/web-visitor.ts';
+import { startSamlProvider } from '../../../testing/src/servers/saml-provider.ts';
 
 /** What a service is started with so that it may reach providers on the loopback. */
 export const REACHES_HOME = { LECTERN_SSO_ALLOW: '127.0.0.1', LECTERN_LOG_LEVEL: 'error' };

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Actor, send } from '../../../testing/src/client.ts';
+import { makeKey, PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { addApp } from '../../../testing/src/people/protected-member.ts';
 import { INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
-import { Actor, send } from '../client.ts';
-import { addApp } from '../protected-member.ts';
-import { makeKey, PASSWORD, signUp } from '../scene.ts';
 import {
   assertOutside,
   assertShutOut,

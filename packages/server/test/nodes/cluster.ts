@@ -3,15 +3,15 @@
  * Whoever starts a cluster closes it.
  */
 import assert from 'node:assert/strict';
+import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
 import {
   createPostgresDatabase,
   type PostgresDatabase,
   type PostgresServer,
   startPostgres,
-} from '../harness/postgres.ts';
-import { type ServiceProcess, startProcess } from '../harness/process.ts';
-import { startBucket, type TestBucket } from '../harness/s3.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
+} from '../../../testing/src/servers/postgres.ts';
+import { startBucket, type TestBucket } from '../../../testing/src/servers/s3.ts';
+import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { SENDS_HOME } from '../webhooks/webhook.ts';
 
 const NODES = 3;

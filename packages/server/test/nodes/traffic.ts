@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Actor, type ApiResponse } from '../client.ts';
-import { type Ledger, stampedFields } from '../crash/ledger.ts';
-import { isRefusal } from '../crash/stored-state.ts';
-import { formOf } from '../form.ts';
-import type { Scene } from '../scene.ts';
+import { Actor, type ApiResponse } from '../../../testing/src/client.ts';
+import { formOf } from '../../../testing/src/form.ts';
+import type { Scene } from '../../../testing/src/given.ts';
+import { type Ledger, stampedFields } from '../durability/crash/ledger.ts';
+import { isRefusal } from '../durability/crash/stored-state.ts';
 
 const WRITERS = 8;
 const READERS = 8;

@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
-import { freshBackupFolder } from '../backup/fresh-folder.ts';
-import { send } from '../client.ts';
-import { onEachEngine } from '../stage.ts';
+import { send } from '../../../testing/src/client.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
+import { freshBackupFolder } from './backup/fresh-folder.ts';
 
 const FOLDER = new URL('../../../../docs/operations/', import.meta.url);
 const METRICS_TOKEN = 'a-token-for-the-metrics-in-alerts';

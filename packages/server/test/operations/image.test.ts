@@ -10,10 +10,10 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { folderMegabytes } from '../../../../scripts/installed-size.ts';
+import { removeFolder, temporaryFolder } from '../../../testing/src/temporary-folder.ts';
+import { until } from '../../../testing/src/until.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { serviceVariables } from '../../src/platform/config/variables.ts';
-import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
-import { until } from '../harness/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const IMAGE_MEGABYTES_MAX = 350;

@@ -1,12 +1,12 @@
 /** `lectern account|user|space|webhook list` beside a running service: who and what is there, by what an operator looks for. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { closeConnections } from '../client.ts';
-import { describeEachEngine } from '../harness/engines.ts';
-import { serviceEnvironment } from '../harness/environment.ts';
-import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
-import { until } from '../harness/until.ts';
-import { createEntry, joinAs, type Member, makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { closeConnections } from '../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../testing/src/engines.ts';
+import { serviceEnvironment } from '../../../testing/src/environment.ts';
+import { createEntry, joinAs, type Member, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { runProgram, type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
+import { until } from '../../../testing/src/until.ts';
 import { type Receiver, refuse, startReceiver } from '../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
 

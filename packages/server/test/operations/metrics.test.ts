@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Actor, closeConnections } from '../../../testing/src/client.ts';
+import { createEntry, makeMagazine, makeScene } from '../../../testing/src/given.ts';
+import { createPostgresDatabase, startPostgres } from '../../../testing/src/servers/postgres.ts';
+import { startService } from '../../../testing/src/service.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
+import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
+import { until } from '../../../testing/src/until.ts';
 import { PROGRAM_VERSION } from '../../src/platform/config/program-version.ts';
 import { usualDeadline } from '../../src/platform/kit/deadline.ts';
-import { Actor, closeConnections } from '../client.ts';
-import { createPostgresDatabase, startPostgres } from '../harness/postgres.ts';
-import { startService } from '../harness/service.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { until } from '../harness/until.ts';
-import { createEntry, makeMagazine, makeScene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
 

@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { Actor, closeConnections } from '../client.ts';
-import { describeEachEngine } from '../harness/engines.ts';
-import { serviceEnvironment } from '../harness/environment.ts';
-import { type ProgramResult, runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
-import { until } from '../harness/until.ts';
-import { createEntry, makeMagazine, makeScene, PASSWORD, type Scene } from '../scene.ts';
+import { Actor, closeConnections } from '../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../testing/src/engines.ts';
+import { serviceEnvironment } from '../../../testing/src/environment.ts';
+import { createEntry, makeMagazine, makeScene, PASSWORD, type Scene } from '../../../testing/src/given.ts';
+import { type ProgramResult, runProgram, type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
+import { until } from '../../../testing/src/until.ts';
 import { type Receiver, refuse, startReceiver } from '../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import pg from 'pg';
-import { Actor, closeConnections } from '../client.ts';
-import { serviceEnvironment } from '../harness/environment.ts';
-import { createStartedDatabase, type PostgresDatabase } from '../harness/postgres.ts';
-import { postgresUser } from '../harness/postgres-binaries.ts';
-import { runProgram } from '../harness/process.ts';
-import { startService } from '../harness/service.ts';
-import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
-import { makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
+import { Actor, closeConnections } from '../../../testing/src/client.ts';
+import { serviceEnvironment } from '../../../testing/src/environment.ts';
+import { makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { runProgram } from '../../../testing/src/process.ts';
+import { createStartedDatabase, type PostgresDatabase } from '../../../testing/src/servers/postgres.ts';
+import { postgresUser } from '../../../testing/src/servers/postgres-binaries.ts';
+import { startService } from '../../../testing/src/service.ts';
+import { removeFolder, temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 
 const PAGE = readFileSync(new URL('../../../../docs/operations/outgrown.md', import.meta.url), 'utf8');
 const [RANGES = '', HASHES = '', REFUSED = '', TABLESPACE = ''] = [...PAGE.matchAll(/```sql\n(.*?)```/gs)].map(

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { writePackage } from '../../../../scripts/write-package.ts';
-import { closeConnections, send } from '../client.ts';
-import { describeFirstEngine } from '../harness/engines.ts';
-import { startProcess } from '../harness/process.ts';
-import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+import { closeConnections, send } from '../../../testing/src/client.ts';
+import { describeFirstEngine } from '../../../testing/src/engines.ts';
+import { startProcess } from '../../../testing/src/process.ts';
+import { removeFolder, temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 

@@ -1,13 +1,13 @@
 /** What a collector of traces receives, and what is loaded where there is none. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { closeConnections, send } from '../client.ts';
-import { describeEachEngine, describeFirstEngine } from '../harness/engines.ts';
-import { loadedModules, NAMES_LOADED } from '../harness/loaded-modules.ts';
-import { startProcess } from '../harness/process.ts';
-import { startService, type TestService } from '../harness/service.ts';
-import { until } from '../harness/until.ts';
-import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
+import { closeConnections, send } from '../../../testing/src/client.ts';
+import { describeEachEngine, describeFirstEngine } from '../../../testing/src/engines.ts';
+import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { loadedModules, NAMES_LOADED } from '../../../testing/src/loaded-modules.ts';
+import { startProcess } from '../../../testing/src/process.ts';
+import { startService, type TestService } from '../../../testing/src/service.ts';
+import { until } from '../../../testing/src/until.ts';
 import { accept, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
 import { type Collector, type ReceivedSpan, startCollector } from './collector.ts';

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Of the user `lectern` in there. */

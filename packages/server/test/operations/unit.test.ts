@@ -9,10 +9,10 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { closeConnections } from '../client.ts';
-import { type ServiceProcess, startProcess } from '../harness/process.ts';
-import { until } from '../harness/until.ts';
-import { signUp } from '../scene.ts';
+import { closeConnections } from '../../../testing/src/client.ts';
+import { signUp } from '../../../testing/src/given.ts';
+import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
+import { until } from '../../../testing/src/until.ts';
 import { asService, inPlace, type UnitPlace, USER_ID, unitPlace, whyNoSandbox } from './unit-sandbox.ts';
 
 const DOCS = fileURLToPath(new URL('../../../../docs/operations/', import.meta.url));

@@ -1,7 +1,7 @@
 /** Sets up an authenticator app for a person. */
-import type { Actor } from '../client.ts';
-import { AuthenticatorApp } from '../harness/authenticator-app.ts';
-import { PASSWORD } from '../scene.ts';
+import type { Actor } from '../../../testing/src/client.ts';
+import { PASSWORD } from '../../../testing/src/given.ts';
+import { AuthenticatorApp } from '../../../testing/src/people/authenticator-app.ts';
 
 /** @returns the recovery codes */
 export async function addSecondFactor(actor: Actor): Promise<string[]> {

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { closeConnections } from '../client.ts';
-import { startChromium, type TestBrowser } from '../harness/chromium.ts';
-import { describeFirstEngine } from '../harness/engines.ts';
-import { startService, type TestService } from '../harness/service.ts';
+import { closeConnections } from '../../../testing/src/client.ts';
+import { describeFirstEngine } from '../../../testing/src/engines.ts';
+import { startChromium, type TestBrowser } from '../../../testing/src/people/chromium.ts';
+import { startService, type TestService } from '../../../testing/src/service.ts';
 import { requireAccessible, type View } from './accessible.ts';
 import { type PageState, pageStates } from './page-states.ts';
 import { LEFT_TO_RIGHT, viewsInTurn } from './views.ts';

@@ -1,10 +1,10 @@
 /** Every page of the server's own in each of its states, as people get there: by a link, and by sending forms. */
 import type { Page } from 'playwright-core';
+import { Actor } from '../../../testing/src/client.ts';
+import { freshEmail, type Member, PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { mailedToken } from '../../../testing/src/people/mails.ts';
+import type { TestService } from '../../../testing/src/service.ts';
 import { CHALLENGE_PREFIX, INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
-import { Actor } from '../client.ts';
-import { mailedToken } from '../harness/mails.ts';
-import type { TestService } from '../harness/service.ts';
-import { freshEmail, type Member, PASSWORD, signUp } from '../scene.ts';
 import { addSecondFactor } from './add-second-factor.ts';
 
 /** One state of a page. */

@@ -1,11 +1,11 @@
 /** The server's own pages over HTTP: nothing happens by reading, errors are pages with the API's status, and headers. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Actor, type ApiResponse, send } from '../../../testing/src/client.ts';
+import { freshEmail, PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { mailedToken } from '../../../testing/src/people/mails.ts';
+import { onFirstEngine } from '../../../testing/src/stage.ts';
 import { CHALLENGE_PREFIX, INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
-import { Actor, type ApiResponse, send } from '../client.ts';
-import { mailedToken } from '../harness/mails.ts';
-import { freshEmail, PASSWORD, signUp } from '../scene.ts';
-import { onFirstEngine } from '../stage.ts';
 import { addSecondFactor } from './add-second-factor.ts';
 
 const NEW_PASSWORD = 'another quiet harbour 6';

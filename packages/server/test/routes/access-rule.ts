@@ -3,7 +3,7 @@
  * and for missing ones. The last two must be identical, byte for byte.
  */
 import assert from 'node:assert/strict';
-import { type ApiResponse, send } from '../client.ts';
+import { type ApiResponse, send } from '../../../testing/src/client.ts';
 import { LINES_HEADERS } from './ground.ts';
 import type { Principal, Standing } from './principals.ts';
 import { bodyWith, type PathIds, pathOf, queryOf } from './resources.ts';

@@ -1,7 +1,7 @@
 /** The routes of AI helpers. */
-import { formOf } from '../form.ts';
-import { createEntry } from '../scene.ts';
-import { costlyTranslations, largeEntries, longTexts } from '../stalls/made-attacks.ts';
+import { formOf } from '../../../testing/src/form.ts';
+import { createEntry } from '../../../testing/src/given.ts';
+import { costlyTranslations, largeEntries, longTexts } from '../bounds/stalls/made-attacks.ts';
 import { AN_IMAGE, type Ground, type Mutation, owners } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

@@ -1,7 +1,8 @@
 /** The routes of content types. */
-import { makeHiddenFields, removeHiddenFields } from '../reference/hidden-fields.ts';
-import { PAGE } from '../reference/teller.ts';
-import { costlyTypes } from '../stalls/made-attacks.ts';
+
+import { costlyTypes } from '../bounds/stalls/made-attacks.ts';
+import { makeHiddenFields, removeHiddenFields } from '../docs/reference/hidden-fields.ts';
+import { PAGE } from '../docs/reference/teller.ts';
 import { owners } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

@@ -1,6 +1,7 @@
 /** The routes of sites, which read published content and drafts. */
-import { ENTRY_QUERY, ONE, PAGE } from '../reference/teller.ts';
-import { costlyQueries } from '../stalls/made-attacks.ts';
+
+import { costlyQueries } from '../bounds/stalls/made-attacks.ts';
+import { ENTRY_QUERY, ONE, PAGE } from '../docs/reference/teller.ts';
 import type { SomeRoutes } from './row.ts';
 
 export const deliveryRoutes = {

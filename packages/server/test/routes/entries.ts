@@ -1,6 +1,7 @@
 /** The routes of entries, by id and by key, and of what is done with many. */
-import { ENTRY_QUERY, ONE, PAGE } from '../reference/teller.ts';
-import { bulks, costlyEntries, costlyQueries, imports, onLargeEntries } from '../stalls/made-attacks.ts';
+
+import { bulks, costlyEntries, costlyQueries, imports, onLargeEntries } from '../bounds/stalls/made-attacks.ts';
+import { ENTRY_QUERY, ONE, PAGE } from '../docs/reference/teller.ts';
 import { type Ground, LINES_HEADERS, type Mutation, owners } from './ground.ts';
 import type { Audit, Example, SomeRoutes } from './row.ts';
 

@@ -1,5 +1,5 @@
 /** The routes of environments and their aliases. */
-import { ONE, PAGE } from '../reference/teller.ts';
+import { ONE, PAGE } from '../docs/reference/teller.ts';
 import { owners } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

@@ -4,17 +4,26 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { Actor, type RequestParts } from '../../../testing/src/client.ts';
+import { type FormParts, formOf } from '../../../testing/src/form.ts';
+import {
+  createEntry,
+  freshEmail,
+  joinAs,
+  type Member,
+  PASSWORD,
+  publishNew,
+  type Scene,
+  signUp,
+} from '../../../testing/src/given.ts';
+import { mailedToken, mailedTokens } from '../../../testing/src/people/mails.ts';
+import { type ProtectedMember, protect } from '../../../testing/src/people/protected-member.ts';
+import type { TestDnsServer } from '../../../testing/src/servers/dns-server.ts';
 import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { Actor, type RequestParts } from '../client.ts';
-import { cloneOf } from '../clone/stage.ts';
-import { type FormParts, formOf } from '../form.ts';
-import type { TestDnsServer } from '../harness/dns-server.ts';
-import { mailedToken, mailedTokens } from '../harness/mails.ts';
+import { cloneOf } from '../branches/clone/stage.ts';
 import { type Provider, providerOf } from '../identity/scim/provider.ts';
 import { connect } from '../identity/sso-stage.ts';
-import { type ProtectedMember, protect } from '../protected-member.ts';
-import { createEntry, freshEmail, joinAs, type Member, PASSWORD, publishNew, type Scene, signUp } from '../scene.ts';
 
 /** A request that may change something. */
 export interface Mutation {

@@ -1,7 +1,7 @@
 /** The routes of the media library. */
-import { formOf } from '../form.ts';
-import { ONE, PAGE } from '../reference/teller.ts';
-import { costlyQueries, uploads } from '../stalls/made-attacks.ts';
+import { formOf } from '../../../testing/src/form.ts';
+import { costlyQueries, uploads } from '../bounds/stalls/made-attacks.ts';
+import { ONE, PAGE } from '../docs/reference/teller.ts';
 import { A_FILE, owners } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

@@ -1,8 +1,8 @@
 /** The routes of members and invitations. */
-import { Actor } from '../client.ts';
-import { EXAMPLE_PASSWORD } from '../reference/demo-stage.ts';
-import { ONE, once, PAGE } from '../reference/teller.ts';
-import { freshEmail } from '../scene.ts';
+import { Actor } from '../../../testing/src/client.ts';
+import { freshEmail } from '../../../testing/src/given.ts';
+import { EXAMPLE_PASSWORD } from '../docs/reference/demo-stage.ts';
+import { ONE, once, PAGE } from '../docs/reference/teller.ts';
 import { owners, someones } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

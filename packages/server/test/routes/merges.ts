@@ -1,6 +1,6 @@
 /** The routes that compare and merge environments. */
-import { BRANCH, makeBranch } from '../reference/demo-stage.ts';
-import { PAGE } from '../reference/teller.ts';
+import { BRANCH, makeBranch } from '../docs/reference/demo-stage.ts';
+import { PAGE } from '../docs/reference/teller.ts';
 import { owners } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type ApiResponse, send } from '../client.ts';
-import { freshEmail, PASSWORD } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { type ApiResponse, send } from '../../../testing/src/client.ts';
+import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
 import { routes } from './table.ts';
 
 const LARGE_BYTES = 1_000_000;

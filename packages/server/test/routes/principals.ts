@@ -1,8 +1,8 @@
 /** Tokens of every kind, valid and invalid, and what each may do. */
-import { Actor } from '../client.ts';
-import { sleepUntilAfter } from '../harness/sleep-until.ts';
+import { Actor } from '../../../testing/src/client.ts';
+import { makeKey, PASSWORD, type Scene } from '../../../testing/src/given.ts';
+import { sleepUntilAfter } from '../../../testing/src/sleep-until.ts';
 import { providerOf } from '../identity/scim/provider.ts';
-import { makeKey, PASSWORD, type Scene } from '../scene.ts';
 import type { Role } from './row.ts';
 
 /** Long enough to create the key on a slow machine, and over when the others are created. */

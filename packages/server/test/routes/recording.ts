@@ -1,6 +1,6 @@
 /** What a request to a mutating route left in the journal: records of the audit, and events. */
 import { randomUUID } from 'node:crypto';
-import { type ApiResponse, type RequestParts, send } from '../client.ts';
+import { type ApiResponse, type RequestParts, send } from '../../../testing/src/client.ts';
 import { NO_VERSION } from './access-rule.ts';
 import type { Ground, Mutation } from './ground.ts';
 import type { Audit } from './row.ts';

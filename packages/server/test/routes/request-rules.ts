@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { type ApiResponse, type RequestParts, send, valueAt } from '../client.ts';
-import { listOf, type Route } from '../described-routes.ts';
-import type { Scene } from '../scene.ts';
+import { type ApiResponse, type RequestParts, send, valueAt } from '../../../testing/src/client.ts';
+import type { Scene } from '../../../testing/src/given.ts';
+import { listOf, type Route } from './described-routes.ts';
 import { LINES_HEADERS } from './ground.ts';
 import { bodyWith, type PathIds, pathOf } from './resources.ts';
 import type { NamedRow } from './table.ts';

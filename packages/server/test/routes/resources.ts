@@ -1,13 +1,13 @@
 /** One resource of each kind in a scene, by the names of the parameters that lead to it. */
 import assert from 'node:assert/strict';
-import type { ApiResponse } from '../client.ts';
-import { formOf } from '../form.ts';
+import type { ApiResponse } from '../../../testing/src/client.ts';
+import { formOf } from '../../../testing/src/form.ts';
+import { invite, joinAs, type Scene } from '../../../testing/src/given.ts';
+import { addPasskey } from '../../../testing/src/people/protected-member.ts';
+import { mergedBranch } from '../branches/merging/stage.ts';
+import { archiveOf, importInto, untilEnded } from '../branches/transfer/stage.ts';
 import { Provider } from '../identity/scim/provider.ts';
 import { connect } from '../identity/sso-stage.ts';
-import { mergedBranch } from '../merging/stage.ts';
-import { addPasskey } from '../protected-member.ts';
-import { invite, joinAs, type Scene } from '../scene.ts';
-import { archiveOf, importInto, untilEnded } from '../transfer/stage.ts';
 import { A_FILE } from './ground.ts';
 
 /** A host name that never resolves (RFC 6761), so that requests to it fail. */

@@ -5,19 +5,19 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Actor, closeConnections } from '../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../testing/src/engines.ts';
+import { makeKey, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { startDnsServer } from '../../../testing/src/servers/dns-server.ts';
+import { obliging, startModelServer } from '../../../testing/src/servers/model-server.ts';
+import { startService } from '../../../testing/src/service.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
-import { sendBytes } from '../bad-input/send-bytes.ts';
-import { Actor, closeConnections } from '../client.ts';
-import { type Route, routesOf } from '../described-routes.ts';
-import { startDnsServer } from '../harness/dns-server.ts';
-import { describeEachEngine } from '../harness/engines.ts';
-import { obliging, startModelServer } from '../harness/model-server.ts';
-import { startService } from '../harness/service.ts';
-import { assertCounted } from '../plans/recount.ts';
-import { makeKey, makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { assertCounted } from '../accounts/plans/recount.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
 import { assertFollowsRule, type Target } from './access-rule.ts';
+import { sendBytes } from './bad-input/send-bytes.ts';
+import { type Route, routesOf } from './described-routes.ts';
 import { Ground } from './ground.ts';
 import { makePrincipals, type Principal } from './principals.ts';
 import { eventsOfSpace, NOTHING, refusalsOf, request } from './recording.ts';

@@ -1,7 +1,8 @@
 /** What a row of the table of routes says: what a test has to know of a route without asking it. */
-import type { Told } from '../reference/recorder.ts';
-import type { Teller } from '../reference/teller.ts';
-import type { StallRow } from '../stalls/attack.ts';
+
+import type { StallRow } from '../bounds/stalls/attack.ts';
+import type { Told } from '../docs/reference/recorder.ts';
+import type { Teller } from '../docs/reference/teller.ts';
 import type { Ground, Mutation } from './ground.ts';
 import type { RouteName } from './route-name.ts';
 

@@ -1,6 +1,7 @@
 /** The routes on which an account sets up SCIM. */
+
+import { ONE, once, PAGE } from '../docs/reference/teller.ts';
 import { Provider } from '../identity/scim/provider.ts';
-import { ONE, once, PAGE } from '../reference/teller.ts';
 import { owners } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

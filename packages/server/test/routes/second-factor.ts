@@ -1,9 +1,9 @@
 /** The routes of second factors and passkeys. */
-import { Actor } from '../client.ts';
-import { AuthenticatorApp } from '../harness/authenticator-app.ts';
-import { SoftwareAuthenticator } from '../harness/software-authenticator.ts';
-import { ONE, once, PAGE } from '../reference/teller.ts';
-import { PASSWORD } from '../scene.ts';
+import { Actor } from '../../../testing/src/client.ts';
+import { PASSWORD } from '../../../testing/src/given.ts';
+import { AuthenticatorApp } from '../../../testing/src/people/authenticator-app.ts';
+import { SoftwareAuthenticator } from '../../../testing/src/people/software-authenticator.ts';
+import { ONE, once, PAGE } from '../docs/reference/teller.ts';
 import { someones } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

@@ -1,9 +1,10 @@
 /** The routes of people and their sessions. */
+
+import { PASSWORD } from '../../../testing/src/given.ts';
+import { mailedToken } from '../../../testing/src/people/mails.ts';
 import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
-import { mailedToken } from '../harness/mails.ts';
-import { EXAMPLE_PASSWORD, joinDemo, signIn } from '../reference/demo-stage.ts';
-import { ONE, once, PAGE } from '../reference/teller.ts';
-import { PASSWORD } from '../scene.ts';
+import { EXAMPLE_PASSWORD, joinDemo, signIn } from '../docs/reference/demo-stage.ts';
+import { ONE, once, PAGE } from '../docs/reference/teller.ts';
 import { owners, someones } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

@@ -1,7 +1,8 @@
 /** The routes of exports and imports of spaces. */
-import { PAGE } from '../reference/teller.ts';
-import { archives } from '../stalls/made-attacks.ts';
-import { archiveOf, fetchFile, untilEnded } from '../transfer/stage.ts';
+
+import { archives } from '../bounds/stalls/made-attacks.ts';
+import { archiveOf, fetchFile, untilEnded } from '../branches/transfer/stage.ts';
+import { PAGE } from '../docs/reference/teller.ts';
 import { type Ground, owners } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

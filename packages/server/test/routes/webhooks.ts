@@ -1,6 +1,6 @@
 /** The routes of webhooks and their deliveries. */
-import { until } from '../harness/until.ts';
-import { ONE, PAGE, type Teller } from '../reference/teller.ts';
+import { until } from '../../../testing/src/until.ts';
+import { ONE, PAGE, type Teller } from '../docs/reference/teller.ts';
 import { owners } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

@@ -22,8 +22,8 @@ const PACED: Readonly<Record<string, string>> = {
   'people/removal.test.ts': 'kills at any moment',
   'quotas/counting.test.ts': 'requests at a rate',
   'quotas/quotas.test.ts': 'requests at a rate',
-  'test/query-count.test.ts': 'statements that belong to no request, which are let pass',
-  'test/tidy.test.ts': 'examples of both',
+  'reading/query-count.test.ts': 'statements that belong to no request, which are let pass',
+  'tidy/tidy.test.ts': 'examples of both',
   'rich-text/rich-text.test.ts': 'keys at the pace of a person',
 };
 

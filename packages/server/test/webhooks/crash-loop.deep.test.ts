@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeConnections } from '../client.ts';
-import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
-import { startProcess } from '../harness/process.ts';
-import { makeMagazine, makeScene } from '../scene.ts';
+import { closeConnections } from '../../../testing/src/client.ts';
+import { describeEachEngine, type TestEngine } from '../../../testing/src/engines.ts';
+import { makeMagazine, makeScene } from '../../../testing/src/given.ts';
+import { startProcess } from '../../../testing/src/process.ts';
 import { CLOCK_AHEAD } from './clock-ahead.ts';
 import { leftToSend, writtenAhead } from './committed.ts';
 import { type Receiver, startReceiver } from './receiver.ts';

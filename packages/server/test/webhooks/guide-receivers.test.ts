@@ -9,10 +9,10 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { type ApiResponse, send } from '../client.ts';
-import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
-import { makeScene } from '../scene.ts';
-import { onFirstEngine } from '../stage.ts';
+import { type ApiResponse, send } from '../../../testing/src/client.ts';
+import { makeScene } from '../../../testing/src/given.ts';
+import { onFirstEngine } from '../../../testing/src/stage.ts';
+import { removeFolder, temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 
 const GUIDE = new URL('../../../../docs/guide/webhooks.md', import.meta.url);

@@ -6,11 +6,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Actor, closeConnections } from '../client.ts';
-import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
-import { startProcess } from '../harness/process.ts';
-import { until } from '../harness/until.ts';
-import { makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { Actor, closeConnections } from '../../../testing/src/client.ts';
+import { describeEachEngine, type TestEngine } from '../../../testing/src/engines.ts';
+import { makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { startProcess } from '../../../testing/src/process.ts';
+import { until } from '../../../testing/src/until.ts';
 import { committedEvents, endLeases, leftToSend } from './committed.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import { verifyTold } from './told.ts';

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { type ApiResponse, send } from '../client.ts';
-import { mailsTo } from '../harness/mails.ts';
-import { until } from '../harness/until.ts';
-import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { type ApiResponse, send } from '../../../testing/src/client.ts';
+import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { mailsTo } from '../../../testing/src/people/mails.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
+import { until } from '../../../testing/src/until.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { Actor, closeConnections } from '../client.ts';
-import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
-import { type ServiceProcess, startProcess } from '../harness/process.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { Actor, closeConnections } from '../../../testing/src/client.ts';
+import { describeEachEngine, type TestEngine } from '../../../testing/src/engines.ts';
+import { createEntry, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
 import { accept, type Received, type Receiver, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 

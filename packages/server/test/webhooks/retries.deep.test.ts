@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { createEntry, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
 import { accept, type Receiver, refuse, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { Actor, type ApiResponse } from '../client.ts';
-import { until } from '../harness/until.ts';
-import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { Actor, type ApiResponse } from '../../../testing/src/client.ts';
+import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
+import { until } from '../../../testing/src/until.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 

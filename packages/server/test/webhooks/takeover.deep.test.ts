@@ -1,11 +1,11 @@
 /** One of several processes sends webhooks. If that is killed or frozen, another goes on within ten seconds, and nothing is lost. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { Actor, closeConnections } from '../client.ts';
-import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
-import { type ServiceProcess, startProcess } from '../harness/process.ts';
-import { until } from '../harness/until.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { Actor, closeConnections } from '../../../testing/src/client.ts';
+import { describeEachEngine, type TestEngine } from '../../../testing/src/engines.ts';
+import { createEntry, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
+import { until } from '../../../testing/src/until.ts';
 import { committedEvents, leftToSend, senderOf } from './committed.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { verifyTold } from './told.ts';

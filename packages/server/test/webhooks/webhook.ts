@@ -1,6 +1,6 @@
 /** A webhook made over HTTP, for tests of what it is sent. */
-import type { ApiResponse } from '../client.ts';
-import type { Scene } from '../scene.ts';
+import type { ApiResponse } from '../../../testing/src/client.ts';
+import type { Scene } from '../../../testing/src/given.ts';
 
 /** What a service is started with so that it may send to receivers on the loopback. */
 export const SENDS_HOME = { LECTERN_WEBHOOK_ALLOW: '127.0.0.1' };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { createEntry, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const URL_OUTSIDE = 'https://receiver.example.com/hooks';
 const HEADER_VALUE = 'Bearer of-the-receiver-4711';

@@ -1,7 +1,7 @@
 /** People who work in several accounts: what they write belongs to the one that they write it in. */
 import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
-import { type Member, PASSWORD, signUp } from '../../../server/test/scene.ts';
+import { type Member, PASSWORD, signUp } from '../../../testing/src/given.ts';
 import { hurry } from '../harness/clock.ts';
 import type { StudioScene } from '../harness/scene.ts';
 import { type NoteCase, newNote, served, showNote, TITLE } from './notes.ts';

@@ -1,7 +1,7 @@
 /**
  * What typing leaves behind: a version a sitting, and few deliveries, though every word is saved as it is written.
  * `STUDIO_AUTOSAVE_MINUTES=30` types for that long. Without it there is no sitting to end and nothing to deliver, which the
- * server's own tests show with a clock of theirs (`packages/server/test/entries/typing.test.ts`).
+ * server's own tests show with a clock of theirs (`packages/server/test/content/entries/typing.test.ts`).
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 /** Logging out: what was written is saved first, and what could not be is neither lost nor left on the device without a word. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { PASSWORD } from '../../../server/test/scene.ts';
+import { PASSWORD } from '../../../testing/src/given.ts';
 import { hurry } from '../harness/clock.ts';
 import { BODY, type NoteCase, newNote, served, showNote, TITLE } from './notes.ts';
 

@@ -1,8 +1,8 @@
 /** What the cases of drafts write: notes in two languages, side by side on the screen, of every kind that is saved in its own way. */
 import type { BrowserContext } from 'playwright-core';
-import { until } from '../../../server/test/harness/until.ts';
-import { field } from '../../../server/test/scene.ts';
 import { SENDS_HOME } from '../../../server/test/webhooks/webhook.ts';
+import { field } from '../../../testing/src/given.ts';
+import { until } from '../../../testing/src/until.ts';
 import type { Case, Stage, StudioScene } from '../harness/scene.ts';
 import { EntryOnScreen, linesOf, type Value } from './entry-on-screen.ts';
 

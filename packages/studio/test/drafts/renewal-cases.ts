@@ -1,6 +1,6 @@
 /** The session is renewed while somebody writes: the answer does not come, or it brings the tokens of somebody else. */
 import assert from 'node:assert/strict';
-import { joinAs, PASSWORD } from '../../../server/test/scene.ts';
+import { joinAs, PASSWORD } from '../../../testing/src/given.ts';
 import { hurry, letTokensEnd, limitByClock } from '../harness/clock.ts';
 import { type NoteCase, newNote, served, showNote, TITLE } from './notes.ts';
 

@@ -1,8 +1,8 @@
 /** What a draft tells of itself, and what can be done then. */
 import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
-import { until } from '../../../server/test/harness/until.ts';
-import { signUp } from '../../../server/test/scene.ts';
+import { signUp } from '../../../testing/src/given.ts';
+import { until } from '../../../testing/src/until.ts';
 import type { Found } from '../../src/drafts/types.ts';
 import { hurry } from '../harness/clock.ts';
 import type { StudioScene } from '../harness/scene.ts';

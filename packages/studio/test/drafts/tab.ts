@@ -1,7 +1,7 @@
 /** A page with boxes to type into, which show the store of open entries alone. */
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
-import { type Member, PASSWORD } from '../../../server/test/scene.ts';
+import { type Member, PASSWORD } from '../../../testing/src/given.ts';
 import { bundleInPage } from '../harness/bundle.ts';
 import type { StudioScene } from '../harness/scene.ts';
 import { crash, type Value } from './entry-on-screen.ts';

@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
-import { until } from '../../../server/test/harness/until.ts';
-import { PASSWORD } from '../../../server/test/scene.ts';
+import { PASSWORD } from '../../../testing/src/given.ts';
+import { until } from '../../../testing/src/until.ts';
 import { hurry, whileTimeStands } from '../harness/clock.ts';
 import type { StudioScene } from '../harness/scene.ts';
 import { KillableStudio } from '../harness/studio.ts';

@@ -3,9 +3,9 @@
  * all in all eight with `STUDIO_VIEWS=all`. `PAGE_SCREENSHOTS=<folder>` keeps pictures of them.
  */
 import type { BrowserContext, Page } from 'playwright-core';
-import { formOf } from '../../../server/test/form.ts';
 import { requireAccessible, type View } from '../../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../../server/test/pages/views.ts';
+import { formOf } from '../../../testing/src/form.ts';
 import { onePixel } from '../harness/studio.ts';
 import { type ArticleCase, type ArticleScene, onPage } from './articles.ts';
 import { scrollTo } from './hands.ts';

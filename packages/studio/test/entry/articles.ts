@@ -1,6 +1,6 @@
 /** What the cases of the entry screen are about: a space in three languages, with a model that has a field of every type. */
 import type { BrowserContext, Page } from 'playwright-core';
-import { field } from '../../../server/test/scene.ts';
+import { field } from '../../../testing/src/given.ts';
 import { hurry } from '../harness/clock.ts';
 import type { Case, Stage, StudioScene } from '../harness/scene.ts';
 

@@ -1,8 +1,8 @@
 /** An entry in the drawer over the one that is open: what closing it waits for, and what it lets one change. */
 import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
-import { until } from '../../../server/test/harness/until.ts';
-import { joinAs } from '../../../server/test/scene.ts';
+import { joinAs } from '../../../testing/src/given.ts';
+import { until } from '../../../testing/src/until.ts';
 import { type ArticleCase, onPage } from './articles.ts';
 
 /** Whatever scrolls by a key has begun to in the second frame after it. */

@@ -1,7 +1,7 @@
 /** What a person does on a screen, as the tests say it. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../../../server/test/harness/until.ts';
+import { until } from '../../../testing/src/until.ts';
 import { pressAndSettle } from '../harness/hands.ts';
 
 const TABS_MOST = 60;

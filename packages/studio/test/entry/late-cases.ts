@@ -1,8 +1,8 @@
 /** What takes a moment shows nothing that moves until it has lasted: what came sooner would only flicker. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { formOf } from '../../../server/test/form.ts';
-import { until } from '../../../server/test/harness/until.ts';
+import { formOf } from '../../../testing/src/form.ts';
+import { until } from '../../../testing/src/until.ts';
 import { onePixel } from '../harness/studio.ts';
 import { type ArticleCase, type ArticleScene, onPage } from './articles.ts';
 import { scrollTo } from './hands.ts';

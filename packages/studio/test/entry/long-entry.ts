@@ -1,5 +1,5 @@
 /** An entry as large as they get: 40 localized fields, with values in several locales. */
-import { field, type Scene } from '../../../server/test/scene.ts';
+import { field, type Scene } from '../../../testing/src/given.ts';
 
 const FIELDS = 40;
 const KINDS = ['string', 'text', 'integer', 'rich_text', 'boolean', 'date', 'json', 'entry'] as const;

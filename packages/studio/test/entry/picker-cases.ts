@@ -1,6 +1,6 @@
 /** Choosing what to link to: among the entries of several types, and among files that are still on their way. */
 import type { Locator } from 'playwright-core';
-import { field } from '../../../server/test/scene.ts';
+import { field } from '../../../testing/src/given.ts';
 import { onePixel } from '../harness/studio.ts';
 import { type ArticleCase, isSaved, onPage } from './articles.ts';
 

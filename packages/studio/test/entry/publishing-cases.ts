@@ -1,7 +1,7 @@
 /** Publishing, previews and uploads while the person looks elsewhere, and the network comes and goes. */
 import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
-import { field } from '../../../server/test/scene.ts';
+import { field } from '../../../testing/src/given.ts';
 import { onePixel } from '../harness/studio.ts';
 import { type ArticleCase, onPage } from './articles.ts';
 

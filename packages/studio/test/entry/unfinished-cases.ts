@@ -1,7 +1,7 @@
 /** What is typed and is no value yet: it is kept as what was written is, and nothing takes it away but the person. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { field } from '../../../server/test/scene.ts';
+import { field } from '../../../testing/src/given.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
 import { type ArticleCase, type ArticleScene, isSaved, onPage } from './articles.ts';
 import { scrollTo } from './hands.ts';

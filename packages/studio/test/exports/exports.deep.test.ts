@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { after, before, it } from 'node:test';
-import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
-import type { ImportedFile } from '../../../server/test/import-run.ts';
-import { signUp } from '../../../server/test/scene.ts';
+import type { ImportedFile } from '../../../server/test/content/importers/import-run.ts';
+import { describeFirstEngine } from '../../../testing/src/engines.ts';
+import { signUp } from '../../../testing/src/given.ts';
 import type { Entry } from '../../src/api/types.ts';
 import { bundleInPage } from '../harness/bundle.ts';
 import { Studio } from '../harness/studio.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ImportedFile, importFile } from '../../../server/test/import-run.ts';
-import { type Member, makeScene, type Scene } from '../../../server/test/scene.ts';
+import { type ImportedFile, importFile } from '../../../server/test/content/importers/import-run.ts';
+import { type Member, makeScene, type Scene } from '../../../testing/src/given.ts';
 import type { ContentType, Entry, Locale } from '../../src/api/types.ts';
 import { itemsOf, membersOf } from './raw-json.ts';
 

@@ -1,8 +1,9 @@
 /** A space in which every screen has something to show: long words, several languages, all states, pictures, people, keys. */
-import { formOf } from '../../../server/test/form.ts';
-import { gradient } from '../../../server/test/media/gradient.ts';
+
+import { gradient } from '../../../server/test/content/media/gradient.ts';
 import { addSecondFactor } from '../../../server/test/pages/add-second-factor.ts';
-import { field, invite, joinAs, type Member, type Scene, signUp } from '../../../server/test/scene.ts';
+import { formOf } from '../../../testing/src/form.ts';
+import { field, invite, joinAs, type Member, type Scene, signUp } from '../../../testing/src/given.ts';
 import type { Case, StudioScene } from './scene.ts';
 
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenverordnung';

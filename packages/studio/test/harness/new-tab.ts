@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { CDPSession, Page } from 'playwright-core';
-import { until } from '../../../server/test/harness/until.ts';
+import { until } from '../../../testing/src/until.ts';
 
 interface Tab {
   readonly targetId: string;

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { Actor, type ApiResponse } from '../../../server/test/client.ts';
-import { describeFirstEngine, type TestEngine } from '../../../server/test/harness/engines.ts';
-import { joinAs, type Member, makeScene, PASSWORD, type Scene } from '../../../server/test/scene.ts';
+import { Actor, type ApiResponse } from '../../../testing/src/client.ts';
+import { describeFirstEngine, type TestEngine } from '../../../testing/src/engines.ts';
+import { joinAs, type Member, makeScene, PASSWORD, type Scene } from '../../../testing/src/given.ts';
 import { type SlowProxy, startSlowProxy } from './slow-proxy.ts';
 import { Studio } from './studio.ts';
 

@@ -1,6 +1,6 @@
 /** The screens of Studio as a person finds them in a filled space: where each stands, and what is pressed to see it. */
 import type { Locator, Page } from 'playwright-core';
-import { PASSWORD } from '../../../server/test/scene.ts';
+import { PASSWORD } from '../../../testing/src/given.ts';
 import type { FilledSpace } from './filled-space.ts';
 
 export interface ScreenState {

@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { closeConnections } from '../../../server/test/client.ts';
-import { startChromium, type TestBrowser } from '../../../server/test/harness/chromium.ts';
-import { type ServiceSettings, serviceEnvironment } from '../../../server/test/harness/environment.ts';
-import { type ServiceProcess, startProcess } from '../../../server/test/harness/process.ts';
-import { startService, type TestService } from '../../../server/test/harness/service.ts';
-import { type Member, PASSWORD } from '../../../server/test/scene.ts';
+import { closeConnections } from '../../../testing/src/client.ts';
+import { type ServiceSettings, serviceEnvironment } from '../../../testing/src/environment.ts';
+import { type Member, PASSWORD } from '../../../testing/src/given.ts';
+import { startChromium, type TestBrowser } from '../../../testing/src/people/chromium.ts';
+import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
+import { startService, type TestService } from '../../../testing/src/service.ts';
 
 /** What a machine that has twenty others to run takes, and more. */
 const PATIENCE_MS = 60_000;

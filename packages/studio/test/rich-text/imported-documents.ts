@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runImport } from '../../../server/src/commands/import/import-command.ts';
-import type { Scene } from '../../../server/test/scene.ts';
+import type { Scene } from '../../../testing/src/given.ts';
 import type { Json } from './writing-desk.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../../shared/data');

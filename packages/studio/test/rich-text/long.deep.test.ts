@@ -1,8 +1,8 @@
 /** Documents that are long, or that other systems wrote, in the rich text editor. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { makeScene } from '../../../server/test/scene.ts';
-import { onFirstEngine } from '../../../server/test/stage.ts';
+import { makeScene } from '../../../testing/src/given.ts';
+import { onFirstEngine } from '../../../testing/src/stage.ts';
 import { importedDocuments } from './imported-documents.ts';
 import { type Json, openDesk, type WritingDesk } from './writing-desk.ts';
 

@@ -1,8 +1,8 @@
 /** A browser with one rich text editor in it, in a page of the service's origin. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { startChromium, type TestBrowser } from '../../../server/test/harness/chromium.ts';
-import { until } from '../../../server/test/harness/until.ts';
+import { startChromium, type TestBrowser } from '../../../testing/src/people/chromium.ts';
+import { until } from '../../../testing/src/until.ts';
 import { buildInPage } from '../harness/in-page-bundle.ts';
 
 const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Desk</title>

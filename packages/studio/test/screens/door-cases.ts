@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { AuthenticatorApp } from '../../../server/test/harness/authenticator-app.ts';
-import { mailedToken } from '../../../server/test/harness/mails.ts';
-import { startOpenIdProvider } from '../../../server/test/harness/openid-provider.ts';
-import { startSamlProvider } from '../../../server/test/harness/saml-provider.ts';
 import { makeConnected, redirectUriOf } from '../../../server/test/identity/sso-stage.ts';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../../server/test/pages/views.ts';
-import { addApp } from '../../../server/test/protected-member.ts';
-import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../server/test/scene.ts';
+import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { AuthenticatorApp } from '../../../testing/src/people/authenticator-app.ts';
+import { mailedToken } from '../../../testing/src/people/mails.ts';
+import { addApp } from '../../../testing/src/people/protected-member.ts';
+import { startOpenIdProvider } from '../../../testing/src/servers/openid-provider.ts';
+import { startSamlProvider } from '../../../testing/src/servers/saml-provider.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 
 /** Where a link may want to lead. The others are in `inside-scene.studio.test.ts`. */

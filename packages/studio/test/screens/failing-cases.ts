@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
-import { joinAs, type Member, PASSWORD } from '../../../server/test/scene.ts';
+import { joinAs, type Member, PASSWORD } from '../../../testing/src/given.ts';
 import { hurry } from '../harness/clock.ts';
 import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 

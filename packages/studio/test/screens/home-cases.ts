@@ -1,7 +1,7 @@
 /** The home and the first steps: what they say of entries stays true whoever writes next. */
 
 import assert from 'node:assert/strict';
-import { field } from '../../../server/test/scene.ts';
+import { field } from '../../../testing/src/given.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 
 export function homeCases(it: FilledCase): void {

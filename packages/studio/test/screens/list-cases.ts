@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../../../server/test/harness/until.ts';
-import { createEntry, field } from '../../../server/test/scene.ts';
+import { createEntry, field } from '../../../testing/src/given.ts';
+import { until } from '../../../testing/src/until.ts';
 import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 import { addressInNewTab } from '../harness/new-tab.ts';
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../../../server/test/harness/until.ts';
-import { field } from '../../../server/test/scene.ts';
+import { field } from '../../../testing/src/given.ts';
+import { until } from '../../../testing/src/until.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
 import { hurry } from '../harness/clock.ts';
 import type { FilledCase, FilledScene } from '../harness/filled-space.ts';

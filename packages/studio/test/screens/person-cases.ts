@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { joinAs, PASSWORD, signUp } from '../../../server/test/scene.ts';
+import { joinAs, PASSWORD, signUp } from '../../../testing/src/given.ts';
 import { hurry } from '../harness/clock.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 

@@ -1,8 +1,8 @@
 /** What people change about themselves: their name, their password, and where they are logged in. */
 
 import assert from 'node:assert/strict';
-import { Actor } from '../../../server/test/client.ts';
-import { PASSWORD, signUp } from '../../../server/test/scene.ts';
+import { Actor } from '../../../testing/src/client.ts';
+import { PASSWORD, signUp } from '../../../testing/src/given.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 
 const OTHER_PASSWORD = 'eleven buoys before the mole';

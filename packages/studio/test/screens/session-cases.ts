@@ -1,7 +1,7 @@
 /** Being in and out: over tabs, over ended sessions, where one may not go, and without a network. */
 
 import assert from 'node:assert/strict';
-import { joinAs, PASSWORD, signUp } from '../../../server/test/scene.ts';
+import { joinAs, PASSWORD, signUp } from '../../../testing/src/given.ts';
 import { hurry } from '../harness/clock.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 

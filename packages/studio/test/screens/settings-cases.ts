@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { AuthenticatorApp } from '../../../server/test/harness/authenticator-app.ts';
-import { until } from '../../../server/test/harness/until.ts';
-import { joinAs, PASSWORD, signUp } from '../../../server/test/scene.ts';
+import { joinAs, PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { AuthenticatorApp } from '../../../testing/src/people/authenticator-app.ts';
+import { until } from '../../../testing/src/until.ts';
 import { hurry } from '../harness/clock.ts';
 import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 

@@ -1,9 +1,9 @@
 /** A session whose server is away, and one that two tabs renew at the same time. */
 
 import assert from 'node:assert/strict';
-import { until } from '../../../server/test/harness/until.ts';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../../server/test/pages/views.ts';
+import { until } from '../../../testing/src/until.ts';
 import { hurry, letTokensEnd, limitByClock, whileTimeStands } from '../harness/clock.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { until } from '../../../server/test/harness/until.ts';
+import { until } from '../../../testing/src/until.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
 import { type ArticleScene, articles, isSaved } from '../entry/articles.ts';
 import { scrollTo } from '../entry/hands.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { archiveOf, type Member, tarOf } from '../../../../server/test/strapi-archive.ts';
+import { archiveOf, type Member, tarOf } from '../../../../server/test/content/importers/strapi-archive.ts';
 import { ExportFileError } from '../../export-file-error.ts';
 import { readArchive } from './archive-file.ts';
 import { jsonLines } from './json-lines.ts';

@@ -1,7 +1,7 @@
 /** What texts of the blocks editor become: each kind of block, marks, links, and what is broken or hostile. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sampleBlocks } from '../../../../server/test/strapi-sample.ts';
+import { sampleBlocks } from '../../../../server/test/content/importers/strapi-sample.ts';
 import { Notes } from '../../notes.ts';
 import type { RichNode } from '../../rich-node.ts';
 import { fieldType, type Violation } from '../../service-rules.ts';

@@ -1,7 +1,7 @@
 /** What HTML of posts becomes: each kind of element, of both editors, shortcodes, and what hostile people write. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cpuMsOf } from '../../../../server/test/harness/cpu-time.ts';
+import { cpuMsOf } from '../../../../testing/src/cpu-time.ts';
 import { Notes } from '../../notes.ts';
 import type { RichNode } from '../../rich-node.ts';
 import { fieldType, type Violation } from '../../service-rules.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { sampleItem, sampleSite, sampleWxr } from '../../../../server/test/wordpress-sample.ts';
+import { sampleItem, sampleSite, sampleWxr } from '../../../../server/test/content/importers/wordpress-sample.ts';
 import { readWxr } from './wxr-file.ts';
 import { itemOf } from './wxr-item.ts';
 

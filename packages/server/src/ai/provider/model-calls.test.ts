@@ -10,8 +10,8 @@ import {
   type ModelServer,
   OUTPUT_TOKENS,
   startModelServer,
-} from '../../../test/harness/model-server.ts';
-import { until } from '../../../test/harness/until.ts';
+} from '../../../../testing/src/servers/model-server.ts';
+import { until } from '../../../../testing/src/until.ts';
 import type { AiSettings } from '../../platform/config/config.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { ModelCalls, type TokenUsage } from './model-calls.ts';

@@ -1,8 +1,8 @@
 /** Asset records on a real database: created and replaced by key, journalled, counted by locale, removed in steps. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { describeEachEngine } from '../../../test/harness/engines.ts';
-import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../test/workbench.ts';
+import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../../testing/src/workbench.ts';
 import { countAssetsWithLocale, type UpsertedAsset, upsertAsset } from './assets.ts';
 
 describeEachEngine('assets', (engine) => {

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../../test/harness/until.ts';
-import { startUploadServer, type UploadClient, type UploadServer } from '../../../test/media/upload-server.ts';
+import { until } from '../../../../testing/src/until.ts';
+import { startUploadServer, type UploadClient, type UploadServer } from '../../../test/content/media/upload-server.ts';
 import { REQUEST_TIMEOUT_CODE } from '../../platform/http/request-timeout.ts';
 
 const READ_AT_ONCE = 4;

@@ -1,8 +1,8 @@
 /** A trickling upload is ended with a response and leaves nothing behind; one that is fast enough is not. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { until } from '../../../test/harness/until.ts';
-import { startUploadServer, type UploadServer } from '../../../test/media/upload-server.ts';
+import { until } from '../../../../testing/src/until.ts';
+import { startUploadServer, type UploadServer } from '../../../test/content/media/upload-server.ts';
 
 /** More than has to come between two looks, by more than the head of a request. */
 const PIECE_BYTES = 110_000;

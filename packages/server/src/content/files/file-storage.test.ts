@@ -5,8 +5,8 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { startBucket, type TestBucket } from '../../../test/harness/s3.ts';
-import { removeFolder, temporaryFolder } from '../../../test/harness/temporary-folder.ts';
+import { startBucket, type TestBucket } from '../../../../testing/src/servers/s3.ts';
+import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import type { FileStorage } from './file-storage.ts';
 import { openStorage } from './open-storage.ts';
 

@@ -1,7 +1,7 @@
 /** Wrong bucket settings are reported at start, and a store that is away is not an error then. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { startBucket, type TestBucket } from '../../../test/harness/s3.ts';
+import { startBucket, type TestBucket } from '../../../../testing/src/servers/s3.ts';
 import { ConfigurationError } from '../../platform/config/configuration-error.ts';
 import { openStorage } from './open-storage.ts';
 

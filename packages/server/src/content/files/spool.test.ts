@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { removeFolder, temporaryFolder } from '../../../test/harness/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { Spool, type SpooledFile } from './spool.ts';
 

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { describeEachEngine } from '../../../test/harness/engines.ts';
-import { until } from '../../../test/harness/until.ts';
-import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../test/workbench.ts';
+import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import { until } from '../../../../testing/src/until.ts';
+import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../../testing/src/workbench.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { TYPES_MAX } from './model-size.ts';
 

@@ -1,8 +1,8 @@
 /** What is known of an environment without waiting is never older than what was committed before. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { environmentRow } from '../../../test/environment-row.ts';
-import { describeEachEngine } from '../../../test/harness/engines.ts';
+import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import { environmentRow } from '../../../../testing/src/rows/environment-row.ts';
 import { openDatabase } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { PublishedHeads } from '../../platform/journal/published-heads.ts';

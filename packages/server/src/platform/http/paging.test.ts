@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import Fastify from 'fastify';
-import { Random } from '../../../test/consistency/random.ts';
-import { SEED } from '../../../test/harness/seed.ts';
+import { SEED } from '../../../../testing/src/seed.ts';
+import { Random } from '../../../test/reading/consistency/random.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { pageOf } from './paging.ts';
 

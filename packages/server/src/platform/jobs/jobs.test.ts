@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { afterEach, beforeEach, it } from 'node:test';
-import { describeEachEngine } from '../../../test/harness/engines.ts';
-import { until } from '../../../test/harness/until.ts';
+import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import { until } from '../../../../testing/src/until.ts';
 import { openDatabase } from '../database/connect.ts';
 import type { Database, DatabaseConfig } from '../database/database.ts';
 import { systemClock } from '../kit/clock.ts';

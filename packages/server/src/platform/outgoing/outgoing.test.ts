@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { until } from '../../../test/harness/until.ts';
+import { until } from '../../../../testing/src/until.ts';
 import { AddressRule } from './address-rule.ts';
 import { Outgoing } from './outgoing.ts';
 import { TargetCheck } from './target-check.ts';

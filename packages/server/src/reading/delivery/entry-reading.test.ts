@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { environmentRow } from '../../../test/environment-row.ts';
-import { describeEachEngine } from '../../../test/harness/engines.ts';
+import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import { environmentRow } from '../../../../testing/src/rows/environment-row.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { Heads } from '../../model/spaces/heads.ts';
 import { openDatabase } from '../../platform/database/connect.ts';

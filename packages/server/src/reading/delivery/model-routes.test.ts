@@ -1,9 +1,9 @@
 /** Content types and locales on the delivery and preview planes: what they show, their pages, tags and refusals. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { Actor, type ApiResponse } from '../../../test/client.ts';
-import { field, makeScene, type Scene } from '../../../test/scene.ts';
-import { onEachEngine } from '../../../test/stage.ts';
+import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
+import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 onEachEngine('the model on the reading planes', (stage) => {
   let scene: Scene;

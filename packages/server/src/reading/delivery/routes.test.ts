@@ -2,9 +2,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { Actor, type ApiResponse } from '../../../test/client.ts';
-import { createEntry, makeKey, makeMagazine, makeScene, publishNew, type Scene } from '../../../test/scene.ts';
-import { onEachEngine } from '../../../test/stage.ts';
+import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
+import {
+  createEntry,
+  makeKey,
+  makeMagazine,
+  makeScene,
+  publishNew,
+  type Scene,
+} from '../../../../testing/src/given.ts';
+import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 const WORDS = 'quiet harbour at dawn '.repeat(400);
 

@@ -1,8 +1,8 @@
 /** SCIM groups over HTTP: what identity providers send, and the roles that members get by them. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { freshEmail, joinAs, type Member, signUp } from '../../scene.ts';
-import { onEachEngine } from '../../stage.ts';
+import { freshEmail, joinAs, type Member, signUp } from '../../../../testing/src/given.ts';
+import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { GROUP, PATCH, type Provider, providerOf } from './provider.ts';
 
 onEachEngine('SCIM groups', (stage) => {

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { SEED } from '../../../../testing/src/seed.ts';
 import { compileFilter } from '../../../src/identity/scim/protocol/filter.ts';
 import { parseFilter } from '../../../src/identity/scim/protocol/filter-syntax.ts';
 import { fullUser } from '../../../src/identity/scim/protocol/fixtures.ts';
@@ -11,7 +12,6 @@ import { PATCH_URN, patched, readOperations } from '../../../src/identity/scim/p
 import { readResource } from '../../../src/identity/scim/protocol/resource-values.ts';
 import { ScimError } from '../../../src/identity/scim/protocol/scim-error.ts';
 import { userType } from '../../../src/identity/scim/protocol/user-type.ts';
-import { SEED } from '../../harness/seed.ts';
 import { worstPatches } from './worst-patches.ts';
 
 const RUNS = Number(process.env.SCIM_RUNS ?? 400);

@@ -1,12 +1,12 @@
 /** A group of thousands: the roles of all its members change in one write, and others have their turn meanwhile. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { closeConnections } from '../../../../testing/src/client.ts';
+import { describeFirstEngine } from '../../../../testing/src/engines.ts';
+import { type Member, signUp } from '../../../../testing/src/given.ts';
+import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
-import { closeConnections } from '../../client.ts';
-import { describeFirstEngine } from '../../harness/engines.ts';
-import { startService, type TestService } from '../../harness/service.ts';
-import { type Member, signUp } from '../../scene.ts';
 import { providerOf } from './provider.ts';
 
 const MEMBERS = 1_000;

@@ -1,9 +1,9 @@
 /** The SCIM plane over HTTP: who is let in, how it refuses, what it says about itself. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { Actor, type ApiResponse, send } from '../../client.ts';
-import { makeScene, type Scene, signUp } from '../../scene.ts';
-import { onEachEngine } from '../../stage.ts';
+import { Actor, type ApiResponse, send } from '../../../../testing/src/client.ts';
+import { makeScene, type Scene, signUp } from '../../../../testing/src/given.ts';
+import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { type Provider, providerOf, USER } from './provider.ts';
 
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';

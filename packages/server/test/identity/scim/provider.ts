@@ -1,6 +1,6 @@
 /** An identity provider of an account: a client of SCIM with a token of its own, and what it usually sends. */
-import { Actor, type ApiResponse, type RequestParts } from '../../client.ts';
-import { freshEmail, type Member } from '../../scene.ts';
+import { Actor, type ApiResponse, type RequestParts } from '../../../../testing/src/client.ts';
+import { freshEmail, type Member } from '../../../../testing/src/given.ts';
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

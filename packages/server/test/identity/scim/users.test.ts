@@ -1,10 +1,10 @@
 /** SCIM users over HTTP: what identity providers send, what becomes of members, and what stays the person's own. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { Actor, valueAt } from '../../../../testing/src/client.ts';
+import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../../testing/src/given.ts';
+import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { fullUser } from '../../../src/identity/scim/protocol/fixtures.ts';
-import { Actor, valueAt } from '../../client.ts';
-import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../scene.ts';
-import { onEachEngine } from '../../stage.ts';
 import { ENTERPRISE, PATCH, type Provider, providerOf, USER } from './provider.ts';
 
 onEachEngine('SCIM users', (stage) => {

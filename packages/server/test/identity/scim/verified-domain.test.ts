@@ -1,15 +1,15 @@
 /** What a verified domain allows an identity provider, and where SCIM and single sign-on meet. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { Actor, closeConnections } from '../../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../../testing/src/given.ts';
+import { mailedToken } from '../../../../testing/src/people/mails.ts';
+import { WebVisitor } from '../../../../testing/src/people/web-visitor.ts';
+import { startDnsServer, type TestDnsServer } from '../../../../testing/src/servers/dns-server.ts';
+import { startOpenIdProvider, type TestOpenIdProvider } from '../../../../testing/src/servers/openid-provider.ts';
+import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { RESET_PREFIX } from '../../../src/identity/token-kinds.ts';
-import { Actor, closeConnections } from '../../client.ts';
-import { startDnsServer, type TestDnsServer } from '../../harness/dns-server.ts';
-import { describeEachEngine } from '../../harness/engines.ts';
-import { mailedToken } from '../../harness/mails.ts';
-import { startOpenIdProvider, type TestOpenIdProvider } from '../../harness/openid-provider.ts';
-import { startService, type TestService } from '../../harness/service.ts';
-import { WebVisitor } from '../../harness/web-visitor.ts';
-import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../scene.ts';
 import { exchange, lastRefusal, makeConnected, REACHES_HOME, redirectUriOf, refusedOn, start } from '../sso-stage.ts';
 import { type Provider, providerOf, USER } from './provider.ts';
 

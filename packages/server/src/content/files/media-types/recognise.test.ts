@@ -1,7 +1,7 @@
 /** File types by content, whoever names the files and whatever they are called. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuMsOf } from '../../../../test/harness/cpu-time.ts';
+import { cpuMsOf } from '../../../../../testing/src/cpu-time.ts';
 import { dispositionOf } from './disposition.ts';
 import { recogniseBytes } from './recognise.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { removeFolder, temporaryFolder } from '../../../../test/harness/temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../../../../../testing/src/temporary-folder.ts';
 import { stripMetadata } from './strip-metadata.ts';
 
 const SECRET = 'Place: 48.8583 N';

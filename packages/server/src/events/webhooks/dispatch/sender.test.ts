@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { sql } from 'kysely';
-import { describeEachEngine } from '../../../../test/harness/engines.ts';
-import { until } from '../../../../test/harness/until.ts';
-import { webhookRow } from '../../../../test/webhook-row.ts';
-import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../../test/workbench.ts';
+import { describeEachEngine } from '../../../../../testing/src/engines.ts';
+import { webhookRow } from '../../../../../testing/src/rows/webhook-row.ts';
+import { until } from '../../../../../testing/src/until.ts';
+import {
+  type BenchSpace,
+  makeBenchSpace,
+  openWorkbench,
+  type Workbench,
+} from '../../../../../testing/src/workbench.ts';
 import type { WebhookRow } from '../../../platform/database/tables.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import { Jobs } from '../../../platform/jobs/jobs.ts';

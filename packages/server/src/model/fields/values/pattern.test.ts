@@ -1,9 +1,9 @@
 /** Patterns can stall nobody: each is refused when it is set, or its match ends at once on any text. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cpuMsOf } from '../../../../test/harness/cpu-time.ts';
-import { PARSED_TEXT } from '../../../../test/stalls/parsed-text.ts';
-import { WORST_PATTERNS, worstSubject } from '../../../../test/stalls/worst-patterns.ts';
+import { cpuMsOf } from '../../../../../testing/src/cpu-time.ts';
+import { PARSED_TEXT } from '../../../../test/bounds/stalls/parsed-text.ts';
+import { WORST_PATTERNS, worstSubject } from '../../../../test/bounds/stalls/worst-patterns.ts';
 import { patternMismatch, patternProblem } from './pattern.ts';
 
 /** Of one text of 16,000 characters, in units of parsing 1 MiB of JSON, about 4 ms; without limits these take far more. */

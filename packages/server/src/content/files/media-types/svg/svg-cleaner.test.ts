@@ -1,7 +1,7 @@
 /** What is left of an SVG: everything that draws, nothing that runs or refers elsewhere. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cpuMsOf } from '../../../../../test/harness/cpu-time.ts';
+import { cpuMsOf } from '../../../../../../testing/src/cpu-time.ts';
 import { DomainError } from '../../../../platform/errors/domain-error.ts';
 import { SvgCleaner } from './svg-cleaner.ts';
 

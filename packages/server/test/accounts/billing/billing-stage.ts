@@ -1,0 +1,80 @@
+/** Where the tests of billing play: plans of their own, and background work on a clock that the test moves. */
+
+import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
+import type { TestEngine } from '../../../../testing/src/engines.ts';
+import { serviceEnvironment } from '../../../../testing/src/environment.ts';
+import { AiUsage } from '../../../src/ai/usage/ai-usage.ts';
+import { Quotas } from '../../../src/business/quotas/quotas.ts';
+import { type BillingParts, composeBilling, composeStripe } from '../../../src/composition/billing.ts';
+import { layFoundation } from '../../../src/composition/foundation.ts';
+import { composeJournal } from '../../../src/composition/journal.ts';
+import { ownersOf } from '../../../src/identity/accounts/accounts.ts';
+import { readConfig } from '../../../src/platform/config/config.ts';
+import { JOB_TIMES } from '../../../src/platform/jobs/job-times.ts';
+import { usualDeadline } from '../../../src/platform/kit/deadline.ts';
+import { writePlans } from '../plans/plans-file.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** `start` is what accounts have, `small` has less than most need, `large` more, and `annual` is paid by the year. */
+export const plans = [
+  { id: 'start', name: 'Start', price: 0, interval: 'month', limits: { spaces: 5, ai_tokens_per_month: 1_000 } },
+  { id: 'small', name: 'Small', price: 900, interval: 'month', limits: { spaces: 1, entries: 2 } },
+  { id: 'large', name: 'Large', price: 123_456, interval: 'month', limits: { spaces: 50, asset_bytes: 2_147_483_648 } },
+  { id: 'annual', name: 'Annual', price: 99_05, interval: 'year', limits: {} },
+];
+
+/** Variables of a service with these plans. */
+export function withPlans(offered: unknown = plans): Record<string, string> {
+  return { LECTERN_PLANS_FILE: writePlans(offered), LECTERN_DEFAULT_PLAN: 'start' };
+}
+
+/** The parts of billing on the database of a suite, beside its services, on a clock of their own. */
+export async function openBilling(
+  engine: TestEngine,
+  env: Record<string, string>,
+  clock: () => number,
+): Promise<{ billing: BillingParts; close(): Promise<void> }> {
+  const opened = new AsyncDisposableStack();
+  const config = readConfig(serviceEnvironment({ engine, env }));
+  const ignore = () => {};
+  const options = {
+    config,
+    address: { url: '' },
+    clock,
+    onProblem: ignore,
+    onMailFile: ignore,
+    onStatement: undefined,
+    deadline: usualDeadline,
+    jobTimes: JOB_TIMES,
+  };
+  const foundation = await layFoundation(options, opened);
+  const aiUsage = new AiUsage({ database: foundation.database, clock, ceilingOf: async () => null });
+  const quotas = new Quotas({ ...foundation, owners: ownersOf });
+  const api = composeStripe(foundation);
+  const billing = composeBilling(foundation, composeJournal(foundation), { api, aiUsage, quotas, onChanged: ignore });
+  return { billing, close: () => opened.disposeAsync() };
+}
+
+/** Orders a plan. */
+export async function order(owner: Actor, plan: string, more: object = {}): Promise<{ id: string; url: string }> {
+  const started = await owner.post('/billing/checkout', { plan, ...more }, 200);
+  return { id: started.string('session_id'), url: started.string('checkout_url') };
+}
+
+/** What the subscription of an account says, without its usage. */
+export async function subscriptionOf(owner: Actor): Promise<Record<string, unknown>> {
+  const {
+    usage: _,
+    notices: __,
+    ...rest
+  } = (await owner.get('/billing/subscription', 200)).json as Record<string, unknown>;
+  return rest;
+}
+
+/** What an account uses of a metric, and its limit. */
+export function useOf(response: ApiResponse, metric: string): { limit: unknown; used: unknown } {
+  const items = response.list('usage') as { metric: string; limit: unknown; used: unknown }[];
+  const { limit, used } = items.find((item) => item.metric === metric) ?? { limit: undefined, used: undefined };
+  return { limit, used };
+}

@@ -1,0 +1,215 @@
+/**
+ * Attacks every route of `openapi.json` and measures what others notice of it. Invariant: times are in units of one
+ * `JSON.parse` of 1 MiB in the same service, since machines differ and are shared.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Actor, type ApiResponse, send, valueAt } from '../../../../testing/src/client.ts';
+import { makeScene, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
+import { entriesOf, type Route, routesOf } from '../../routes/described-routes.ts';
+import { pathOf, queryOf } from '../../routes/resources.ts';
+import { type NamedRow, rowOf } from '../../routes/table.ts';
+import type { Attack } from './attack.ts';
+import type { Bystander, BystanderReport } from './bystander.ts';
+import { bodyAttacks } from './generated-bodies.ts';
+import { headerAttacks, queryAttacks } from './generated-queries.ts';
+import type { ProbedService } from './probed-service.ts';
+import type { Target } from './target.ts';
+
+/** Longest stall of the event loop. */
+const STALL_UNITS_MAX = 20;
+/** Longest wait of the other tenant. */
+const WAIT_UNITS_MAX = 60;
+const RESPONSE_BYTES_MAX = 16 * 1_048_576;
+/**
+ * A fault that happens in every try is due to the attacks, not to other processes. From the second try on, the waits
+ * without any attack are measured first, for so long, and do not count.
+ */
+const TRIES = 4;
+const IDLE_MS = 400;
+/** After a response, for what the service does later. */
+const SETTLE_MS = 15;
+
+/** What an attack on a route came to. */
+export interface Outcome {
+  readonly effect: Effect;
+  /** Empty if nobody was held up. */
+  readonly faults: readonly string[];
+}
+
+type Waits = BystanderReport['longestMs'];
+
+/** What others noticed of some attacks. */
+export interface Effect {
+  readonly route: string;
+  /** The attack, or how many there were. */
+  readonly attack: string;
+  /** Statuses of the responses. */
+  readonly statuses: readonly number[];
+  /** Longest stall of the event loop, in units. */
+  readonly stall: number;
+  /** Longest wait of the other tenant, in units, for each thing that it does. */
+  readonly waits: Waits;
+  readonly responseBytes: number;
+  readonly unitMs: number;
+  /** Whether others' writes, log-ins among them, may wait longer. */
+  readonly holdsWrites: boolean;
+  readonly failures: readonly string[];
+}
+
+export interface Siege {
+  readonly service: ProbedService;
+  readonly target: Target;
+  readonly bystander: Bystander;
+}
+
+/** The routes of the service by their names, as the table has them. */
+export async function describedRoutes(
+  url: string,
+): Promise<{ routes: ReadonlyMap<string, Route>; description: unknown }> {
+  const description = (await new Actor(url, null).get('/openapi.json', 200)).json;
+  const named = routesOf(description).map((route) => [`${route.method} ${route.path}`, route] as const);
+  return { routes: new Map(named), description };
+}
+
+/** The attacks that a row of the table has. */
+export async function attacksMadeFor({ stalls }: NamedRow, target: Target): Promise<readonly Attack[]> {
+  return (await stalls?.attacks?.(target)) ?? [];
+}
+
+/** Everything that a route is attacked with; `thorough` as in `queryAttacks`. */
+export async function attacksOn(
+  { route, row, description }: { route: Route; row: NamedRow; description: unknown },
+  target: Target,
+  thorough: boolean,
+): Promise<Attack[]> {
+  const content = valueAt(route.operation, 'requestBody.content');
+  const schema = valueAt(entriesOf(content).find(([type]) => type === 'application/json')?.[1], 'schema');
+  return [
+    ...(await attacksMadeFor(row, target)),
+    ...(schema === undefined ? [] : bodyAttacks(schema, description)),
+    ...queryAttacks(route.operation, thorough),
+    ...headerAttacks,
+  ];
+}
+
+/**
+ * Attacks a route.
+ * @returns the effect of all attacks together, and what is too much of it, by the attack where that can be told
+ */
+export async function attackRoute(siege: Siege, route: string, attacks: readonly Attack[]): Promise<Outcome> {
+  let effect = await effectOf(siege, route, attacks);
+  for (let tried = 1; tried < TRIES && faultsOf(effect).length > 0; tried++)
+    effect = milder(effect, await effectOf(siege, route, attacks, await idleWaits(siege)));
+  const faults = faultsOf(effect);
+  if (faults.length === 0) return { effect, faults };
+  const named: string[] = [];
+  for (const attack of attacks) named.push(...faultsOf(await effectOf(siege, route, [attack], await idleWaits(siege))));
+  return { effect, faults: [...faults, ...named] };
+}
+
+/** How long the other tenant waits while nobody attacks. */
+async function idleWaits({ bystander }: Siege): Promise<Waits> {
+  bystander.reset();
+  await sleep(IDLE_MS);
+  return (await bystander.report()).longestMs;
+}
+
+function milder(one: Effect, other: Effect): Effect {
+  const waitFor = (deed: keyof Effect['waits']) => Math.min(one.waits[deed], other.waits[deed]);
+  const waits = { read: waitFor('read'), write: waitFor('write'), 'log-in': waitFor('log-in') };
+  const failures = other.failures.length === 0 ? [] : one.failures;
+  return { ...one, stall: Math.min(one.stall, other.stall), waits, failures };
+}
+
+function faultsOf(effect: Effect): string[] {
+  const { route, attack, stall, waits, responseBytes, failures, statuses, holdsWrites } = effect;
+  const long = Object.entries(waits).filter(
+    ([deed, wait]) => wait > WAIT_UNITS_MAX && (deed === 'read' || !holdsWrites),
+  );
+  const faults = [
+    ...(stall > STALL_UNITS_MAX ? [`stalled for ${stall.toFixed(1)} units`] : []),
+    ...long.map(([deed, wait]) => `another's ${deed} waited ${wait.toFixed(1)} units`),
+    ...(responseBytes > RESPONSE_BYTES_MAX && rowOf(route)?.stalls?.streams !== true
+      ? [`a response of ${responseBytes} bytes`]
+      : []),
+    ...failures,
+  ];
+  return faults.map((fault) => `${route}, ${attack} (${statuses}): ${fault}`);
+}
+
+/** Sends attacks one after the other, and measures over all of them. */
+async function effectOf(
+  siege: Siege,
+  route: string,
+  attacks: readonly Attack[],
+  idle: Waits = { read: 0, write: 0, 'log-in': 0 },
+): Promise<Effect> {
+  const { service, bystander } = siege;
+  const shots = await armed(siege, route, attacks);
+  const before = await service.probe.units();
+  bystander.reset();
+  await service.probe.reset();
+  const statuses: number[] = [];
+  let responseBytes = 0;
+  for (const shoot of shots) {
+    const response = await shoot();
+    statuses.push(response.status);
+    responseBytes = Math.max(responseBytes, Buffer.byteLength(response.text));
+  }
+  await sleep(SETTLE_MS);
+  const [stallMs, { longestMs, failures }] = [await service.probe.stallMs(), await bystander.report()];
+  // Of a machine that became slower meanwhile, the longer unit counts.
+  const afterwards = await service.probe.units();
+  const [unitMs, wallUnitMs] = [Math.max(before.cpuMs, afterwards.cpuMs), Math.max(before.wallMs, afterwards.wallMs)];
+  const wait = (deed: keyof Waits) => Math.max(0, longestMs[deed] - idle[deed]) / wallUnitMs;
+  const holdsWrites = attacks.some((attack) => attack.holdsWrites === true);
+  return {
+    route,
+    attack: attacks.length === 1 ? (attacks[0]?.name ?? '') : `${attacks.length} attacks`,
+    statuses: [...new Set(statuses)],
+    stall: stallMs / unitMs,
+    waits: { read: wait('read'), write: wait('write'), 'log-in': wait('log-in') },
+    responseBytes,
+    unitMs,
+    holdsWrites,
+    failures,
+  };
+}
+
+/** Attacks that are ready to be sent: what they need of their own is made before anything is measured. */
+async function armed(
+  { service, target }: Siege,
+  route: string,
+  attacks: readonly Attack[],
+): Promise<(() => Promise<ApiResponse>)[]> {
+  const row = rowOf(route);
+  if (row === undefined) throw new Error(`There is no row for ${route} in test/routes/.`);
+  const scene = row.stalls?.on === undefined ? target.scene : await makeScene(service.url);
+  const ids = { ...target.ids, space_id: scene.spaceId };
+  const shots: (() => Promise<ApiResponse>)[] = [];
+  for (const { path: key, query, parts } of attacks) {
+    const entry_id = key === undefined ? ids.entry_id : `ent_abcdef_${key}`;
+    const path = row.path.startsWith('/assets/') ? target.filePath : pathOf(route, { ...ids, entry_id });
+    const token = await tokenFor(row, scene, service.url);
+    shots.push(() => send(service.url, row.method, path + (query ?? queryOf(route)), { token, ...parts }));
+  }
+  return shots;
+}
+
+async function tokenFor({ access, stalls }: NamedRow, scene: Scene, url: string): Promise<string | null> {
+  if (access === 'public' || stalls?.as === 'nobody') return null;
+  if (access === 'read') return scene.delivery.token;
+  if (stalls?.as === undefined) return scene.owner.token;
+  const session = await new Actor(url, null).post(
+    '/auth/login',
+    { email: scene.member.email, password: PASSWORD },
+    200,
+  );
+  return session.string('access_token');
+}
+
+/** An effect in one line. */
+export function inWords({ attack, statuses, stall, waits, responseBytes, unitMs }: Effect): string {
+  const long = Object.entries(waits).map(([deed, units]) => `${deed} ${units.toFixed(1)}`);
+  return `${attack} (${statuses}): stall ${stall.toFixed(1)}, waits ${long.join(', ')}, ${responseBytes} bytes, a unit is ${unitMs.toFixed(1)} ms`;
+}

@@ -1,0 +1,132 @@
+/**
+ * `master` becomes an alias, and is pointed elsewhere, while two nodes write through it: each write is in one environment,
+ * whole, and the audit and the event say in which, with its own name and id.
+ */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { Actor, closeConnections } from '../../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import { makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
+import { startReceiver } from '../../webhooks/receiver.ts';
+import { makeWebhook, SENDS_HOME } from '../../webhooks/webhook.ts';
+import { cloneOf } from '../clone/stage.ts';
+import { pointAt } from './stage.ts';
+
+const WRITERS = 6;
+/** Writes between two switches. As many as there are writers may have begun before the first of them. */
+const WRITES_BETWEEN = 3 * WRITERS;
+/** What each writer still writes after the last switch. */
+const LATER = 5;
+/** So that one page of the audit shows all. */
+const WRITES_MAX = 150;
+
+/** Where something was written: the own name of the environment, and the id. */
+type Place = `${string} ${string}`;
+
+describeEachEngine('master, as it becomes an alias', (engine) => {
+  it('takes writes all the time, each into what it stands for', { timeout: 120_000 }, async () => {
+    const nodes: ServiceProcess[] = [];
+    const receiver = await startReceiver();
+    try {
+      for (let node = 0; node < 2; node++) nodes.push(await startProcess({ engine, env: SENDS_HOME }));
+      const urls = nodes.map(({ url }) => url);
+      const scene = await makeScene(urls[0] ?? '');
+      await makeMagazine(scene);
+      await cloneOf(scene, 'green');
+      await makeWebhook(scene, receiver.url, { events: ['entry.create'] });
+      const progress = { written: 0, isOver: false };
+      const writing = Array.from({ length: WRITERS }, (_, writer) => write(scene, urls, writer, progress));
+      await switchAround(scene, progress).finally(() => {
+        progress.isOver = true;
+      });
+      const keys = (await Promise.all(writing)).flat();
+      const codes = await codesOf(scene);
+      const recorded = await recordedPlaces(scene, keys.length);
+      assert.deepEqual([...recorded.keys()].sort(), keys.sort(), 'each write that was acknowledged, and no other');
+      for (const [key, place] of recorded) {
+        const [name = '', id = ''] = place.split(' ');
+        assert.equal(id, `ent_${codes.get(name)}_${key}`, `the own id in ${name}`);
+        const entry = await scene.owner.get(
+          `${scene.space}/environments/${name === 'master' ? 'first' : name}/entries/${key}`,
+        );
+        assert.equal(entry.status, 200, `${key} is in ${name}`);
+      }
+      const told = (await receiver.until(keys.length)).map(({ body, resource }): Place => {
+        const { environment } = JSON.parse(body) as { environment: string };
+        return `${environment} ${resource}`;
+      });
+      assert.deepEqual(told.sort(), [...recorded.values()].sort(), 'events say what the audit says');
+      const names = new Set([...recorded.values()].map((place) => place.split(' ')[0]));
+      assert.deepEqual([...names].sort(), ['first', 'green', 'master']);
+    } finally {
+      closeConnections();
+      await receiver.close();
+      for (const node of nodes) await node.end('SIGINT');
+    }
+  });
+});
+
+/** What the writers have done together. */
+interface Progress {
+  /** Acknowledged writes. */
+  written: number;
+  /** Whether all switches are over. */
+  isOver: boolean;
+}
+
+async function switchAround(scene: Scene, progress: Readonly<Progress>): Promise<void> {
+  const readOn = async () => {
+    for (const enough = progress.written + WRITES_BETWEEN; progress.written < enough; )
+      await scene.owner.get(`${scene.base}/entries?limit=1&order=-created_at`, 200);
+  };
+  await readOn();
+  const body = { environment: 'master', rename_current_to: 'first' };
+  await scene.owner.put(`${scene.space}/environment-aliases/master`, body, 201);
+  await readOn();
+  assert.equal((await pointAt(scene, 'master', 'green')).status, 200);
+  await readOn();
+}
+
+/** Creates entries in what `master` stands for, until the end and a few more. @returns their keys */
+async function write(scene: Scene, urls: readonly string[], writer: number, progress: Progress): Promise<string[]> {
+  const actor = new Actor(urls[writer % urls.length] ?? '', scene.owner.token);
+  const keys: string[] = [];
+  for (let count = 0, later = 0; later < LATER && count < WRITES_MAX; count++) {
+    if (progress.isOver) later += 1;
+    const key = `w${writer}-${count}`;
+    const response = await actor.post(`${scene.base}/entries`, {
+      content_type_id: 'author',
+      key,
+      fields: { name: key },
+    });
+    assert.ok(response.status === 201 || response.status === 503, String(response));
+    if (response.status !== 201) continue;
+    keys.push(key);
+    progress.written += 1;
+  }
+  return keys;
+}
+
+/** The code of each environment's own name; what was `master` has another now. */
+async function codesOf(scene: Scene): Promise<Map<string, string>> {
+  const codes = new Map<string, string>();
+  for (const name of ['master', 'first', 'green']) {
+    const type = await scene.owner.get(`${scene.space}/environments/${name}/content-types/author`, 200);
+    codes.set(name, type.string('id').split('_')[1] ?? '');
+  }
+  return codes;
+}
+
+/** Where the audit says that each entry was created, by its key. */
+async function recordedPlaces(scene: Scene, count: number): Promise<Map<string, Place>> {
+  const places = new Map<string, Place>();
+  const path = `/accounts/${scene.member.accountId}/audit?action=entry.create&limit=1000`;
+  const records = await scene.owner.get(path, 200);
+  assert.equal(records.at('total'), count);
+  for (const [at, id] of records.each('items', 'target.id').entries()) {
+    const [, , key = ''] = String(id).split('_');
+    places.set(key, `${records.string(`items.${at}.environment`)} ${String(id)}`);
+  }
+  return places;
+}

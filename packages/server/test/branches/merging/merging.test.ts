@@ -1,0 +1,365 @@
+/** Merging environments: what is a conflict, what a decision does, what is refused, and what undoing leaves. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
+import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import {
+  createEntry,
+  field,
+  makeKey,
+  makeMagazine,
+  makeScene,
+  publishNew,
+  type Scene,
+} from '../../../../testing/src/given.ts';
+import { startService, type TestService } from '../../../../testing/src/service.ts';
+import { cloneOf } from '../clone/stage.ts';
+import { mergeInto } from './stage.ts';
+
+describeEachEngine('merges', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService({ engine, env: { LECTERN_VERSIONS_KEPT: '2' } });
+  });
+  after(async () => {
+    closeConnections();
+    await service?.close();
+  });
+
+  /** A magazine with a published article and a draft of an author, and a clone of it. */
+  async function branched(): Promise<Scene & { readonly branch: string }> {
+    const scene = await makeScene(service.url);
+    await makeMagazine(scene);
+    const article = { content_type_id: 'article', key: 'first', fields: { title: 'First', rating: 1 } };
+    await publishNew(scene.owner, scene.base, article);
+    await createEntry(scene.owner, scene.base, { content_type_id: 'author', key: 'ada', fields: { name: 'Ada' } });
+    await cloneOf(scene, 'branch');
+    return { ...scene, branch: `${scene.space}/environments/branch` };
+  }
+
+  it('bring changes of different fields together, and name those of the same one', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    await owner.patch(`${branch}/entries/first`, { fields: { rating: 5, pages: 8 } }, 200);
+    await owner.patch(`${base}/entries/first`, { fields: { rating: 3, featured: true } }, 200);
+    const path = 'entries.first.fields.rating.en-US';
+    const refused = await owner.post(`${base}/merges`, { from: 'branch', dry_run: false }, 409);
+    assert.equal(refused.at('detail.code'), 'conflict');
+    const conflict = { path, rule: 'both_changed', base: 1, target: 3, source: 5 };
+    assert.deepEqual(refused.at('detail.conflicts'), [conflict]);
+    const plan = await owner.post(`${base}/merges`, { from: 'branch' }, 200);
+    assert.deepEqual(plan.at('conflicts'), [conflict]);
+    assert.equal(plan.at('id'), null);
+    const resolutions = [{ path, take: 'source' }];
+    const merged = await mergeInto({ owner, ...scene }, { from: 'branch', resolutions });
+    assert.equal(merged.headers.location, `${base}/merges/${merged.string('id')}`);
+    const entry = await owner.get(`${base}/entries/first`, 200);
+    assert.deepEqual(
+      ['rating', 'pages', 'featured'].map((name) => entry.at(`fields.${name}`)),
+      [{ 'en-US': 5 }, { 'en-US': 8 }, { 'en-US': true }],
+    );
+    assert.equal(entry.at('status'), 'changed', 'nothing is published');
+    const read = await owner.get(`${base}/merges/${merged.string('id')}`, 200);
+    assert.deepEqual(read.at('entries'), merged.at('entries'));
+    assert.deepEqual((await owner.post(`${base}/merges`, { from: 'branch' }, 200)).at('entries'), []);
+    const versions = await owner.get(`/entries/${entry.string('id')}/versions`, 200);
+    assert.equal(versions.at('items.0.action'), 'merge');
+  });
+
+  it('find the common ancestor however often both sides were saved since', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    for (let n = 0; n < 6; n++) {
+      await owner.patch(`${branch}/entries/ada`, { fields: { name: `Ada ${n}` } }, 200);
+      await owner.patch(`${base}/entries/ada`, { fields: { city: `City ${n}` } }, 200);
+    }
+    await mergeInto({ owner, ...scene }, { from: 'branch' });
+    await owner.patch(`${branch}/entries/ada`, { fields: { born: '1815-12-10' } }, 200);
+    for (let n = 0; n < 6; n++) await owner.patch(`${base}/entries/ada`, { fields: { city: `Town ${n}` } }, 200);
+    await mergeInto({ owner, ...scene }, { from: 'branch' });
+    const { json } = await owner.get(`${base}/entries/ada`, 200);
+    const { fields } = json as { fields: object };
+    assert.deepEqual(fields, {
+      name: { 'en-US': 'Ada 5' },
+      city: { 'en-US': 'Town 5' },
+      born: { 'en-US': '1815-12-10' },
+    });
+  });
+
+  it('work in both directions, and between clones of one environment', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    await owner.patch(`${base}/entries/ada`, { fields: { name: 'Countess' } }, 200);
+    await cloneOf({ owner, base, ...scene }, 'other');
+    const other = `${scene.space}/environments/other`;
+    await owner.patch(`${other}/entries/ada`, { fields: { city: 'London' } }, 200);
+    await mergeInto({ owner, ...scene }, { from: 'other' }, { into: 'branch' });
+    const there = await owner.get(`${branch}/entries/ada`, 200);
+    assert.deepEqual([there.at('fields.name.en-US'), there.at('fields.city.en-US')], ['Countess', 'London']);
+    await owner.patch(`${base}/entries/ada`, { fields: { born: '1815-12-10' } }, 200);
+    await mergeInto({ owner, ...scene }, { from: 'master' }, { into: 'branch' });
+    assert.equal((await owner.get(`${branch}/entries/ada`, 200)).at('fields.born.en-US'), '1815-12-10');
+    await mergeInto({ owner, ...scene }, { from: 'branch' });
+    assert.equal((await owner.get(`${base}/entries/ada`, 200)).at('fields.city.en-US'), 'London');
+    await owner.post(`${scene.space}/environments`, { name: 'stranger' }, 201);
+    const refused = await owner.post(`${base}/merges`, { from: 'stranger' }, 409);
+    assert.equal(refused.at('detail.code'), 'conflict');
+    const unknown = await owner.post(`${base}/merges`, { from: 'nowhere' }, 422);
+    assert.equal(unknown.at('detail.errors.0.path'), 'from');
+    await owner.post(`${base}/merges`, { from: 'master' }, 422);
+  });
+
+  it('name slugs and unique values that another entry holds', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    const article = (key: string, slug: string) => ({ content_type_id: 'article', key, slug, fields: { title: key } });
+    await createEntry(owner, branch, article('there', 'same'));
+    await createEntry(owner, base, article('here', 'same'));
+    const plan = await owner.post(`${base}/merges`, { from: 'branch' }, 200);
+    const slugs = (plan.at('conflicts') as { path: string; rule: string }[]).filter(({ rule }) => rule === 'slug');
+    assert.deepEqual(
+      slugs.map(({ path }) => path),
+      ['entries.there.fields.slug.en-US'],
+    );
+    await owner.post(`${base}/merges`, { from: 'branch', dry_run: false }, 409);
+    await owner.patch(`${branch}/entries/there`, { slug: 'other' }, 200);
+    assert.deepEqual(
+      (await owner.post(`${base}/merges`, { from: 'branch', entries: ['there'] }, 200)).at('conflicts'),
+      [],
+    );
+    const product = { api_id: 'product', name: 'Product', fields: [field('code', 'string', { unique: true })] };
+    await owner.post(`${base}/content-types`, product, 201);
+    await cloneOf({ owner, base, ...scene }, 'shop');
+    const shop = `${scene.space}/environments/shop`;
+    await publishNew(owner, base, { content_type_id: 'product', key: 'tea', fields: { code: 'a1' } });
+    await publishNew(owner, shop, { content_type_id: 'product', key: 'milk', fields: { code: 'a1' } });
+    const published = await owner.post(`${base}/merges`, { from: 'shop', publish: 'as_source' }, 200);
+    const conflict = { path: 'entries.milk.fields.code.en-US', rule: 'unique', base: null, target: null, source: 'a1' };
+    assert.deepEqual(published.at('conflicts'), [conflict]);
+    await mergeInto({ owner, ...scene }, { from: 'shop' });
+  });
+
+  it('let two entries exchange their slugs, and undo it', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    const article = (key: string, slug: string) => ({ content_type_id: 'article', key, slug, fields: { title: key } });
+    await createEntry(owner, base, article('one', 'one'));
+    await createEntry(owner, base, article('two', 'two'));
+    await cloneOf({ owner, base, ...scene }, 'swap');
+    const swap = `${scene.space}/environments/swap`;
+    await owner.patch(`${swap}/entries/one`, { slug: 'free' }, 200);
+    await owner.patch(`${swap}/entries/two`, { slug: 'one' }, 200);
+    await owner.patch(`${swap}/entries/one`, { slug: 'two' }, 200);
+    const merged = await mergeInto({ owner, ...scene }, { from: 'swap' });
+    assert.equal((await owner.get(`${base}/entries/one`, 200)).at('slug'), 'two');
+    await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
+    assert.equal((await owner.get(`${base}/entries/two`, 200)).at('slug'), 'two');
+    assert.ok(branch);
+  });
+
+  it('publish what the source has published, if it may be published', async () => {
+    const { owner, base, branch, delivery, read, ...scene } = await branched();
+    await owner.patch(`${branch}/entries/first`, { fields: { title: 'News' } }, 200);
+    await owner.post(`${branch}/entries/first/publish`, undefined, 200);
+    await publishNew(owner, branch, { content_type_id: 'author', key: 'grace', fields: { name: 'Grace' } });
+    const link = { content_type_id: 'article', key: 'linked', fields: { title: 'Linked', author: 'grace' } };
+    await publishNew(owner, branch, link);
+    await owner.patch(
+      `${base}/content-types/author`,
+      { fields: [...authorFields, field('fee', 'integer', { required: true })] },
+      200,
+    );
+    const plan = await owner.post(`${base}/merges`, { from: 'branch', publish: 'as_source' }, 200);
+    assert.deepEqual(plan.at('errors.0.path'), 'entries.grace.fields.fee.en-US');
+    const refused = await owner.post(`${base}/merges`, { from: 'branch', publish: 'as_source', dry_run: false }, 422);
+    assert.equal(refused.at('detail.errors.0.rule'), 'required');
+    await owner.patch(`${base}/content-types/author`, { fields: authorFields }, 200);
+    const before = (await delivery.get(`${read}/entries?locale=*`, 200)).text;
+    const merged = await mergeInto({ owner, ...scene }, { from: 'branch', publish: 'as_source' });
+    const shown = await delivery.get(`${read}/entries?order=slug`, 200);
+    assert.equal(shown.at('total'), 3);
+    await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
+    assert.equal((await delivery.get(`${read}/entries?locale=*`, 200)).text, before);
+    const again = await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 409);
+    assert.equal(again.at('detail.code'), 'conflict');
+  });
+
+  it('publish what the source has published, and leave every draft of the target a draft', async () => {
+    const { owner, base, branch, delivery, read, ...scene } = await branched();
+    await owner.patch(`${branch}/entries/first`, { fields: { title: 'News', pages: 8 } }, 200);
+    await owner.post(`${branch}/entries/first/publish`, undefined, 200);
+    await owner.patch(`${branch}/entries/first`, { fields: { pages: 9 } }, 200);
+    await owner.patch(`${base}/entries/first`, { fields: { title: 'Draft', rating: 7 } }, 200);
+    await owner.post(`${branch}/entries/ada/publish`, undefined, 200);
+    await owner.patch(`${base}/entries/ada`, { fields: { city: 'London' } }, 200);
+    const before = (await delivery.get(`${read}/entries?locale=*&order=id`, 200)).text;
+    const drafts = async () =>
+      (await owner.get(`${base}/entries?order=id`, 200)).list('items').map((item) => {
+        const { key, status, fields } = item as Record<string, unknown>;
+        return { key, status, fields };
+      });
+    const draftsBefore = await drafts();
+    const plan = await owner.post(`${base}/merges`, { from: 'branch', publish: 'as_source' }, 200);
+    const named = ['first.fields.title.en-US', 'first.fields.pages.en-US', 'ada.fields.name.en-US', 'ada.status'];
+    assert.deepEqual(
+      [...plan.list('becomes_visible')].sort(),
+      named.map((path) => `entries.${path}`).sort(),
+      String(plan),
+    );
+    assert.deepEqual(plan.at('conflicts'), []);
+    const merged = await mergeInto({ owner, ...scene }, { from: 'branch', publish: 'as_source' });
+    const shown = async (key: string) => (await delivery.get(`${read}/entries/${key}`, 200)).at('fields');
+    assert.deepEqual(await shown('first'), { title: 'News', slug: 'first', rating: 1, pages: 8 });
+    assert.deepEqual(await shown('ada'), { name: 'Ada' });
+    const first = await owner.get(`${base}/entries/first`, 200);
+    const draftOf = ({ json }: ApiResponse) => (json as { fields: object }).fields;
+    assert.deepEqual(draftOf(first), {
+      ...{ title: { 'en-US': 'Draft' }, slug: { 'en-US': 'first' } },
+      ...{ rating: { 'en-US': 7 }, pages: { 'en-US': 9 } },
+    });
+    const ada = await owner.get(`${base}/entries/ada`, 200);
+    assert.deepEqual(draftOf(ada), { name: { 'en-US': 'Ada' }, city: { 'en-US': 'London' } });
+    assert.deepEqual([first.at('status'), ada.at('status')], ['changed', 'changed']);
+    await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
+    assert.equal((await delivery.get(`${read}/entries?locale=*&order=id`, 200)).text, before);
+    assert.deepEqual(await drafts(), draftsBefore);
+  });
+
+  it('ask before they publish what the target has taken down', async () => {
+    const { owner, base, branch, delivery, read, ...scene } = await branched();
+    await owner.patch(`${branch}/entries/first`, { fields: { rating: 2 } }, 200);
+    await owner.post(`${branch}/entries/first/publish`, undefined, 200);
+    await owner.post(`${base}/entries/first/unpublish`, undefined, 200);
+    const path = 'entries.first.status';
+    const plan = await owner.post(`${base}/merges`, { from: 'branch', publish: 'as_source' }, 200);
+    const conflict = { path, rule: 'deleted', base: 'published', target: 'draft', source: 'published' };
+    assert.deepEqual([plan.at('conflicts'), plan.at('becomes_visible')], [[conflict], []]);
+    const ask = (take: string) => ({ from: 'branch', publish: 'as_source', resolutions: [{ path, take }] });
+    const kept = await mergeInto({ owner, ...scene }, ask('target'));
+    assert.deepEqual(kept.at('becomes_visible'), []);
+    await delivery.get(`${read}/entries/first`, 404);
+    await owner.post(`${base}/merges/${kept.string('id')}/undo`, undefined, 200);
+    await mergeInto({ owner, ...scene }, ask('source'));
+    assert.equal((await delivery.get(`${read}/entries/first`, 200)).at('fields.rating'), 2);
+  });
+
+  it('name what shows or goes although they publish nothing', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    await owner.patch(`${branch}/entries/first`, { fields: { rating: 2 } }, 200);
+    await owner.post(`${branch}/entries/first/publish`, undefined, 200);
+    await owner.patch(`${branch}/content-types/author`, { name: 'Writer', preview_url: 'https://a.test/' }, 200);
+    const visible = async () => (await owner.post(`${base}/merges`, { from: 'branch' }, 200)).at('becomes_visible');
+    assert.deepEqual(await visible(), ['content_types.author.name']);
+    await owner.post(`${branch}/entries/first/archive`, undefined, 200);
+    assert.deepEqual(await visible(), ['content_types.author.name', 'entries.first.archived']);
+    await owner.delete(`${branch}/entries/first`, 204);
+    const merged = await mergeInto({ owner, ...scene }, { from: 'branch' });
+    assert.deepEqual(merged.at('becomes_visible'), ['content_types.author.name', 'entries.first']);
+  });
+
+  it('take what filters name alone, with the content types and assets that belong to it', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    await owner.patch(`${branch}/content-types/author`, { fields: [...authorFields, field('fee', 'integer')] }, 200);
+    await owner.patch(`${branch}/entries/ada`, { fields: { fee: 7 } }, 200);
+    await owner.patch(`${branch}/entries/first`, { fields: { rating: 9 } }, 200);
+    const named = await owner.post(`${base}/merges`, { from: 'branch', entries: ['ada'] }, 200);
+    assert.deepEqual([keysIn(named, 'model'), keysIn(named, 'entries')], [['author'], ['ada']]);
+    const typed = await owner.post(`${base}/merges`, { from: 'branch', content_types: ['article'] }, 200);
+    assert.deepEqual([keysIn(typed, 'model'), keysIn(typed, 'entries')], [[], ['first']]);
+    await mergeInto({ owner, ...scene }, { from: 'branch', entries: ['ada'] });
+    assert.equal((await owner.get(`${base}/entries/ada`, 200)).at('fields.fee.en-US'), 7);
+    assert.deepEqual(keysIn(await owner.post(`${base}/merges`, { from: 'branch' }, 200), 'entries'), ['first']);
+    const unknown = await owner.post(`${base}/merges`, { from: 'branch', content_types: ['none'] }, 422);
+    assert.equal(unknown.at('detail.errors.0.path'), 'content_types.0');
+    const resolutions = [{ path: 'entries.none.fields.title.en-US', take: 'source' }];
+    const nothing = await owner.post(`${base}/merges`, { from: 'branch', resolutions }, 422);
+    assert.equal(nothing.at('detail.errors.0.path'), 'resolutions.0.path');
+  });
+
+  it('hide no values without a decision, and bring back those of a field that the source kept', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    const article = async (place: string) =>
+      (await owner.get(`${place}/content-types/article`, 200)).at('fields') as { id: string }[];
+    const without = (await article(branch)).filter(({ id }) => id !== 'rating');
+    await owner.patch(`${branch}/content-types/article?confirm_data_loss=true`, { fields: without }, 200);
+    const path = 'content_types.article.fields.rating';
+    const plan = await owner.post(`${base}/merges`, { from: 'branch' }, 200);
+    assert.deepEqual([plan.at('conflicts.0.path'), plan.at('conflicts.0.rule')], [path, 'data_loss']);
+    const merged = await mergeInto({ owner, ...scene }, { from: 'branch', resolutions: [{ path, take: 'source' }] });
+    const hidden = await owner.get(`${base}/content-types/article`, 200);
+    assert.equal(hidden.at('hidden_fields.0.id'), 'rating');
+    await owner.post(`${base}/merges/${merged.string('id')}/undo`, undefined, 200);
+    const back = await owner.get(`${base}/entries/first`, 200);
+    assert.deepEqual([back.at('fields.rating.en-US'), back.at('status')], [1, 'published']);
+    assert.deepEqual((await owner.get(`${base}/content-types/article`, 200)).at('hidden_fields'), []);
+  });
+
+  it('are undone only as long as nothing that they changed has changed since', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    await owner.delete(`${branch}/entries/ada`, 204);
+    await owner.patch(`${branch}/entries/first`, { fields: { rating: 9 } }, 200);
+    const first = (await mergeInto({ owner, ...scene }, { from: 'branch' })).string('id');
+    await owner.patch(`${base}/entries/first`, { fields: { rating: 10 } }, 200);
+    const refused = await owner.post(`${base}/merges/${first}/undo`, undefined, 409);
+    assert.deepEqual(refused.at('detail.conflicts'), [{ path: 'entries.first', rule: 'changed_since' }]);
+    await owner.patch(`${branch}/entries/first`, { fields: { pages: 2 } }, 200);
+    const second = (await mergeInto({ owner, ...scene }, { from: 'branch' })).string('id');
+    const later = await owner.post(`${base}/merges/${first}/undo`, undefined, 409);
+    assert.deepEqual(later.at('detail.conflicts.0.path'), `merges.${second}`);
+    const undone = await owner.post(`${base}/merges/${second}/undo`, undefined, 200);
+    assert.notEqual(undone.at('undone_at'), null);
+    assert.deepEqual(keysIn(await owner.post(`${base}/merges`, { from: 'branch' }, 200), 'entries'), ['first']);
+    const list = await owner.get(`${base}/merges?limit=1`, 200);
+    assert.deepEqual([list.at('total'), list.at('items.0.id')], [2, second]);
+    const next = /<([^>]+)>/.exec(String(list.headers.link))?.[1] ?? '';
+    assert.equal((await owner.get(next, 200)).at('items.0.id'), first);
+  });
+
+  it('change a thousand resources at most', async () => {
+    const { owner, base, branch, ...scene } = await branched();
+    const lines = Array.from({ length: 1_001 }, (_, n) =>
+      JSON.stringify({
+        entry: { key: `many-${n}`, content_type: 'author', status: 'draft', fields: { name: `${n}` } },
+      }),
+    );
+    const headers = { 'content-type': 'application/x-ndjson' };
+    await owner.send('POST', `${branch}/import`, { raw: lines.join('\n'), headers });
+    const refused = await owner.post(`${base}/merges`, { from: 'branch', dry_run: false }, 422);
+    assert.deepEqual(
+      [refused.at('detail.errors.0.path'), refused.at('detail.errors.1.path')],
+      ['content_types', 'entries'],
+    );
+    const entries = Array.from({ length: 1_000 }, (_, n) => `many-${n}`);
+    const merged = await mergeInto({ owner, ...scene }, { from: 'branch', entries });
+    assert.equal(merged.at('changed.entries'), 1_000);
+    let seen = 0;
+    for (let path: string | undefined = `${branch}/compare?to=master&limit=400`; path !== undefined; ) {
+      const page: ApiResponse = await owner.get(path, 200);
+      seen += page.each('items', 'key').length;
+      path = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1];
+    }
+    assert.equal(seen, 1, 'one is left');
+  });
+
+  it('are for developers who see both environments, and are sent again without effect', async () => {
+    const { owner, base, branch, spaceId, ...scene } = await branched();
+    await owner.patch(`${branch}/entries/first`, { fields: { rating: 9 } }, 200);
+    const editor = await makeKey(owner, spaceId, { kind: 'management', role: 'editor' });
+    await editor.post(`${base}/merges`, { from: 'branch' }, 403);
+    const bound = await makeKey(owner, spaceId, { kind: 'management', environments: ['master'] });
+    assert.equal((await bound.post(`${base}/merges`, { from: 'branch' }, 422)).at('detail.errors.0.path'), 'from');
+    await bound.get(`${base}/compare?to=branch`, 422);
+    const send = () =>
+      owner.post(`${base}/merges`, { from: 'branch', dry_run: false }, 201, { 'idempotency-key': 'once' });
+    const [one, two] = [await send(), await send()];
+    assert.equal(one.string('id'), two.string('id'));
+    assert.equal((await owner.get(`${base}/merges`, 200)).at('total'), 1);
+    assert.ok(scene);
+  });
+});
+
+const authorFields = [
+  field('name', 'string', { required: true }),
+  field('city', 'string'),
+  field('born', 'date'),
+  field('favourite', 'entry'),
+];
+
+function keysIn(response: ApiResponse, name: 'model' | 'entries' | 'assets'): unknown[] {
+  return (response.at(name) as { key: string }[]).map(({ key }) => key);
+}

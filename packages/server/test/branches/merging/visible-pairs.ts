@@ -1,0 +1,486 @@
+/**
+ * Random pairs of environments, of which one is merged into the other, and what delivery shows before and after. The rules
+ * are checked by what sites read alone: what shows otherwise was named by the plan, each value that is new was delivered in
+ * the source, and undoing brings both environments back.
+ */
+import assert from 'node:assert/strict';
+import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
+import { formOf } from '../../../../testing/src/form.ts';
+import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { Random } from '../../reading/consistency/random.ts';
+import { cloneOf } from '../clone/stage.ts';
+
+/** Pairs after which the space is left for a new one. */
+const PAIRS_A_SPACE = 48;
+/** Pairs that are made beside each other. */
+const AT_ONCE = 4;
+const STEPS_SINCE = 12;
+const MERGES_MAX = 2;
+const ROUNDS_MAX = 8;
+const KEYS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5'];
+const ASSETS = ['a0', 'a1'];
+const TEXTS = ['red', 'green', 'blue', 'grey'];
+const SLUGS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+/** Each locale with those that it falls back on. */
+const CHAINS = { 'en-US': ['en-US'], de: ['de', 'en-US'], fr: ['fr', 'de', 'en-US'] } as const;
+type LocaleCode = keyof typeof CHAINS;
+const LOCALES = Object.keys(CHAINS) as LocaleCode[];
+const VIEWS = [...LOCALES, '*'] as const;
+
+export interface PairCounts {
+  merges: number;
+  /** Merges after which delivery shows other entries. */
+  published: number;
+  conflicts: number;
+  /** Entries of which values were published while others stayed drafts. */
+  drafts: number;
+}
+
+interface MergeAnswer {
+  readonly id: string | null;
+  readonly conflicts: readonly { path: string; rule: string }[];
+  readonly errors: readonly { path: string }[];
+  readonly becomes_visible: readonly string[];
+}
+
+/** Makes and merges that many pairs. @param seed of the first; the others count on */
+export async function mergePairs(url: string, { seed, pairs }: { seed: number; pairs: number }): Promise<PairCounts> {
+  const counts: PairCounts = { merges: 0, published: 0, conflicts: 0, drafts: 0 };
+  let scene = await sceneWithLocales(url);
+  for (let from = 0; from < pairs; from += AT_ONCE) {
+    if (from > 0 && from % PAIRS_A_SPACE === 0) scene = await sceneWithLocales(url);
+    const seeds = Array.from({ length: Math.min(AT_ONCE, pairs - from) }, (_, index) => seed + from + index);
+    await Promise.all(seeds.map((one) => namedPair(scene, one, counts)));
+  }
+  return counts;
+}
+
+async function namedPair(scene: Scene, seed: number, counts: PairCounts): Promise<void> {
+  try {
+    await onePair(scene, { random: new Random(seed), name: `p${seed}`, counts });
+  } catch (error) {
+    throw new Error(`The pair of seed ${seed} fails.`, { cause: error });
+  }
+}
+
+async function sceneWithLocales(url: string): Promise<Scene> {
+  const scene = await makeScene(url);
+  await scene.owner.post(`${scene.space}/locales`, { code: 'de', fallback: 'en-US' }, 201);
+  await scene.owner.post(`${scene.space}/locales`, { code: 'fr', fallback: 'de' }, 201);
+  return scene;
+}
+
+interface Pair {
+  readonly random: Random;
+  readonly name: string;
+  readonly counts: PairCounts;
+}
+
+async function onePair(scene: Scene, { random, name, counts }: Pair): Promise<void> {
+  const [here, there] = [new Place(scene, name, random), new Place(scene, `${name}-c`, random)];
+  await scene.owner.post(`${scene.space}/environments`, { name }, 201);
+  await here.fill();
+  await cloneOf(scene, there.name, name);
+  for (let turn = random.below(MERGES_MAX); turn >= 0; turn--) {
+    for (let step = 0; step < STEPS_SINCE; step++) await (random.chance(0.5) ? here : there).act();
+    const [target, source] = random.chance(0.7) ? [here, there] : [there, here];
+    await mergeAndUndo(target, source, { random, counts });
+  }
+  for (const place of [there, here]) await scene.owner.delete(`${scene.space}/environments/${place.name}`, 204);
+}
+
+/** An environment that is written to at random; what the service refuses is left alone. */
+class Place {
+  readonly name: string;
+  readonly base: string;
+  readonly owner: Actor;
+  readonly delivery: Actor;
+  readonly #random: Random;
+
+  constructor(scene: Scene, name: string, random: Random) {
+    this.name = name;
+    this.base = `${scene.space}/environments/${name}`;
+    this.owner = scene.owner;
+    this.delivery = scene.delivery;
+    this.#random = random;
+  }
+
+  /** Makes a content type, and entries in every status, some of them with a draft that nobody has published. */
+  async fill(): Promise<void> {
+    await this.#makeType();
+    const records = KEYS.filter(() => this.#random.chance(0.85)).map((key) => {
+      const status = this.#random.pick(['draft', 'published', 'changed', 'changed', 'archived']);
+      const shown = { ...this.#newFields(), slug: { 'en-US': key } };
+      const fields = { ...shown, ...this.#someFields(0.5) };
+      return {
+        key,
+        content_type: 'page',
+        status,
+        fields,
+        ...(status === 'changed' ? { published_fields: shown } : {}),
+      };
+    });
+    const raw = records.map((entry) => JSON.stringify({ entry })).join('\n');
+    const headers = { 'content-type': 'application/x-ndjson' };
+    await this.owner.send('POST', `${this.base}/import`, { raw, headers });
+    for (const key of ASSETS) if (this.#random.chance(0.7)) await this.#makeAsset(key);
+  }
+
+  async #makeType(): Promise<void> {
+    const fields = [
+      { id: 'title', name: 'Title', type: 'string', localized: true },
+      { id: 'slug', name: 'Slug', type: 'slug', localized: true },
+      { id: 'note', name: 'Note', type: 'string', localized: true },
+      { id: 'rating', name: 'Rating', type: 'integer' },
+      { id: 'next', name: 'Next', type: 'entry' },
+      { id: 'photo', name: 'Photo', type: 'asset' },
+    ];
+    const type = { name: 'Page', display_field: 'title', slug_field: 'slug', fields };
+    await this.owner.put(`${this.base}/content-types/page`, type, 201);
+  }
+
+  async act(): Promise<void> {
+    const random = this.#random;
+    const turn = random.unit();
+    const path = `${this.base}/entries/${random.pick(KEYS)}`;
+    if (turn < 0.06) await this.#changeType();
+    else if (turn < 0.16) await this.#changeAsset();
+    else if (turn < 0.2) await this.owner.delete(path);
+    else if (turn < 0.44) await this.owner.post(`${path}/publish`);
+    else if (turn < 0.48) await this.owner.post(`${path}/unpublish`);
+    else if (turn < 0.51) await this.owner.post(`${path}/archive`);
+    else if (turn < 0.55) await this.owner.post(`${path}/unarchive`);
+    else if (turn < 0.63) await this.#create(path);
+    else await this.owner.patch(path, { fields: this.#someFields(0.25) });
+  }
+
+  async #create(path: string): Promise<void> {
+    const body = { content_type_id: 'page', fields: this.#newFields() };
+    if ((await this.owner.get(path)).status === 404) await this.owner.put(path, body);
+  }
+
+  /** With a title, so that there is a slug: without one, nothing can be published. */
+  #newFields(): Record<string, unknown> {
+    return { ...this.#someFields(0.6), title: { 'en-US': this.#random.pick(TEXTS), fr: this.#random.pick(TEXTS) } };
+  }
+
+  #someFields(share: number): Record<string, unknown> {
+    const random = this.#random;
+    const fields: Record<string, unknown> = {};
+    const texts = (choices: readonly string[]) =>
+      Object.fromEntries(LOCALES.filter(() => random.chance(0.5)).map((code) => [code, random.maybe(0.85, choices)]));
+    if (random.chance(share)) fields.title = texts(TEXTS);
+    if (random.chance(share / 2)) fields.slug = { [random.pick(LOCALES)]: random.pick(SLUGS) };
+    if (random.chance(share)) fields.note = texts(TEXTS);
+    if (random.chance(share)) fields.rating = random.maybe(0.8, [1, 2, 3]);
+    if (random.chance(share)) fields.next = random.maybe(0.8, KEYS);
+    if (random.chance(share)) fields.photo = random.maybe(0.8, ASSETS);
+    return fields;
+  }
+
+  /** Hides a field, shows it again, renames it, or changes the type in another way. */
+  async #changeType(): Promise<void> {
+    const random = this.#random;
+    const type = (await this.owner.get(`${this.base}/content-types/page`, 200)).json as TypeView;
+    const note = type.fields.find(({ id }) => id === 'note');
+    const turn = random.unit();
+    let fields: object[] = type.fields;
+    if (turn < 0.35)
+      fields =
+        note === undefined
+          ? [...fields, { id: 'note', name: 'Note', type: 'string', localized: true, restore: random.chance(0.7) }]
+          : fields.filter((one) => one !== note);
+    else if (turn < 0.6)
+      fields = type.fields.map((one) => (one === note ? { ...one, id: 'memo', previous_id: 'note' } : one));
+    else if (turn < 0.8)
+      fields = type.fields.map((one) => (one.id === 'rating' ? { ...one, help: random.pick(TEXTS) } : one));
+    const preview = `https://site.test/${random.pick(TEXTS)}`;
+    const body = { name: random.chance(0.3) ? random.pick(TEXTS) : type.name, preview_url: preview, fields };
+    await this.owner.patch(`${this.base}/content-types/page?confirm_data_loss=true`, body);
+  }
+
+  async #changeAsset(): Promise<void> {
+    const random = this.#random;
+    const [key, turn] = [random.pick(ASSETS), random.unit()];
+    const { items } = (await this.owner.get(`${this.base}/media?limit=1000`, 200)).json as Items;
+    const id = items.find((item) => item.key === key)?.id;
+    const file = { name: 'note.txt', bytes: random.pick(TEXTS), type: 'text/plain' };
+    if (id === undefined) await this.#makeAsset(key);
+    else if (turn < 0.3) await this.owner.delete(`/media/${id}`);
+    else if (turn < 0.5) await this.owner.send('PATCH', `/media/${id}`, await formOf([['file', file]]));
+    else await this.owner.patch(`/media/${id}`, { title: { [random.pick(LOCALES)]: random.maybe(0.8, TEXTS) } });
+  }
+
+  async #makeAsset(key: string): Promise<void> {
+    const file = { name: 'note.txt', bytes: this.#random.pick(TEXTS), type: 'text/plain' };
+    const form = await formOf([
+      ['key', key],
+      ['file', file],
+    ]);
+    await this.owner.send('POST', `${this.base}/media`, form);
+  }
+
+  /** What delivery shows in some views, as it is sent. */
+  async delivered(shown: readonly string[] = VIEWS): Promise<string> {
+    const texts: string[] = [];
+    for (const view of shown)
+      for (const path of ['entries?include=2', 'assets?'])
+        texts.push((await this.#read(`${path}&locale=${encodeURIComponent(view)}&limit=1000&order=id`)).text);
+    texts.push((await this.#read('content-types?limit=1000')).text);
+    return texts.join('\n').replaceAll(/\b(ent|ast|ctp)_[a-z0-9]{6}_/g, '$1_');
+  }
+
+  #read(path: string): Promise<ApiResponse> {
+    return this.delivery.get(`${this.base}/delivery/${path}`, 200);
+  }
+
+  /** What is saved, published or not, without who saved it when and as which version. */
+  async saved(): Promise<Map<string, Saved>> {
+    const { items } = (await this.owner.get(`${this.base}/entries?limit=1000`, 200)).json as { items: Saved[] };
+    return new Map(
+      items.map(({ key, status, slug, fields, published_at }) => [key, { key, status, slug, fields, published_at }]),
+    );
+  }
+}
+
+interface Saved {
+  readonly key: string;
+  readonly status: string;
+  readonly slug: string | null;
+  readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly published_at: string | null;
+}
+
+interface TypeView {
+  readonly name: string;
+  readonly fields: readonly { readonly id: string }[] & object[];
+}
+
+interface Items {
+  readonly items: readonly { readonly id: string; readonly key: string }[];
+}
+
+async function mergeAndUndo(
+  target: Place,
+  source: Place,
+  { random, counts }: Pick<Pair, 'random' | 'counts'>,
+): Promise<void> {
+  const publish = random.chance(0.75) ? 'as_source' : 'none';
+  const takes = new Map<string, 'source' | 'target'>();
+  const send = (dryRun: boolean) => {
+    const resolutions = [...takes].map(([path, take]) => ({ path, take }));
+    return target.owner.post(`${target.base}/merges`, { from: source.name, publish, resolutions, dry_run: dryRun });
+  };
+  const [before, drafts] = [await target.delivered(), await target.saved()];
+  const [origin, originDrafts] = [await source.delivered(['*']), await source.saved()];
+  let plan = (await send(true)).json as MergeAnswer;
+  for (let round = 0; plan.conflicts.length + plan.errors.length > 0; round++) {
+    assert.ok(round < ROUNDS_MAX, `decisions settle ${JSON.stringify(plan.conflicts)} ${JSON.stringify(plan.errors)}`);
+    counts.conflicts += plan.conflicts.length;
+    for (const conflict of plan.conflicts) {
+      const { path, rule } = conflict;
+      // Another entry holds the slug, whatever is taken there: the entry stays as it is.
+      if (takes.has(path) && ['slug', 'unique'].includes(rule)) takes.set(resourceOf(path), 'target');
+      else takes.set(path, takeFor(conflict, takes, random));
+    }
+    // What publishing would refuse stays unpublished, or out of the merge.
+    if (plan.conflicts.length === 0)
+      for (const { path } of plan.errors) {
+        const entry = resourceOf(path);
+        takes.set(takes.has(`${entry}.status`) ? entry : `${entry}.status`, 'target');
+      }
+    plan = (await send(true)).json as MergeAnswer;
+  }
+  const response = await send(false);
+  const merged = response.json as MergeAnswer;
+  assert.ok([200, 201].includes(response.status), String(response));
+  assert.deepEqual(merged.becomes_visible, plan.becomes_visible, 'the merge makes visible what the plan named');
+  const after = await target.delivered();
+  const pair = { before: views(before), after: views(after), source: views(origin, ['*']) };
+  assertNamed(pair, plan.becomes_visible);
+  assertPublishedThere(pair, plan.becomes_visible, publish);
+  const saved = await target.saved();
+  assertDraftsStay({ before: drafts, after: saved, source: originDrafts }, takes);
+  assert.equal(await source.delivered(['*']), origin, 'the source shows what it did');
+  if (merged.id === null) return;
+  counts.merges += 1;
+  const isPublished = (key: string) => plan.becomes_visible.some((path) => path.startsWith(`entries.${key}.fields.`));
+  counts.drafts += [...saved.values()].filter(({ key, status }) => status === 'changed' && isPublished(key)).length;
+  if (plan.becomes_visible.some((path) => path.startsWith('entries.'))) counts.published += 1;
+  const read = (await target.owner.get(`${target.base}/merges/${merged.id}`, 200)).json as MergeAnswer;
+  assert.deepEqual(read.becomes_visible, plan.becomes_visible);
+  if (random.chance(0.5)) return;
+  await target.owner.post(`${target.base}/merges/${merged.id}/undo`, undefined, 200);
+  assert.equal(await target.delivered(), before, 'undone, byte by byte');
+  assert.deepEqual(await target.saved(), drafts, 'drafts are as they were');
+  assert.deepEqual(await source.saved(), originDrafts);
+  assert.deepEqual((await send(true)).json, plan, 'the same is to be merged again');
+}
+
+function resourceOf(path: string): string {
+  return path.split('.').slice(0, 2).join('.');
+}
+
+/** Some conflicts can only be settled one way. */
+function takeFor(
+  { path, rule }: { path: string; rule: string },
+  takes: ReadonlyMap<string, string>,
+  random: Random,
+): 'source' | 'target' {
+  const isOneWay =
+    ['no_place', 'in_use', 'slug', 'unique'].includes(rule) || (rule === 'taken' && path.endsWith('.id'));
+  return isOneWay || takes.has(path) || random.chance(0.5) ? 'target' : 'source';
+}
+
+/** What each view of delivery shows: values by path, such as `entries.e0.fields.title.de`. */
+type View = ReadonlyMap<string, string>;
+interface Views {
+  readonly entries: Readonly<Record<string, View>>;
+  readonly assets: Readonly<Record<string, View>>;
+  readonly types: View;
+}
+
+function views(delivered: string, shown: readonly string[] = VIEWS): Views {
+  const lists = delivered.split('\n').map((text) => (JSON.parse(text) as { items: Record<string, unknown>[] }).items);
+  const entries: Record<string, View> = {};
+  const assets: Record<string, View> = {};
+  shown.forEach((view, index) => {
+    entries[view] = new Map((lists[2 * index] ?? []).flatMap((item) => entryFacts(item, view)));
+    assets[view] = new Map((lists[2 * index + 1] ?? []).flatMap((item) => assetFacts(item, view)));
+  });
+  return { entries, assets, types: new Map((lists.at(-1) ?? []).flatMap(typeFacts)) };
+}
+
+type Fact = [string, string];
+
+function entryFacts({ id, slug, fields, ...rest }: Record<string, unknown>, view: string): Fact[] {
+  const path = `entries.${String(id).slice(4)}`;
+  const facts: Fact[] = [
+    [path, ''],
+    [`${path}.slug`, JSON.stringify(slug)],
+    [`${path}.rest`, JSON.stringify(rest)],
+  ];
+  for (const [field, value] of Object.entries(fields as Record<string, unknown>))
+    facts.push(...valueFacts(`${path}.fields.${field}`, value, view));
+  return facts;
+}
+
+/** With `*`, a value is a map by locale. */
+function valueFacts(path: string, value: unknown, view: string): Fact[] {
+  if (view !== '*') return [[path, JSON.stringify(value)]];
+  return Object.entries(value as object).map(([code, one]) => [`${path}.${code}`, JSON.stringify(one)]);
+}
+
+function assetFacts({ id, title, description, alt, tags, ...file }: Record<string, unknown>, view: string): Fact[] {
+  const path = `assets.${String(id).slice(4)}`;
+  const { updated_at: _, ...rest } = file;
+  const facts: Fact[] = [
+    [path, ''],
+    [`${path}.file`, JSON.stringify(rest)],
+  ];
+  for (const [name, value] of Object.entries({ title, description, alt }))
+    if (value !== null && value !== undefined) facts.push(...valueFacts(`${path}.${name}`, value, view));
+  if (tags !== undefined) facts.push([`${path}.tags`, JSON.stringify(tags)]);
+  return facts;
+}
+
+function typeFacts({
+  api_id,
+  fields,
+  version: _,
+  updated_at: __,
+  id: ___,
+  ...settings
+}: Record<string, unknown>): Fact[] {
+  const path = `content_types.${String(api_id)}`;
+  const facts: Fact[] = [[path, '']];
+  for (const [name, value] of Object.entries(settings)) facts.push([`${path}.${name}`, JSON.stringify(value)]);
+  for (const field of fields as { id: string }[]) facts.push([`${path}.fields.${field.id}`, JSON.stringify(field)]);
+  return facts;
+}
+
+interface Compared {
+  readonly before: Views;
+  readonly after: Views;
+  readonly source: Views;
+}
+
+function differing(before: View, after: View): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
+}
+
+/** Whatever shows otherwise was named. */
+function assertNamed({ before, after }: Compared, named: readonly string[]): void {
+  const names = new Set(named);
+  const unnamed: string[] = [];
+  const isUnder = (path: string) => named.some((name) => name === path || name.startsWith(`${path}.`));
+  for (const view of VIEWS) {
+    const chain: readonly string[] = view === '*' ? [] : CHAINS[view];
+    const isNamedIn = (path: string) => names.has(path) || chain.some((code) => names.has(`${path}.${code}`));
+    for (const path of differing(before.entries[view] as View, after.entries[view] as View)) {
+      const [, key = '', part, field = '', code] = path.split('.');
+      const entry = `entries.${key}`;
+      const isField = (id: string) =>
+        [...names].some(
+          (name) => name === `content_types.page.fields.${id}` || name.startsWith(`content_types.page.fields.${id}.`),
+        );
+      const isGone = names.has(entry) || names.has(`${entry}.archived`);
+      const isExplained =
+        isGone ||
+        (part === undefined && names.has(`${entry}.status`)) ||
+        (part === 'rest' && isUnder(entry)) ||
+        (part === 'slug' &&
+          (isNamedIn(`${entry}.fields.slug`) || LOCALES.some((one) => names.has(`${entry}.fields.slug.${one}`)))) ||
+        (part === 'fields' && (isField(field) || (code === undefined ? isNamedIn(path) : names.has(path))));
+      if (!isExplained) unnamed.push(`${view}: ${path}`);
+    }
+    for (const path of differing(before.assets[view] as View, after.assets[view] as View)) {
+      const asset = resourceOf(path);
+      const isExplained = names.has(asset) || (path === asset ? names.has(`${asset}.file`) : isNamedIn(path));
+      if (!isExplained) unnamed.push(`${view}: ${path}`);
+    }
+  }
+  for (const path of differing(before.types, after.types)) if (!isUnder(path) && !names.has(path)) unnamed.push(path);
+  assert.deepEqual(unnamed, [], `shows otherwise, and the plan names ${named.join(', ')} alone`);
+}
+
+/** No value of an entry shows that neither the source nor the target delivered before. */
+function assertPublishedThere({ before, after, source }: Compared, named: readonly string[], publish: string): void {
+  const [was, now, there] = [before.entries['*'], after.entries['*'], source.entries['*']] as [View, View, View];
+  const isModel = named.some((name) => name.startsWith('content_types.'));
+  for (const path of differing(was, now)) {
+    if (path.endsWith('.rest') || !now.has(path)) continue;
+    // A field that is shown again shows what was published of it before.
+    if (isModel && path.includes('.fields.') && !named.includes(path)) continue;
+    // A field may have another id there.
+    const delivered = there.get(path) ?? there.get(path.replace('.memo.', '.note.'));
+    const isModelOfSource = isModel && delivered === undefined;
+    if (!isModelOfSource) assert.equal(now.get(path), delivered, `${path} comes from what the source delivers`);
+    assert.equal(publish, 'as_source', `${path} is published`);
+  }
+}
+
+/** A draft that differs from what is published stays, or is merged with the draft of the source. */
+function assertDraftsStay(
+  { before, after, source }: Record<'before' | 'after' | 'source', ReadonlyMap<string, Saved>>,
+  takes: ReadonlyMap<string, string>,
+): void {
+  for (const [key, was] of before) {
+    const [now, there] = [after.get(key), source.get(key)];
+    if (now === undefined || takes.has(`entries.${key}`)) continue;
+    for (const [field, values] of Object.entries(was.fields))
+      for (const [code, value] of Object.entries(values)) {
+        const path = `entries.${key}.fields.${field}.${code}`;
+        const draft: unknown = now.fields[field]?.[code];
+        const other: unknown = there?.fields[field]?.[code];
+        const isKept = JSON.stringify(draft) === JSON.stringify(value);
+        if (takes.get(path) === 'target' && now.fields[field] !== undefined) assert.ok(isKept, `${path} stays a draft`);
+        if (!isKept && now.fields[field] !== undefined && there?.fields[field] !== undefined)
+          assert.equal(plain(draft), plain(other), `the draft at ${path}`);
+      }
+  }
+}
+
+function plain(value: unknown): string {
+  return JSON.stringify(value ?? null).replaceAll(/\b(ent|ast)_[a-z0-9]{6}_/g, '$1_');
+}

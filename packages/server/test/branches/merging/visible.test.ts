@@ -1,0 +1,19 @@
+/** What becomes visible by a merge is what its plan names, and no draft goes out. `MERGE_PAIRS` sets how many are tried. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { SEED } from '../../../../testing/src/seed.ts';
+import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { mergePairs } from './visible-pairs.ts';
+
+const PAIRS = Number(process.env.MERGE_PAIRS ?? 12);
+const TIMEOUT_MS = 7_200_000;
+
+onEachEngine('what a merge makes visible', (stage) => {
+  it(`is what its plan named, was published in the source, and is undone, in ${PAIRS} pairs (seed ${SEED})`, {
+    timeout: TIMEOUT_MS,
+  }, async (context) => {
+    const { merges, published, conflicts, drafts } = await mergePairs(stage.url, { seed: SEED, pairs: PAIRS });
+    context.diagnostic(`${merges} merges, ${published} that published, ${conflicts} conflicts, ${drafts} drafts kept`);
+    assert.ok(published > PAIRS / 4 && drafts > 0);
+  });
+});

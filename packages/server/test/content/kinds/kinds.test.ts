@@ -1,0 +1,194 @@
+/**
+ * What holds for every registered kind of content: it comes into a clone, also when it changes meanwhile; it goes with its
+ * environment; it is counted, checked, exported and imported. A kind without a row in `fixtures` does not compile.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
+import { describeFirstEngine } from '../../../../testing/src/engines.ts';
+import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { startService, type TestService } from '../../../../testing/src/service.ts';
+import { until } from '../../../../testing/src/until.ts';
+import { composeCheckup } from '../../../src/composition/checkup.ts';
+import { type KindName, kindNames } from '../../../src/content/kinds/content-kind.ts';
+import { contentKind, contentKinds } from '../../../src/content/kinds/kinds.ts';
+import { openDatabase } from '../../../src/platform/database/connect.ts';
+import type { Database } from '../../../src/platform/database/database.ts';
+import {
+  askForClone,
+  assertSameContent,
+  contentRows,
+  holdCloning,
+  rowOf,
+  untilCloned,
+} from '../../branches/clone/stage.ts';
+import { exportOf, importWhole, linesIn } from '../../branches/transfer/stage.ts';
+
+/** How one of a kind is made, changed and found over HTTP. Each has the key `one` and is of the type `note`. */
+interface KindFixture {
+  readonly path: string;
+  /** The file of an export that has it. */
+  readonly file: string;
+  readonly create: Readonly<Record<string, unknown>>;
+  readonly change: Readonly<Record<string, unknown>>;
+}
+
+const NOTE = { api_id: 'note', name: 'Note', fields: [{ id: 'text', name: 'Text', type: 'string' }] };
+const fixtures: Readonly<Record<KindName, KindFixture>> = {
+  content_type: {
+    path: 'content-types',
+    file: 'content-types.ndjson',
+    create: { ...NOTE, api_id: 'one' },
+    change: { name: 'Changed' },
+  },
+  asset: {
+    path: 'media',
+    file: 'assets.ndjson',
+    create: { asset: { key: 'one', title: 'One', tags: ['harbour'] } },
+    change: { title: { 'en-US': 'Changed' } },
+  },
+  entry: {
+    path: 'entries',
+    file: 'entries/note.ndjson',
+    create: { content_type_id: 'note', key: 'one', fields: { text: 'One' } },
+    change: { fields: { text: 'Changed' } },
+  },
+};
+
+describeFirstEngine('kinds of content', (engine) => {
+  let service: TestService;
+  let database: Database;
+  before(async () => {
+    service = await startService({ engine });
+    database = await openDatabase(engine.databaseConfig());
+  });
+  after(async () => {
+    closeConnections();
+    await database?.close();
+    await service?.close();
+  });
+
+  it('stand behind those that they need', () => {
+    assert.deepEqual(
+      contentKinds.map(({ name }) => name),
+      [...kindNames],
+    );
+    for (const { name, records } of contentKinds)
+      for (const other of records.dependsOn.filter((kind) => kind in fixtures))
+        assert.ok(kindNames.indexOf(other as KindName) < kindNames.indexOf(name), `${name} stands before ${other}`);
+  });
+
+  for (const name of kindNames)
+    describe(name, () => {
+      const fixture = fixtures[name];
+      const open = () => sceneWith(service.url, name);
+      const numberOf = async (scene: Scene, environment = 'master') =>
+        (await rowOf(database.reader, scene.spaceId, environment)).number;
+
+      it('is counted', async () => {
+        const scene = await open();
+        const number = await numberOf(scene);
+        for (const [metric, count] of Object.entries(contentKind(name).counts))
+          assert.equal(
+            (
+              await database.reader
+                .selectFrom('environments')
+                .select(metric as 'entries')
+                .where('number', '=', number)
+                .executeTakeFirstOrThrow()
+            )[metric as 'entries'],
+            await count(database.reader, number),
+            metric,
+          );
+      });
+
+      it('is in a clone as it is in its source, also what changed while the clone was made', async (context) => {
+        const scene = await open();
+        const goOn = await holdCloning(database, context);
+        await askForClone(scene, 'copy');
+        await scene.owner.patch(await addressOf(scene, name, 'master'), fixture.change, 200);
+        await goOn();
+        assert.equal((await untilCloned(scene.owner, scene.space, 'copy')).at('status'), 'ready');
+        const [source, copy] = [await numberOf(scene), await numberOf(scene, 'copy')];
+        await assertSameContent(database.reader, source, copy);
+        const [here, there] = await Promise.all(['master', 'copy'].map((place) => readOne(scene, name, place)));
+        assert.deepEqual(shown(there, fixture), shown(here, fixture));
+      });
+
+      it('goes with its environment', async () => {
+        const scene = await open();
+        await askForClone(scene, 'going');
+        await untilCloned(scene.owner, scene.space, 'going');
+        const number = await numberOf(scene, 'going');
+        assert.notDeepEqual(await contentRows(database.reader, number), []);
+        await scene.owner.delete(`${scene.space}/environments/going`, 204);
+        const rows = () =>
+          database.reader.selectFrom('environments').select('number').where('number', '=', number).execute();
+        await until(rows, (left) => left.length === 0);
+        assert.deepEqual(await contentRows(database.reader, number), []);
+      });
+
+      it('comes back from an export as it was, and a second import changes nothing', async () => {
+        const scene = await open();
+        const archive = await exportOf(scene, 'master');
+        const lines = linesIn(archive, `environments/master/${fixture.file}`);
+        assert.ok(lines.some((line) => line[name]?.[contentKind(name).records.keyName] === 'one'));
+        const other = await makeScene(service.url);
+        const first = await importWhole(other, archive, '?environment=master');
+        assert.ok(first.number(`counts.${name}.created`) > 0);
+        const second = await importWhole(other, archive, '?environment=master');
+        assert.equal(second.number(`counts.${name}.created`) + second.number(`counts.${name}.updated`), 0);
+        const dry = await importWhole(other, archive, '?environment=master&dry_run=true');
+        assert.equal(dry.number(`counts.${name}.unchanged`), first.number(`counts.${name}.created`));
+        assert.deepEqual(await exportOf(other, 'master'), archive);
+      });
+    });
+
+  it('are checked, each by a check of its own', async () => {
+    const parts = { database, unsafeDurability: false, replicaUrls: [], readsFiles: false };
+    const names = composeCheckup({ ...parts } as unknown as Parameters<typeof composeCheckup>[0]).map(
+      (check) => check.name,
+    );
+    for (const kind of contentKinds) {
+      const nowhere = { all: noEnvironments, readable: noEnvironments };
+      const check = kind.check({ environments: nowhere } as unknown as Parameters<typeof kind.check>[0]);
+      assert.ok(names.includes(check.name), check.name);
+    }
+    assert.equal(new Set(names).size, names.length);
+  });
+});
+
+/** A space with the type `note` and one of a kind. */
+async function sceneWith(url: string, name: KindName): Promise<Scene> {
+  const scene = await makeScene(url);
+  await scene.owner.post(`${scene.base}/content-types`, NOTE, 201);
+  const { path, create } = fixtures[name];
+  if (name === 'asset') await importLine(scene, create);
+  else await scene.owner.post(`${scene.base}/${path}`, create, 201);
+  return scene;
+}
+
+/** Assets without a file come by an import alone. */
+async function importLine({ owner, base }: Scene, line: object): Promise<void> {
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const response = await owner.send('POST', `${base}/import`, { raw: JSON.stringify(line), headers });
+  assert.equal(response.at('results.0.result'), 'created', String(response));
+}
+
+async function readOne(scene: Scene, name: KindName, environment: string): Promise<ApiResponse> {
+  return scene.owner.get(await addressOf(scene, name, environment), 200);
+}
+
+/** Where the one with the key `one` is, in an environment. Assets have addresses by their ids alone. */
+async function addressOf({ owner, space }: Scene, name: KindName, environment: string): Promise<string> {
+  const list = `${space}/environments/${environment}/${fixtures[name].path}`;
+  if (name !== 'asset') return `${list}/one`;
+  return `/media/${(await owner.get(list, 200)).string('items.0.id')}`;
+}
+
+/** What people have written in it. */
+function shown(response: ApiResponse | undefined, { change }: KindFixture): unknown[] {
+  return Object.keys(change).map((attribute) => response?.at(attribute));
+}
+
+async function* noEnvironments(): AsyncGenerator<never> {}

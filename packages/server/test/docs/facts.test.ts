@@ -1,0 +1,173 @@
+/**
+ * What the documentation names exists: variables, commands, routes, metrics, error codes; and the attributes of entries and
+ * assets on delivery are listed as the schema has them.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { send } from '../../../testing/src/client.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
+import { commandNames } from '../../src/commands/run-command.ts';
+import { clientVariables, serviceVariables } from '../../src/platform/config/variables.ts';
+import { errorCatalogue } from '../../src/platform/errors/catalogue.ts';
+import { DeliveredAsset, DeliveredEntry } from '../../src/reading/delivery/schema.ts';
+import { freshBackupFolder } from '../operations/backup/fresh-folder.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const CODE = /^ *```[^\n]*\n(?<block>.*?)^ *```$|`(?<span>[^`\n]+)`/gms;
+const ROUTE =
+  /^(?<methods>(?:GET|HEAD|POST|PUT|PATCH|DELETE)(?:, (?:GET|HEAD|POST|PUT|PATCH|DELETE))*) (?<path>[/…]\S*)/;
+/** Routes of other services, which the page on CDNs names. */
+const FOREIGN_ROUTES: readonly string[] = ['POST /zones/<zone>/purge_cache', 'POST /service/<id>/purge'];
+/** Named like a metric. */
+const COOKIE = 'lectern_refresh';
+const METRICS_TOKEN = 'metrics-token-of-this-test';
+
+interface Page {
+  readonly path: string;
+  readonly text: string;
+  /** Code blocks and code in lines. */
+  readonly code: readonly string[];
+}
+
+const pages = pagePaths().map(readPage);
+
+describe('the documentation names', () => {
+  it('only variables that exist', () => {
+    const known = new Set([...Object.keys(serviceVariables), ...Object.keys(clientVariables)]);
+    assert.deepEqual(unknown(/\bLECTERN_[A-Z0-9_]+\b/g, known), []);
+  });
+
+  it('only commands that exist', () => {
+    const known = new Set(commandNames.map((name) => `lectern ${name}`));
+    assert.deepEqual(
+      unknown(/\blectern [a-z][a-z-]*\b/g, known, ({ code }) => code),
+      [],
+    );
+  });
+
+  it('only error codes that exist', () => {
+    const known = new Set(Object.entries(errorCatalogue).map(([code, { status }]) => `${status} ${code}`));
+    assert.deepEqual(
+      unknown(/\b[45]\d\d `?[a-z]+_[a-z_]+\b/g, known, ({ text }) => [text.replaceAll('`', '')]),
+      [],
+    );
+  });
+
+  it('the attributes of entries and assets on delivery, all of them and no other', () => {
+    const page = pages.find(({ path }) => path === 'docs/reference/delivery.md')?.text ?? '';
+    assert.deepEqual(attributesUnder('### An entry', page), Object.keys(DeliveredEntry.properties).sort());
+    assert.deepEqual(attributesUnder('### An asset', page), Object.keys(DeliveredAsset.properties).sort());
+  });
+});
+
+onEachEngine(
+  'the documentation names',
+  (stage) => {
+    it('only routes that exist', async () => {
+      const document = await send(stage.url, 'GET', '/openapi.json');
+      const known = Object.entries(document.at('paths') as Record<string, object>).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      );
+      const isKnown = (route: string) => known.some((one) => isRoute(route, one));
+      const missing = pages.flatMap(({ path, code }) =>
+        code
+          .flatMap(routesIn)
+          .filter((route) => !isKnown(route) && !FOREIGN_ROUTES.includes(route))
+          .map((route) => `${path}: ${route}`),
+      );
+      assert.deepEqual(missing, []);
+    });
+
+    it('only metrics that exist', async () => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const { text } = await send(stage.url, 'GET', '/metrics', { headers });
+      const known = new Set([...text.matchAll(/^# TYPE (?<name>\S+)/gm)].map(({ groups }) => groups?.name ?? ''));
+      assert.ok(known.size > 0, text);
+      assert.deepEqual(unknown(/\blectern_[a-z_]+\b/g, new Set([...known, COOKIE])), []);
+    });
+  },
+  { LECTERN_METRICS_TOKEN: METRICS_TOKEN, LECTERN_BACKUP: freshBackupFolder() },
+);
+
+describe('the reader of routes', () => {
+  it('knows short forms, and finds what is not there', () => {
+    assert.deepEqual(routesIn('GET, PATCH …/webhooks/<webhook_id>?x=1'), [
+      'GET …/webhooks/<webhook_id>',
+      'PATCH …/webhooks/<webhook_id>',
+    ]);
+    assert.ok(isRoute('GET …/webhooks/<id>', 'GET /spaces/{space_id}/webhooks/{webhook_id}'));
+    assert.ok(isRoute('GET /spaces/<id>', 'GET /spaces/{space_id}'));
+    assert.ok(!isRoute('GET /spaces/<id>', 'GET /spaces'));
+    assert.ok(!isRoute('POST …/webhooks/<id>', 'GET /spaces/{space_id}/webhooks/{webhook_id}'));
+  });
+});
+
+function unknown(
+  pattern: RegExp,
+  known: ReadonlySet<string>,
+  textsOf = ({ text }: Page): readonly string[] => [text],
+): string[] {
+  return pages.flatMap((page) =>
+    textsOf(page)
+      .flatMap((text) => [...text.matchAll(pattern)].map(([name]) => name))
+      .filter((name) => !known.has(name))
+      .map((name) => `${page.path}: ${name}`),
+  );
+}
+
+/** The routes that a piece of code names, one for each method, without a query string. */
+function routesIn(code: string): string[] {
+  return code.split('\n').flatMap((line) => {
+    const { methods = '', path = '' } = ROUTE.exec(line)?.groups ?? {};
+    const plain = path.replace(/\?.*$/, '').replace(/[.,;]$/, '');
+    return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${plain}`);
+  });
+}
+
+/** Whether a documented route, whose path may begin with `…`, is that of the interface. */
+function isRoute(documented: string, route: string): boolean {
+  const [method = '', path = ''] = documented.split(' ');
+  const [ofRoute = '', template = ''] = route.split(' ');
+  if (method !== ofRoute && !(method === 'HEAD' && ofRoute === 'GET')) return false;
+  const wanted = path.replace(/^…/, '').split('/').filter(Boolean);
+  const all = template.split('/').filter(Boolean);
+  if (path.startsWith('…') ? wanted.length > all.length : wanted.length !== all.length) return false;
+  return wanted.every((segment, at) => isSegment(segment, all[all.length - wanted.length + at] ?? ''));
+}
+
+/** A placeholder, or an example, stands for what the route takes as a parameter. */
+function isSegment(documented: string, segment: string): boolean {
+  return documented === segment || segment.startsWith('{');
+}
+
+/** Names in the first column of the table under a heading. */
+function attributesUnder(heading: string, page: string): string[] {
+  const [, section = ''] = page.split(`${heading}\n`);
+  const rows = (/(?:^\|.*\n)+/m.exec(section)?.[0] ?? '').split('\n');
+  return rows
+    .flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`(?<name>\w+)`/g)].map(({ groups }) => groups?.name ?? ''),
+    )
+    .sort();
+}
+
+function pagePaths(): string[] {
+  const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  const paths = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'ARCHITECTURE.md',
+    'bench/README.md',
+    ...inDocs.map((name) => `docs/${name}`),
+  ];
+  return paths.filter((path) => path.endsWith('.md')).sort();
+}
+
+function readPage(path: string): Page {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const code = [...text.matchAll(CODE)].map(({ groups }) => groups?.block ?? groups?.span ?? '');
+  return { path, text, code };
+}

@@ -1,0 +1,96 @@
+/**
+ * Makes recorded requests and responses the same every time: ids, tokens, times and addresses that differ between two
+ * runs become fixed ones. Invariant: the same value always becomes the same, so that examples still fit each other.
+ */
+import { EXAMPLE_TIME, type ExampleIds, exampleIds } from '../../../src/platform/http/openapi/example-ids.ts';
+
+const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/g;
+const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const ACCESS_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+const TOKEN = /\b(cms_[a-z]{3}_)\w+/g;
+const CHECKOUT_ID = /\b(chk_)\w+/g;
+const SIGNING_SECRET = /\bwhsec_[\w+/=]+/g;
+const TOKEN_END = '0Jm1tqV6cGx3yPz8aKfRw2uBn5hEoYs7dLiT4vQkXgMC9NjA';
+const ACCESS_TOKEN_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.3v0M';
+/** How many requests the story made before depends on how often it had to look. */
+const REQUESTS_EXAMPLE = 1_284;
+const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+/** Values of these names differ from run to run. */
+const OWN_VALUES: Readonly<Record<string, unknown>> = {
+  last_four: '9NjA',
+  duration_ms: 12,
+  ip: '203.0.113.7',
+  clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoi4oCmIn0',
+  attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVik4oCm',
+  authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAQ',
+  signature: 'MEUCIQDx3uJgmx3OEUoDYc7dLiT4vQkXgMC9NjA4oCm',
+  userHandle: 'dXNyXzAxa2I0dzltNHIyZjZoOGoxbjNxNXM3djl4',
+  'x-cms-signature': '6cfa02f9859629230af4848c9c00e83563ccd186b5bf7082bf507e626823da10',
+  'webhook-timestamp': '1795255200',
+  'webhook-signature': 'v1,HV7uqcifSbqOIPAO2B3t3XPMxHc6PHIARAePSpmGNak=',
+};
+
+/** Whole texts that differ: codes and secrets of second factors, challenges and ids of passkeys, users as they know them. */
+const OWN_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/^\d{6}$/, '492039'],
+  [/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/, '7kq2m-x0dvw'],
+  [/\b[A-Z2-7]{32}\b/, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+  [/^[\w-]{43}$/, 'y3Zr8QmVn1Tb5Wc7Xd9Fe2Gh4Jk6Lp0Ss8Uu3Vv5Ww7'],
+  [/^dXNyX[\w-]{35}$/, 'dXNyXzAxa2I0dzltNHIyZjZoOGoxbjNxNXM3djl4'],
+];
+
+export class StableValues {
+  readonly #since: string;
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  /**
+   * @param ids what the ids of the examples are in this run
+   * @param texts other texts to replace, such as addresses
+   */
+  constructor(ids: ExampleIds, texts: Readonly<Record<string, string>>) {
+    this.#since = new Date(Date.now() - 60_000).toISOString();
+    for (const [name, actual] of Object.entries(ids)) this.#names.set(actual, exampleIds[name as keyof ExampleIds]);
+    for (const [actual, stable] of Object.entries(texts)) this.#names.set(actual, stable);
+  }
+
+  /** Replaces one more text. */
+  replace(actual: string, stable: string): void {
+    this.#names.set(actual, stable);
+  }
+
+  /** The value with everything replaced that differs between runs. */
+  of(value: unknown, name = ''): unknown {
+    if (value !== null && typeof value !== 'object' && Object.hasOwn(OWN_VALUES, name)) return OWN_VALUES[name];
+    if (typeof value === 'string') return this.#text(value);
+    if (Array.isArray(value)) return value.map((item) => this.of(item));
+    if (typeof value !== 'object' || value === null) return value;
+    if ('metric' in value && value.metric === 'api_requests_per_month' && 'used' in value)
+      return { ...value, used: REQUESTS_EXAMPLE };
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.#text(key), this.of(item, key)]));
+  }
+
+  #text(text: string): string {
+    let stable = text;
+    for (const [actual, name] of this.#names) stable = stable.replaceAll(actual, name);
+    for (const [own, example] of OWN_TEXTS) stable = stable.replace(own, example);
+    return stable
+      .replace(ACCESS_TOKEN, ACCESS_TOKEN_EXAMPLE)
+      .replace(TOKEN, `$1${TOKEN_END}`)
+      .replace(CHECKOUT_ID, `$1${TOKEN_END}`)
+      .replace(SIGNING_SECRET, SECRET_EXAMPLE)
+      .replace(ISO_TIME, (time) => (time >= this.#since ? EXAMPLE_TIME : time))
+      .replace(ID, (id) => this.#nameOf(id));
+  }
+
+  /** Ids of the example's form are numbered in the order in which they appear. */
+  #nameOf(id: string): string {
+    if ([...this.#names.values()].includes(id)) return id;
+    const kind = id.slice(0, 3);
+    const number = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, number);
+    const name = `${kind}_01kb4w9m5q${String(number).padStart(16, '0')}`;
+    this.#names.set(id, name);
+    return name;
+  }
+}

@@ -1,0 +1,232 @@
+/** Random content and random queries, from few values so that they often meet. */
+import fc from 'fast-check';
+import type { IndexValue } from '../../../src/model/fields/field-type.ts';
+import type {
+  Attribute,
+  Condition,
+  EntryQuery,
+  FieldAttribute,
+  OrderStep,
+  Predicate,
+  SystemAttribute,
+} from '../../../src/reading/query/query.ts';
+import { ARTICLE, AUTHOR, CH, DE, EN, FIELD, type Setting, type Step, type Values } from './world.ts';
+
+const keys = ['a', 'B', 'c1', 'd', 'e', 'F', 'g', 'h', 'i', 'j'];
+const texts = ['', 'Äpfel', 'apfel', 'Zebra', 'zebra', '日本', 'ß', 'SS', 'o', 'Ö'];
+const key = fc.constantFrom(...keys);
+const text = fc.constantFrom(...texts);
+const number = fc.constantFrom(-1, 0, 1, 2.5, 3);
+const day = fc.constantFrom(0, 86_400_000);
+const entryLink = key.map((target) => `entry:${target}`);
+const assetLink = fc.constantFrom('asset:a', 'asset:x');
+const localeNumber = fc.constantFrom(0, EN, DE, CH);
+
+const localized = <T>(value: fc.Arbitrary<T>) => fc.dictionary(localeNumber.map(String), value, { maxKeys: 3 });
+const plain = <T>(value: fc.Arbitrary<T>) => value.map((held) => ({ 0: held }));
+
+const valuesOfFields: Readonly<Record<keyof typeof FIELD, fc.Arbitrary<Record<string, unknown>>>> = {
+  title: localized(text),
+  rank: plain(number),
+  featured: plain(fc.boolean()),
+  day: plain(day),
+  tags: localized(fc.array(text, { maxLength: 3 })),
+  scores: plain(fc.array(number, { maxLength: 3 })),
+  author: plain(entryLink),
+  related: plain(fc.array(entryLink, { maxLength: 3 })),
+  cover: plain(assetLink),
+  body: plain(fc.constant(true)),
+};
+
+const values: fc.Arbitrary<Values> = fc
+  .record(valuesOfFields, { requiredKeys: [] })
+  .map((held) =>
+    Object.fromEntries(
+      Object.entries(held).map(([name, value]) => [FIELD[name as keyof typeof FIELD], value as Values[string]]),
+    ),
+  );
+
+/** One step of a write. */
+export const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom(
+    'create',
+    'create',
+    'create',
+    'update',
+    'update',
+    'publish',
+    'publish',
+    'publish',
+    'unpublish',
+    'archive',
+    'delete',
+  ),
+  key,
+  contentType: fc.constantFrom(ARTICLE, ARTICLE, AUTHOR),
+  values,
+});
+
+const setting: fc.Arbitrary<Setting> = fc.record({
+  localizedTitle: fc.boolean(),
+  home: fc.constantFrom(null, EN, DE),
+  chFallback: fc.constantFrom(null, DE, EN),
+});
+
+export type Event =
+  | { readonly steps: readonly Step[] }
+  | { readonly setting: Setting; readonly kind: 'content_type' | 'locale' };
+
+/** What one write does. */
+export const event: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ steps: fc.array(step, { minLength: 10, maxLength: 30 }) }) },
+  { weight: 2, arbitrary: fc.record({ setting, kind: fc.constantFrom('content_type' as const, 'locale' as const) }) },
+);
+
+const operandsOfFields: Readonly<Record<keyof typeof FIELD, fc.Arbitrary<IndexValue>>> = {
+  title: text,
+  rank: number,
+  featured: fc.boolean(),
+  day,
+  tags: text,
+  scores: number,
+  author: entryLink,
+  related: entryLink,
+  cover: assetLink,
+  body: fc.boolean(),
+};
+
+const sharedFields = ['title', 'rank', 'featured'] as const;
+
+function condition(attribute: Attribute, operand: fc.Arbitrary<IndexValue>): fc.Arbitrary<Condition> {
+  return fc
+    .oneof(
+      fc.record({
+        operator: fc.constantFrom(
+          'eq' as const,
+          'ne' as const,
+          'gt' as const,
+          'gte' as const,
+          'lt' as const,
+          'lte' as const,
+        ),
+        operands: fc.tuple(operand),
+      }),
+      fc.record({
+        operator: fc.constantFrom('in' as const, 'nin' as const),
+        operands: fc.array(operand, { maxLength: 4 }),
+      }),
+      fc.record({ operator: fc.constant('exists' as const), operands: fc.tuple(fc.boolean()) }),
+    )
+    .map((asked) => ({ attribute, ...asked }));
+}
+
+/** Whether no value meets it, which is what entries of other types have. */
+function isMetByNothing({ operator, operands: [first] }: Condition): boolean {
+  return operator === 'ne' || operator === 'nin' || (operator === 'exists' && first === false);
+}
+
+function fieldAttribute(contentType: number, field: number): FieldAttribute {
+  return { kind: 'field', contentType, field };
+}
+
+const systemOperands: Readonly<Record<SystemAttribute, fc.Arbitrary<IndexValue>>> = {
+  id: key,
+  key,
+  status: fc.constantFrom('draft', 'published', 'changed', 'archived'),
+  created_by: fc.constantFrom('usr_0', 'usr_1', 'usr_2'),
+  updated_by: fc.constantFrom('usr_0', 'usr_1', 'usr_2'),
+  created_at: fc.integer({ min: 0, max: 9 }).map((more) => 1_700_000_000_000 + more),
+  updated_at: fc.integer({ min: 0, max: 9 }).map((more) => 1_700_000_000_000 + more),
+  published_at: fc.integer({ min: 0, max: 9 }).map((more) => 1_700_000_000_000 + more),
+};
+const systemName = fc.constantFrom(...(Object.keys(systemOperands) as SystemAttribute[]));
+
+const systemPredicate: fc.Arbitrary<Predicate> = systemName.chain((name) =>
+  condition({ kind: 'system', name }, systemOperands[name]).map((asked) => ({
+    kind: 'system' as const,
+    condition: asked,
+  })),
+);
+
+const fieldPredicate: fc.Arbitrary<Predicate> = fc
+  .constantFrom(...(Object.keys(FIELD) as (keyof typeof FIELD)[]))
+  .chain((name) =>
+    condition(fieldAttribute(ARTICLE, FIELD[name]), operandsOfFields[name]).map((asked) => {
+      const byType = new Map([[ARTICLE, asked]]);
+      if (sharedFields.some((shared) => shared === name))
+        byType.set(AUTHOR, { ...asked, attribute: fieldAttribute(AUTHOR, FIELD[name]) });
+      return { kind: 'field' as const, byType, otherwise: isMetByNothing(asked) };
+    }),
+  );
+
+const simplePredicate = fc.oneof(
+  systemPredicate,
+  { weight: 4, arbitrary: fieldPredicate },
+  fc.array(key, { maxLength: 4 }).map((asked): Predicate => ({ kind: 'keys', keys: asked })),
+  fc.record({
+    kind: fc.constant('links_to' as const),
+    target: fc.constantFrom('entry' as const, 'asset' as const),
+    key: fc.constantFrom('a', 'x', 'B'),
+  }),
+);
+
+const predicate: fc.Arbitrary<Predicate> = fc.oneof(
+  { weight: 4, arbitrary: simplePredicate },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ link: fc.constantFrom(FIELD.author, FIELD.related), target: simplePredicate })
+      .map(({ link, target }) => ({
+        kind: 'through' as const,
+        links: new Map([[ARTICLE, fieldAttribute(ARTICLE, link)]]),
+        target,
+      })),
+  },
+);
+
+const orderable = ['title', 'rank', 'featured', 'day', 'author'] as const;
+const orderStep: fc.Arbitrary<OrderStep> = fc.record({
+  by: fc.oneof(
+    systemName.map((name) => ({ kind: 'system' as const, name })),
+    fc.constantFrom(...orderable).map((name) => {
+      const byType = new Map([[ARTICLE, fieldAttribute(ARTICLE, FIELD[name])]]);
+      if (sharedFields.some((shared) => shared === name)) byType.set(AUTHOR, fieldAttribute(AUTHOR, FIELD[name]));
+      return { kind: 'field' as const, byType };
+    }),
+  ),
+  descending: fc.boolean(),
+});
+
+/** What an entry may be ordered by: of any attribute, or of another one. */
+const sortValue = fc.oneof(
+  fc.constantFrom(null, 'a', 'b', 'm', 'true', 'draft', 'entry:k1'),
+  fc.integer({ min: -2, max: 20 }),
+  fc.integer({ min: 0, max: 2_000_000_000_000 }),
+);
+
+/** A query, but for the environment. */
+export const query: fc.Arbitrary<Omit<EntryQuery, 'environment'>> = fc
+  .record({
+    state: fc.constantFrom('published' as const, 'draft' as const),
+    withArchived: fc.boolean(),
+    contentType: fc.constantFrom(null, ARTICLE, ARTICLE, AUTHOR, 9),
+    locale: fc.constantFrom(EN, DE, CH),
+    // Most find something, so that there are pages.
+    predicates: fc.oneof(
+      { weight: 3, arbitrary: fc.array(predicate, { maxLength: 1 }) },
+      { weight: 1, arbitrary: fc.array(predicate, { maxLength: 3 }) },
+    ),
+    order: fc.array(orderStep, { maxLength: 2 }),
+    skip: fc.constantFrom(0, 1, 4),
+    limit: fc.constantFrom(1, 3, 100),
+    after: fc.option(fc.record({ id: key, values: fc.array(sortValue, { minLength: 2, maxLength: 2 }) }), {
+      nil: undefined,
+      freq: 2,
+    }),
+  })
+  .map(({ after, ...asked }) => {
+    if (after === undefined) return asked;
+    const values = after.values.slice(0, asked.order.length);
+    return { ...asked, after: { part: 0, values, id: after.id, since: null, seen: 0, passed: 3 } };
+  });

@@ -1,0 +1,433 @@
+/**
+ * Content for the tests of the query engine: a small world of entries kept in plain objects, and the rows that the
+ * entries' writer would store for it, written through the real journal. Invariant: `at(revision)` is what the
+ * database held then.
+ */
+
+import type { Status } from '../../../../testing/src/oracle/content.ts';
+import { environmentRow } from '../../../../testing/src/rows/environment-row.ts';
+import type { ContentType } from '../../../src/model/content-types/content-type.ts';
+import { Model } from '../../../src/model/content-types/model.ts';
+import type { Field, FieldTypeName } from '../../../src/model/fields/field.ts';
+import { type Locale, Locales } from '../../../src/model/spaces/locale.ts';
+import type { Database, Writer } from '../../../src/platform/database/database.ts';
+import { environmentOfRow, rowId } from '../../../src/platform/database/row-id.ts';
+import { systemActor } from '../../../src/platform/journal/actor.ts';
+import { type Change, type ChangedEnvironment, MOVED } from '../../../src/platform/journal/change.ts';
+import type { Journal } from '../../../src/platform/journal/journal.ts';
+
+export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export interface State {
+  readonly version: number;
+  readonly values: Values;
+  readonly savedAt: number;
+}
+
+export interface Entry {
+  readonly id: number;
+  readonly key: string;
+  readonly contentType: number;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly updatedAt: number;
+  readonly updatedBy: string;
+  readonly version: number;
+  readonly draft: State;
+  readonly published: State | null;
+  readonly publishedAt: number | null;
+  readonly isArchived: boolean;
+}
+
+/** What the world was at one revision. */
+export interface Moment {
+  readonly entries: readonly Entry[];
+  readonly model: Model;
+}
+
+export const ARTICLE = 1;
+export const AUTHOR = 2;
+/** Field numbers of articles; authors have 1, 2 and 3 of them. */
+export const FIELD = {
+  title: 1,
+  rank: 2,
+  featured: 3,
+  day: 4,
+  tags: 5,
+  scores: 6,
+  author: 7,
+  related: 8,
+  cover: 9,
+  body: 10,
+} as const;
+export const EN = 1;
+export const DE = 2;
+export const CH = 3;
+
+/** Few enough for the parameters of one statement. */
+const ROWS_AT_ONCE = 100;
+const actor = systemActor('test', 'acc_test');
+
+/** What one write does, to the objects and to the rows. */
+export interface Step {
+  readonly kind: 'create' | 'update' | 'publish' | 'unpublish' | 'archive' | 'delete';
+  readonly key: string;
+  readonly contentType: number;
+  readonly values: Values;
+}
+
+export interface Setting {
+  readonly localizedTitle: boolean;
+  readonly home: number | null;
+  /** Fallback of the Swiss locale: German or none. */
+  readonly chFallback: number | null;
+}
+
+export class World {
+  readonly environment: number;
+  readonly #database: Database;
+  readonly #journal: Journal;
+  readonly #entries = new Map<string, Entry>();
+  readonly #moments = new Map<number, Moment>();
+  #model: Model;
+  #nextNumber = 1;
+  #time = 1_700_000_000_000;
+  #revision = 1;
+
+  constructor(parts: { database: Database; journal: Journal; environment: number }) {
+    this.environment = parts.environment;
+    this.#database = parts.database;
+    this.#journal = parts.journal;
+    this.#model = modelOf(parts.environment, 1, { localizedTitle: true, home: null, chFallback: DE });
+  }
+
+  get model(): Model {
+    return this.#model;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** What the world was at that revision. */
+  at(revision: number): Moment | undefined {
+    return this.#moments.get(revision);
+  }
+
+  async prepare(): Promise<void> {
+    const { environment } = this;
+    const at = this.#time;
+    await this.#database.write(async (writer) => {
+      const account = {
+        id: 'acc_test',
+        name: 'Test',
+        version: 1,
+        suspended_at: null,
+        second_factor: 'optional',
+        ai: 'on',
+        deletion_at: null,
+        created_at: at,
+        updated_at: at,
+      };
+      await writer
+        .insertInto('accounts')
+        .values(account)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await writer
+        .insertInto('spaces')
+        .values({
+          id: `spc_${environment}`,
+          account_id: 'acc_test',
+          name: 'Test',
+          next_locale_number: 4,
+          strip_metadata: 1,
+          ai: 'on',
+          version: 1,
+          created_at: at,
+          updated_at: at,
+        })
+        .execute();
+      const row = environmentRow(environment, { next_type_number: 3, created_at: at });
+      await writer.insertInto('environments').values(row).execute();
+    });
+    this.#remember();
+  }
+
+  /** Runs steps as one write; those that do not apply to the entry are left out. */
+  async write(steps: readonly Step[]): Promise<void> {
+    const before = new Map(this.#entries);
+    const work = async (writer: Writer, change: Change): Promise<void> => {
+      this.#entries.clear();
+      for (const [key, entry] of before) this.#entries.set(key, entry);
+      const touched = new Map<number, Entry | null>();
+      for (const step of steps) this.#run(change, step, { first: before.get(step.key), touched });
+      await store(writer, touched);
+      if (change.items.length > 0) change.record({ action: 'entry.test', target: { type: 'entry', id: 'x' } });
+    };
+    // Some of them write hundreds of entries at once, on machines that do much else.
+    await this.#journal.write(actor, work, { long: true });
+    await this.#moved();
+  }
+
+  /** Changes locales and fields; stored values stay as they are. */
+  async changeModel(setting: Setting, kind: 'content_type' | 'locale'): Promise<void> {
+    await this.#journal.write(actor, async (_writer, change) => {
+      change.item({
+        environment: this.#changed(),
+        event: null,
+        kind,
+        key: 'x',
+        resource: kind === 'locale' ? CH : ARTICLE,
+        published: true,
+      });
+      change.record({ action: `${kind}.update`, target: { type: kind, id: 'x' } });
+    });
+    this.#model = modelOf(this.environment, this.#revision + 1, setting);
+    await this.#moved();
+  }
+
+  async #moved(): Promise<void> {
+    const row = await this.#database.reader
+      .selectFrom('environments')
+      .select('revision')
+      .where('number', '=', this.environment)
+      .executeTakeFirstOrThrow();
+    this.#revision = row.revision;
+    this.#remember();
+  }
+
+  #changed(): ChangedEnvironment {
+    const { name, space_id: spaceId } = environmentRow(this.environment);
+    return { number: this.environment, name, spaceId };
+  }
+
+  #remember(): void {
+    this.#moments.set(this.#revision, { entries: [...this.#entries.values()], model: this.#model });
+  }
+
+  /** @param first the entry before the write @param touched receives what becomes of it, by row id */
+  #run(
+    change: Change,
+    step: Step,
+    { first, touched }: { first: Entry | undefined; touched: Map<number, Entry | null> },
+  ): void {
+    const before = this.#entries.get(step.key);
+    const after = this.#after(before, step);
+    if (after === undefined) return;
+    const { id, contentType } = (after ?? before) as Entry;
+    if (after === null) this.#entries.delete(step.key);
+    else this.#entries.set(step.key, after);
+    touched.set(id, after);
+    change.item({
+      environment: this.#changed(),
+      event: null,
+      kind: 'entry',
+      key: step.key,
+      resource: id,
+      contentType,
+      published: true,
+      moved: after === null ? 0 : movedBy(first?.id === id ? first : undefined, after),
+    });
+  }
+
+  /** The entry after a step; null where it is gone, undefined where the step does not apply. */
+  #after(before: Entry | undefined, { kind, key, contentType, values: drawn }: Step): Entry | null | undefined {
+    const values = this.#fitting(drawn, before?.contentType ?? contentType);
+    // Several writes in one millisecond, so that ties come up.
+    this.#time += this.#nextNumber % 3 === 0 ? 1 : 0;
+    const at = this.#time;
+    if (before === undefined) {
+      if (kind !== 'create') return undefined;
+      const id = rowId(this.environment, this.#nextNumber++);
+      const draft = { version: 1, values, savedAt: at };
+      return {
+        id,
+        key,
+        contentType,
+        createdAt: at,
+        createdBy: `usr_${this.#nextNumber % 3}`,
+        updatedAt: at,
+        updatedBy: `usr_${this.#nextNumber % 3}`,
+        version: 1,
+        draft,
+        published: null,
+        publishedAt: null,
+        isArchived: false,
+      };
+    }
+    const version = before.version + 1;
+    const next = { ...before, version, updatedAt: at, updatedBy: `usr_${version % 3}` };
+    switch (kind) {
+      case 'create':
+        return undefined;
+      case 'update':
+        return before.isArchived ? undefined : { ...next, draft: { version, values, savedAt: at } };
+      case 'publish': {
+        if (before.isArchived) return undefined;
+        const state = { ...before.draft, version };
+        return { ...next, draft: state, published: state, publishedAt: at };
+      }
+      case 'unpublish':
+        return before.published === null
+          ? undefined
+          : { ...next, draft: { ...before.draft, version }, published: null, publishedAt: null };
+      case 'archive':
+        return before.isArchived
+          ? undefined
+          : { ...next, draft: { ...before.draft, version }, published: null, publishedAt: null, isArchived: true };
+      case 'delete':
+        return null;
+    }
+  }
+
+  /** The values of fields that the type has. */
+  #fitting(values: Values, contentType: number): Values {
+    const fields = this.#model.typeByNumber(contentType)?.fields ?? [];
+    return Object.fromEntries(
+      Object.entries(values).filter(([name]) => fields.some(({ number }) => `${number}` === name)),
+    );
+  }
+}
+
+/** Stores what became of entries, by row id; null where one has gone. */
+async function store(writer: Writer, touched: ReadonlyMap<number, Entry | null>): Promise<void> {
+  for (const some of pieces([...touched])) {
+    const ids = some.map(([id]) => id);
+    await writer.deleteFrom('entry_index').where('id', 'in', ids).execute();
+    await writer.deleteFrom('entries').where('id', 'in', ids).execute();
+    const entries = some.flatMap(([, entry]) => entry ?? []);
+    if (entries.length === 0) continue;
+    await writer.insertInto('entries').values(entries.map(entryRow)).execute();
+    for (const rows of pieces(entries.flatMap(indexRows)))
+      await writer.insertInto('entry_index').values(rows).execute();
+  }
+}
+
+function pieces<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / ROWS_AT_ONCE) }, (_, at) =>
+    all.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE),
+  );
+}
+
+function entryRow(entry: Entry) {
+  return {
+    id: entry.id,
+    environment: environmentOfRow(entry.id),
+    key: entry.key,
+    content_type: entry.contentType,
+    version: entry.version,
+    published_version: entry.published?.version ?? null,
+    published_at: entry.publishedAt,
+    first_published_at: null,
+    archived_at: null,
+    saved_at: entry.draft.savedAt,
+    created_at: entry.createdAt,
+    created_by: entry.createdBy,
+    updated_at: entry.updatedAt,
+    updated_by: entry.updatedBy,
+  };
+}
+
+function indexRows(entry: Entry) {
+  const { draft, published } = entry;
+  const row = (state: State, as: { states: number; status: string }) => ({
+    id: entry.id,
+    version: state.version,
+    states: as.states,
+    content_type: entry.contentType,
+    key: entry.key,
+    status: as.status,
+    created_at: entry.createdAt,
+    created_by: entry.createdBy,
+    saved_at: state.savedAt,
+    updated_at: entry.updatedAt,
+    published_at: entry.publishedAt,
+    index_values: JSON.stringify({ ...state.values, 0: { 0: linksOf(state.values) } }),
+  });
+  const isOne = draft === published;
+  const own = row(draft, { states: isOne ? 3 : 1, status: statusOf(entry) });
+  return published === null || isOne ? [own] : [own, row(published, { states: 2, status: 'published' })];
+}
+
+/** What a write changed of what lists are ordered by. */
+function movedBy(before: Entry | undefined, after: Entry): number {
+  return (
+    (before === undefined ? MOVED.created : 0) +
+    (before?.updatedAt === after.updatedAt ? 0 : MOVED.updated) +
+    (before?.publishedAt === after.publishedAt ? 0 : MOVED.published) +
+    (before?.published?.savedAt === after.published?.savedAt ? 0 : MOVED.publishedSaved) +
+    ((before?.published ?? null) === null && after.published !== null ? MOVED.arrived : 0)
+  );
+}
+
+/** Status of the draft. */
+export function statusOf({ isArchived, draft, published }: Entry): Status {
+  if (isArchived) return 'archived';
+  if (published === null) return 'draft';
+  return draft === published ? 'published' : 'changed';
+}
+
+/** All links in values, each once. */
+export function linksOf(values: Values): string[] {
+  const links = [FIELD.author, FIELD.related, FIELD.cover].flatMap((field) =>
+    Object.values(values[field] ?? {}).flat(),
+  );
+  return [...new Set(links as string[])];
+}
+
+function modelOf(environment: number, revision: number, { localizedTitle, home, chFallback }: Setting): Model {
+  const locales = new Locales([locale(EN, 'en-US', null), locale(DE, 'de-DE', EN), locale(CH, 'de-CH', chFallback)]);
+  const title = { ...field(FIELD.title, 'title', 'string'), localized: localizedTitle, home };
+  const rank = field(FIELD.rank, 'rank', 'integer');
+  const featured = field(FIELD.featured, 'featured', 'boolean');
+  const article = [
+    title,
+    rank,
+    featured,
+    field(FIELD.day, 'day', 'date'),
+    { ...field(FIELD.tags, 'tags', 'array'), items: { type: 'string' as const }, localized: true },
+    { ...field(FIELD.scores, 'scores', 'array'), items: { type: 'integer' as const } },
+    field(FIELD.author, 'author', 'entry'),
+    { ...field(FIELD.related, 'related', 'array'), items: { type: 'entry' as const } },
+    field(FIELD.cover, 'cover', 'asset'),
+    field(FIELD.body, 'body', 'json'),
+  ];
+  const types = [contentType(ARTICLE, 'article', article), contentType(AUTHOR, 'author', [title, rank, featured])];
+  return new Model({
+    environment,
+    spaceId: `spc_${environment}`,
+    code: 'abc234',
+    ownCode: 'abc234',
+    codes: ['abc234'],
+    revision,
+    locales,
+    types,
+  });
+}
+
+function locale(number: number, code: string, fallback: number | null): Locale {
+  return { number, id: code, code, name: code, fallback, isDefault: number === EN, optional: false, version: 1 };
+}
+
+function field(number: number, id: string, type: FieldTypeName): Field {
+  return { number, id, name: id, type, required: false, localized: false, unique: false, home: null };
+}
+
+function contentType(number: number, apiId: string, fields: readonly Field[]): ContentType {
+  return {
+    number,
+    apiId,
+    name: apiId,
+    description: '',
+    displayField: 1,
+    slugField: null,
+    previewUrl: null,
+    fields,
+    hiddenFields: [],
+    nextFieldNumber: 20,
+    version: 1,
+    createdAt: 0,
+    updatedAt: 0,
+  };
+}

@@ -1,0 +1,13 @@
+/** Thousands of random walks beside random writes. `WALKS=500` is how many there are. */
+import { it } from 'node:test';
+import { SEED } from '../../../../testing/src/seed.ts';
+import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { walkAll } from './walk-all.ts';
+
+const WALKS = Number(process.env.WALKS ?? 10_000);
+
+onEachEngine('many walks through lists beside writes', (stage) => {
+  it(`leave out and repeat nothing in ${WALKS} walks`, { timeout: 14_400_000 }, () =>
+    walkAll(stage.url, { walks: WALKS, seed: SEED }),
+  );
+});

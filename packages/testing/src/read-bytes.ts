@@ -1,0 +1,50 @@
+/** Counts what statements give, in bytes: a database like another one, that notes how much the largest of them gave. */
+import type { KyselyPlugin } from 'kysely';
+import type { Database, Reader } from '../../server/src/platform/database/database.ts';
+
+/** What was read. */
+export interface ReadBytes {
+  /** Bytes of texts and buffers in the rows of the statement that gave most. */
+  readonly largest: number;
+  /** And of all of them. */
+  readonly all: number;
+  reset(): void;
+}
+
+/** A database that counts, and what it has counted. Writes are not counted. */
+export function countingReads(database: Database): { database: Database; read: ReadBytes } {
+  const counted = { largest: 0, all: 0, reset: () => Object.assign(counted, { largest: 0, all: 0 }) };
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const bytes = result.rows.reduce((sum: number, row) => sum + bytesIn(row), 0);
+      counted.largest = Math.max(counted.largest, bytes);
+      counted.all += bytes;
+      return result;
+    },
+  };
+  const withCount = (reader: Reader): Reader => (reader as Database['reader'] & WithPlugin).withPlugin(plugin);
+  const reader = withCount(database.reader);
+  const snapshot: Database['snapshot'] = (work) => database.snapshot((one) => work(withCount(one)));
+  const given = new Proxy(database, {
+    get: (target, name) => {
+      if (name === 'reader') return reader;
+      if (name === 'snapshot') return snapshot;
+      if (name === 'readsSince') return () => ({ reader, snapshot });
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { database: given, read: counted };
+}
+
+interface WithPlugin {
+  withPlugin(plugin: KyselyPlugin): Reader;
+}
+
+function bytesIn(row: Record<string, unknown>): number {
+  let bytes = 0;
+  for (const value of Object.values(row))
+    bytes += typeof value === 'string' ? value.length : value instanceof Uint8Array ? value.byteLength : 0;
+  return bytes;
+}

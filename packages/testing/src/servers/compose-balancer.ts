@@ -1,0 +1,85 @@
+/**
+ * The balancer of `compose.yaml` in front of the nodes of a test: HAProxy, with the configuration that stands there. It has
+ * to be installed (`apt-get install haproxy`). Whoever starts one closes it.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'yaml';
+import { removeFolder, temporaryFolder } from '../temporary-folder.ts';
+
+const COMPOSE_FILE = new URL('../../../../compose.yaml', import.meta.url);
+const STARTED_WITHIN_MS = 10_000;
+const POLL_MS = 50;
+
+export class ComposeBalancer {
+  /** Its address, without `/` at the end. */
+  readonly url: string;
+  readonly #process: ChildProcess;
+  readonly #folder: string;
+  readonly #onExit = () => this.#process.kill();
+
+  private constructor(url: string, child: ChildProcess, folder: string) {
+    this.url = url;
+    this.#process = child;
+    this.#folder = folder;
+    process.once('exit', this.#onExit);
+  }
+
+  /** Whether HAProxy is there to be started. */
+  static isInstalled(): boolean {
+    return spawnSync('haproxy', ['-v']).status === 0;
+  }
+
+  /** A balancer that has found a node. @param nodes their addresses */
+  static async start(nodes: readonly string[]): Promise<ComposeBalancer> {
+    const port = await freePort();
+    const folder = temporaryFolder('balancer');
+    const file = join(folder, 'haproxy.cfg');
+    writeFileSync(file, configurationFor(nodes, port));
+    const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let output = '';
+    child.stderr.on('data', (text) => (output += text));
+    const balancer = new ComposeBalancer(`http://127.0.0.1:${port}`, child, folder);
+    for (const deadline = Date.now() + STARTED_WITHIN_MS; !(await balancer.#hasNode()); await sleep(POLL_MS)) {
+      if (child.exitCode === null && Date.now() < deadline) continue;
+      await balancer.close();
+      throw new Error(`HAProxy did not start:\n${output}`);
+    }
+    return balancer;
+  }
+
+  async close(): Promise<void> {
+    process.off('exit', this.#onExit);
+    if (this.#process.exitCode === null && this.#process.kill()) await once(this.#process, 'exit');
+    removeFolder(this.#folder);
+  }
+
+  async #hasNode(): Promise<boolean> {
+    const response = await fetch(`${this.url}/healthz`).catch(() => undefined);
+    await response?.body?.cancel();
+    return response?.ok === true;
+  }
+}
+
+/** What `compose.yaml` says, with other addresses. */
+function configurationFor(nodes: readonly string[], port: number): string {
+  const compose = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as {
+    configs: { balancer: { content: string } };
+  };
+  const servers = nodes.map((url, node) => `  server node-${node + 1} ${new URL(url).host}\n`);
+  const lines = compose.configs.balancer.content.replace('bind :8080', `bind 127.0.0.1:${port}`).split('\n');
+  return [...lines.filter((line) => !/^ *server /.test(line)), ...servers].join('\n');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

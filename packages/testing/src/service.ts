@@ -1,0 +1,41 @@
+/**
+ * Starts the whole service in the process of the test, on a real port: the quick way to test over HTTP.
+ * Requests to it are made by `./client.ts`. Whoever starts one closes it.
+ */
+
+import { createService, type ServiceOptions } from '../../server/src/app.ts';
+import { readConfig } from '../../server/src/platform/config/config.ts';
+import { JOB_TIMES, type JobTimes } from '../../server/src/platform/jobs/job-times.ts';
+import { type ServiceSettings, serviceEnvironment } from './environment.ts';
+import { LEAST_PASSWORD_COST } from './password-cost.ts';
+import { patience } from './patience.ts';
+
+/** What looks for work once a second does so at once; a test of these times gives `JOB_TIMES`. */
+const QUICK_JOBS: JobTimes = { ...JOB_TIMES, leaseTriedEveryMs: 20, lookEveryMs: 20 };
+
+/** A running service. */
+export interface TestService {
+  /** Its address, without `/` at the end. */
+  readonly url: string;
+  /** Its data folder, which contains the mails. */
+  readonly dataDir: string;
+  /** Drains it and closes its database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a service as `npm start` would, but for what checks and eases tests, and resolves when it listens. It keeps no
+ * space back on the disk, which takes longer than most of a start.
+ */
+export async function startService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<TestService> {
+  const config = readConfig({ LECTERN_DISK_RESERVE: '0', ...serviceEnvironment(settings) });
+  const service = await createService(config, {
+    checkResponses: true,
+    passwordCost: LEAST_PASSWORD_COST,
+    deadline: patience,
+    jobTimes: QUICK_JOBS,
+    ...options,
+  });
+  const url = await service.listen();
+  return { url, dataDir: config.dataDir, close: () => service.close() };
+}
