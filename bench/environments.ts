@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
 import { Actor } from '../packages/testing/src/client.ts';
-import { makeScene, type Scene } from '../packages/testing/src/given.ts';
+import { given, type Scene } from '../packages/testing/src/given.ts';
 import { type Server, startService } from './processes.ts';
 import type { Table } from './report.ts';
 import { median } from './rounds.ts';
@@ -60,7 +60,7 @@ async function fill(place: Omit<Installation, 'scenes'>, articles: number): Prom
   const service = await startService(place);
   const scenes: Scene[] = [];
   for (let space = 0; space < SPACES; space++) {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await makeContent(scene);
     scenes.push(scene);
   }

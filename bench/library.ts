@@ -1,7 +1,7 @@
 /** The content that writes are measured on: authors, articles of about 1.1 KB that link to them, and drafts to be published. */
 import assert from 'node:assert/strict';
 import type { Actor } from '../packages/testing/src/client.ts';
-import { field, makeScene } from '../packages/testing/src/given.ts';
+import { field, given } from '../packages/testing/src/given.ts';
 
 const ARTICLES = 500;
 const AUTHORS = 40;
@@ -20,7 +20,7 @@ export interface Library {
 
 /** Fills a fresh service over its own API. @param drafts how many drafts it has */
 export async function makeLibrary(url: string, drafts = DRAFTS): Promise<Library> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   const types = [
     {
       api_id: 'author',

@@ -1,6 +1,6 @@
 /** From nothing, or from another entry, to an entry that takes keys; and how many nodes are in the page then. */
 import type { Browser, Page } from 'playwright-core';
-import { makeScene, type Scene } from '../packages/testing/src/given.ts';
+import { given, type Scene } from '../packages/testing/src/given.ts';
 import type { Table } from './report.ts';
 import { median } from './rounds.ts';
 import { besideTargets, type MeasuredRow, NODES, OPENING, WHAT } from './studio-budgets.ts';
@@ -16,7 +16,7 @@ const SHOWN = LOCALES.slice(0, 3).join(',');
 
 /** Measures it in a space of its own. */
 export async function measureOpening(browser: Browser, url: string): Promise<Table[]> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   for (const code of LOCALES.slice(1)) await scene.owner.post(`${scene.space}/locales`, { code, optional: true }, 201);
   const { keys } = await makeArticles(scene, NEXT_ROUNDS + 1);
   const [first = ''] = keys;

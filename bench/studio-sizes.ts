@@ -1,7 +1,7 @@
 /** The first load: what comes over the line until the list is there, and what an entry with rich text brings on top. */
 import type { Browser } from 'playwright-core';
 import { countLoaded } from '../packages/studio/test/harness/loaded-bytes.ts';
-import { makeScene } from '../packages/testing/src/given.ts';
+import { given } from '../packages/testing/src/given.ts';
 import type { Table } from './report.ts';
 import { besideTargets, SIZES, WHAT } from './studio-budgets.ts';
 import { makeNote } from './studio-content.ts';
@@ -11,7 +11,7 @@ const BYTES_PER_KB = 1024;
 
 /** Measures it in a space of its own. */
 export async function measureSizes(browser: Browser, url: string): Promise<Table> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   const { title } = await makeNote(scene);
   const page = await (await logIn(browser, url, scene.member.email)).newPage();
   const loaded = countLoaded(page);

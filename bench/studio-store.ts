@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { bundleInPage } from '../packages/studio/test/harness/bundle.ts';
 import { Actor } from '../packages/testing/src/client.ts';
-import { field, makeScene, PASSWORD, type Scene } from '../packages/testing/src/given.ts';
+import { field, given, PASSWORD, type Scene } from '../packages/testing/src/given.ts';
 import type { Table } from './report.ts';
 import { slowDown } from './studio-desk.ts';
 
@@ -19,7 +19,7 @@ interface KeyTimes {
 
 /** Measures it in a space of its own. */
 export async function measureStore(browser: Browser, url: string): Promise<Table> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   for (const code of LOCALES.slice(1))
     await scene.owner.post(`${scene.space}/locales`, { code, name: code, optional: true }, 201);
   const script = await bundleInPage('typing-bench.ts');

@@ -1,7 +1,7 @@
 /** The entry screen: from a key to its paint, with entries of several sizes. */
 import type { Browser } from 'playwright-core';
 import { keyToPaint } from '../packages/studio/test/entry/key-to-paint.ts';
-import { makeScene } from '../packages/testing/src/given.ts';
+import { given } from '../packages/testing/src/given.ts';
 import type { Table } from './report.ts';
 import { besideTargets, type MeasuredRow, TYPED_SIZES, TYPING, WHAT } from './studio-budgets.ts';
 import { makeLinked, makeRows } from './studio-content.ts';
@@ -13,7 +13,7 @@ const SHOWN = LOCALES.slice(0, 3).join(',');
 
 /** Measures it in a space of its own. */
 export async function measureTyping(browser: Browser, url: string): Promise<Table> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   for (const code of LOCALES.slice(1)) await scene.owner.post(`${scene.space}/locales`, { code, optional: true }, 201);
   await makeLinked(scene);
   const context = await logIn(browser, url, scene.member.email);

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
 import type { Actor } from '../packages/testing/src/client.ts';
-import { field, makeScene, type Scene } from '../packages/testing/src/given.ts';
+import { field, given, type Scene } from '../packages/testing/src/given.ts';
 import { AUTHORS, authorKey, authorName, text } from './articles.ts';
 import { startService } from './processes.ts';
 import { PATTERN, seedArticles, untilIndexed } from './seeding.ts';
@@ -34,7 +34,7 @@ export async function makeWorld(
 ): Promise<World> {
   const service = await startService({ database, folder });
   try {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await makeContent(scene);
     const tokens = {
       delivery: scene.delivery.token ?? '',

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { requireAccessible } from '../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../server/test/pages/views.ts';
 import { describeFirstEngine } from '../../testing/src/engines.ts';
-import { joinAs, makeScene } from '../../testing/src/given.ts';
+import { given, joinAs } from '../../testing/src/given.ts';
 import { fillSpace } from './harness/filled-space.ts';
 import { keepForGuide } from './harness/guide-pictures.ts';
 import { NamesAndRoles } from './harness/names-and-roles.ts';
@@ -52,7 +52,7 @@ describeFirstEngine('the screens of Studio', (engine) => {
   describe('each part in a space of its own', { concurrency: PARTS_AT_ONCE }, () => {
     for (const [part, statesIn] of Object.entries(screens))
       it(`can be used by everybody, and keep their names and roles: ${part}`, async () => {
-        const filled = await fillSpace(await makeScene(studio.url));
+        const filled = await fillSpace(await given(studio.url));
         const states = statesIn(filled);
         const isOutside = states.some(({ door }) => door === true);
         const context = await (isOutside
@@ -72,7 +72,7 @@ describeFirstEngine('the screens of Studio', (engine) => {
       });
 
     it('can be used by everybody where a session has ended, and one logs in over them', async () => {
-      const { scene, path } = await fillSpace(await makeScene(studio.url));
+      const { scene, path } = await fillSpace(await given(studio.url));
       const person = await joinAs(scene.member, 'editor');
       const page = await studio.show(await studio.logIn(person, UNDER_POLICY), `${path}/content`);
       await page.getByRole('row', { name: /The boats are back/ }).waitFor();

@@ -1,6 +1,6 @@
 /** A magazine full of content, for tests that read it in many ways: the same at each call, but for the code in ids. */
 import assert from 'node:assert/strict';
-import { makeMagazine, type Scene } from './given.ts';
+import { addTypes, magazine, type Scene } from './given.ts';
 
 const TIME = Date.UTC(2024, 0, 1);
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ const WORDS = [
 /** Authors, images and articles in two locales, with every kind of gap: no rating, no translation, drafts. */
 export async function fillMagazine(scene: Scene): Promise<void> {
   await scene.owner.post(`${scene.space}/locales`, { code: 'de' }, 201);
-  await makeMagazine(scene);
+  await addTypes(scene, magazine);
   const word = (n: number) => WORDS[n % WORDS.length] ?? '';
   const time = (n: number) => new Date(TIME + n * HOUR_MS).toISOString();
   const times = (n: number) => ({ created_at: time(n), updated_at: time(n * 2), published_at: time((n * 7) % 100) });

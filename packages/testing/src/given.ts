@@ -76,17 +76,37 @@ export async function makeKey(by: Actor, spaceId: string, body: Record<string, u
   return new Actor(by.url, key.string('token'));
 }
 
-interface SceneOptions {
+/** What a scene has beside an account, a space and its keys. */
+interface Wanted {
   readonly defaultLocale?: string;
+  /** Codes of further locales, which need no values. */
+  readonly locales?: readonly string[];
+  /** Content types, each as the API takes it. */
+  readonly types?: readonly object[];
   /** Whose space it is; somebody new unless given. */
   readonly member?: Member;
 }
 
-/** An account, a space with that default locale, and a key of each kind. */
-export async function makeScene(url: string, options: SceneOptions = {}): Promise<Scene> {
-  const member = options.member ?? (await signUp(url));
+/** Sets the scene of a test: an account, a space with a key of each kind, and what is wanted of it. */
+export async function given(url: string, wanted: Wanted = {}): Promise<Scene> {
+  const { defaultLocale = 'en-US', locales = [], types = [], member = await signUp(url) } = wanted;
+  const scene = await openScene(url, member, defaultLocale);
+  for (const code of locales) await scene.owner.post(`${scene.space}/locales`, { code, optional: true }, 201);
+  await addTypes(scene, types);
+  return scene;
+}
+
+/** Adds content types to `master`. */
+export async function addTypes(
+  { owner, base }: Pick<Scene, 'owner' | 'base'>,
+  types: readonly object[],
+): Promise<void> {
+  for (const type of types) await owner.post(`${base}/content-types`, type, 201);
+}
+
+async function openScene(url: string, member: Member, defaultLocale: string): Promise<Scene> {
   const owner = member.actor;
-  const space = await owner.post('/spaces', { name: 'Test', default_locale: options.defaultLocale ?? 'en-US' }, 201);
+  const space = await owner.post('/spaces', { name: 'Test', default_locale: defaultLocale }, 201);
   const spaceId = space.string('id');
   return {
     url,
@@ -105,12 +125,6 @@ export async function makeScene(url: string, options: SceneOptions = {}): Promis
 /** A field as the API takes it, with what is left out most often filled in. */
 export function field(id: string, type: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { id, name: id, type, ...more };
-}
-
-/** A magazine: authors without URLs, articles with slug, links, tags, numbers and dates in several locales. */
-export async function makeMagazine(scene: Scene): Promise<void> {
-  await scene.owner.post(`${scene.base}/content-types`, authorType, 201);
-  await scene.owner.post(`${scene.base}/content-types`, articleType, 201);
 }
 
 const authorType = {
@@ -146,6 +160,9 @@ const articleType = {
     field('image', 'asset'),
   ],
 };
+
+/** A magazine: authors without URLs, articles with slug, links, tags, numbers and dates in several locales. */
+export const magazine: readonly object[] = [authorType, articleType];
 
 /** Creates an entry from plain fields; returns its id. */
 export async function createEntry(

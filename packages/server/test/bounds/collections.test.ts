@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
-import { freshEmail, joinAs, makeKey, makeScene, PASSWORD, type Scene } from '../../../testing/src/given.ts';
+import { freshEmail, given, joinAs, makeKey, PASSWORD, type Scene } from '../../../testing/src/given.ts';
 import { holdJob } from '../../../testing/src/held-job.ts';
 import { startService, type TestService } from '../../../testing/src/service.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
@@ -45,7 +45,7 @@ describeEachEngine('collections', (engine) => {
     'SCIM groups': [({ member }) => `/accounts/${member.accountId}/scim-groups`, /^select .* from "scim_group/],
   };
   it('read the rows of a page whole, and of the others only what they are ordered by', async (context) => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await holdJob(database, context, 'webhook-sending');
     const { owner, space, member } = scene;
     const provider = await providerOf(member);
@@ -70,7 +70,7 @@ describeEachEngine('collections', (engine) => {
   });
 
   it('of exports look only for the progress of those on the page', async (context) => {
-    const { owner, space } = await makeScene(service.url);
+    const { owner, space } = await given(service.url);
     await holdJob(database, context, 'export-making');
     for (let at = 0; at < 2; at++) await owner.post(`${space}/exports`, {}, 201);
     const begun = statements.length;
@@ -79,7 +79,7 @@ describeEachEngine('collections', (engine) => {
   });
 
   it('have a ceiling, up to which they can be filled', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const { owner, space, spaceId } = scene;
     const { reader } = database;
     const key = await reader
@@ -129,7 +129,7 @@ describeEachEngine('collections', (engine) => {
   });
 
   it('have a ceiling for what is created at once, too', async (context) => {
-    const { owner, space, spaceId } = await makeScene(service.url);
+    const { owner, space, spaceId } = await given(service.url);
     const keys = database.reader.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId);
     const [key, ...others] = await keys.execute();
     assert.ok(key !== undefined);
@@ -168,7 +168,7 @@ describeEachEngine('collections', (engine) => {
   });
 
   it('of members are read in pages, and have a ceiling', async () => {
-    const { owner, member } = await makeScene(service.url);
+    const { owner, member } = await given(service.url);
     const members = `/accounts/${member.accountId}/members`;
     const at = Date.now();
     const times = { created_at: at, updated_at: at, email_verified_at: at, suspended_at: null, deletion_at: null };

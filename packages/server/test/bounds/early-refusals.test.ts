@@ -4,7 +4,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeScene, type Scene } from '../../../testing/src/given.ts';
+import { given, type Scene } from '../../../testing/src/given.ts';
 import { onFirstEngine } from '../../../testing/src/stage.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -60,7 +60,7 @@ const refused: readonly Refused[] = [
 onFirstEngine('the refusal of what is too large', (stage) => {
   let scene: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
   });
   const headersOf = ({ type, hasToken }: Refused) => ({
     'content-type': type,

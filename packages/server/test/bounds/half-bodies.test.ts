@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { closeConnections } from '../../../testing/src/client.ts';
 import { describeFirstEngine } from '../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../testing/src/environment.ts';
-import { makeScene } from '../../../testing/src/given.ts';
+import { given } from '../../../testing/src/given.ts';
 import { LEAST_PASSWORD_COST } from '../../../testing/src/password-cost.ts';
 import { createService } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
@@ -30,7 +30,7 @@ describeFirstEngine('half a body', (engine) => {
     });
     const { server } = service.app;
     assert.equal(server.requestTimeout, REQUEST_MAX_MS);
-    const scene = await makeScene(url.origin);
+    const scene = await given(url.origin);
     server.headersTimeout = SHORT_MS;
     server.requestTimeout = SHORT_MS;
 

@@ -5,7 +5,7 @@ import http from 'node:http';
 import { before, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { field, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const LINES_MAX = 50_000;
@@ -18,7 +18,7 @@ const headers = { 'content-type': 'application/x-ndjson' };
 onEachEngine('an import', (stage) => {
   let scene: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
     const note = { name: 'Note', api_id: 'note', fields: [field('text', 'string')] };
     await scene.owner.post(`${scene.base}/content-types`, note, 201);
   });

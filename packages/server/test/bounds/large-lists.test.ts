@@ -1,7 +1,7 @@
 /** Lists of large entries on the management and preview planes: refused over 16 MiB, with a way to get them. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const ENTRIES = 24;
@@ -11,8 +11,7 @@ const LINES_A_REQUEST = 8;
 onEachEngine('a list of large entries', (stage) => {
   let scene: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url, { types: magazine });
     const type = {
       name: 'Large',
       api_id: 'large',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send } from '../../../testing/src/client.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const RESPONSE_BYTES_MAX = 100_000;
@@ -14,8 +14,7 @@ const unknown = (count: number) => Object.fromEntries(Array.from({ length: count
 onEachEngine('a body with many problems', (stage) => {
   let scene: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url, { types: magazine });
   });
 
   const places: readonly (readonly [name: string, path: string, body: () => unknown])[] = [

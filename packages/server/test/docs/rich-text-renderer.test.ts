@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { formOf } from '../../../testing/src/form.ts';
-import { makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { given, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { markKinds, nodeKinds } from '../../src/model/fields/rich-text/schema.ts';
@@ -72,7 +72,7 @@ const expected = (path: string, url: string) =>
 onEachEngine('the renderer of the rich text guide', (stage) => {
   it('renders every node and mark of a response of delivery', async () => {
     const render = await guideRenderer();
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     await makeTypes(scene);
     const page = await publishNew(scene.owner, scene.base, {
       content_type_id: 'page',
@@ -91,7 +91,7 @@ onEachEngine('the renderer of the rich text guide', (stage) => {
 
   it('leaves out what is not published any more', async () => {
     const render = await guideRenderer();
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     await makeTypes(scene);
     const page = await publishNew(scene.owner, scene.base, { content_type_id: 'page', fields: { title: 'Gone' } });
     const entryBlock = { type: 'entryBlock', attrs: { entry: page } };

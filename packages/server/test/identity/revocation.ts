@@ -8,7 +8,7 @@ import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../../../testing/src/client.ts';
 import type { TestEngine } from '../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../testing/src/environment.ts';
-import { type Member, makeScene, type Scene, signUp } from '../../../testing/src/given.ts';
+import { given, type Member, type Scene, signUp } from '../../../testing/src/given.ts';
 import type { Follower } from '../../../testing/src/lags.ts';
 import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
 import type { Output } from '../../src/commands/output.ts';
@@ -31,7 +31,7 @@ export function revokeOn(engine: TestEngine, rounds: number, follower: Follower)
   let member: Member;
   before(async () => {
     nodes.push(await startProcess({ engine }), await startProcess({ engine }));
-    scene = await makeScene(nodes[0]?.url ?? '');
+    scene = await given(nodes[0]?.url ?? '');
   });
   after(async () => {
     closeConnections();

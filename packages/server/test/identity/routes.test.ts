@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Actor, send } from '../../../testing/src/client.ts';
-import { freshEmail, makeKey, makeScene, PASSWORD, type Scene, signUp } from '../../../testing/src/given.ts';
+import { freshEmail, given, makeKey, PASSWORD, type Scene, signUp } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 onEachEngine('routes of identity', (stage) => {
   let scene: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
   });
   const nobody = () => new Actor(stage.url, null);
   const keys = () => `${scene.space}/api-keys`;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { Actor } from '../../../testing/src/client.ts';
-import { type Member, makeKey, makeScene, signUp } from '../../../testing/src/given.ts';
+import { given, type Member, makeKey, signUp } from '../../../testing/src/given.ts';
 import { startDnsServer, type TestDnsServer } from '../../../testing/src/servers/dns-server.ts';
 import { newKeyPair } from '../../../testing/src/servers/saml-provider.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
@@ -70,7 +70,7 @@ onEachEngine('settings of single sign-on', (stage) => {
     });
 
     it('belongs to the owner alone', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       const stranger = await signUp(stage.url);
       const path = pathOf(scene.member);
       const body = { protocol: 'oidc', oidc: OIDC };

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { makeKey, makeScene } from '../../../testing/src/given.ts';
+import { given, makeKey } from '../../../testing/src/given.ts';
 import { onEachEngine, type Stage } from '../../../testing/src/stage.ts';
 
 /** Fewer than the system keeps waiting by default (`net.core.somaxconn`), and more than it does for Node by default. */
@@ -107,7 +107,7 @@ onEachEngine(
   'requests of one key',
   (stage) => {
     it('are bounded while they are in flight', { timeout: 60_000 }, async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       const token = scene.management.token ?? '';
       const held: Opened[] = [];
       for (let number = 0; number < PER_KEY; number++) held.push(await open(stage, '127.0.0.1', unfinished(token)));
@@ -129,7 +129,7 @@ onEachEngine(
   'clients of a trusted proxy',
   (stage) => {
     it('are counted by their requests in flight, not by the connections of the proxy', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       const client = (address: string) => `X-Forwarded-For: ${address}\r\n`;
       const token = scene.management.token ?? '';
       for (let number = 0; number < FEW; number++)

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { Actor, closeConnections } from '../../../testing/src/client.ts';
-import { field, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../testing/src/given.ts';
 import { ComposeBalancer } from '../../../testing/src/servers/compose-balancer.ts';
 import { until } from '../../../testing/src/until.ts';
 import { fetchFile } from '../content/media/media-stage.ts';
@@ -64,7 +64,7 @@ describe('three nodes', { skip: MINUTES === 0 || process.env.DB === 'sqlite' }, 
 });
 
 async function prepare(cluster: Cluster, receiver: Receiver): Promise<{ scene: Scene; revision: number }> {
-  const scene = await makeScene(cluster.node(0).url);
+  const scene = await given(cluster.node(0).url);
   for (const code of LOCALES.slice(1)) await scene.owner.post(`${scene.space}/locales`, { code }, 201);
   const fields = FIELDS.map((id) => field(id, 'string', { localized: true }));
   await scene.owner.post(`${scene.base}/content-types`, { api_id: 'stamped', name: 'Stamped', fields }, 201);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../../../testing/src/client.ts';
 import type { TestEngine } from '../../../testing/src/engines.ts';
-import { createEntry, joinAs, makeMagazine, makeScene, PASSWORD, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, joinAs, magazine, PASSWORD, type Scene } from '../../../testing/src/given.ts';
 import type { Follower } from '../../../testing/src/lags.ts';
 import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
 
@@ -25,8 +25,7 @@ export function twoNodesOn(engine: TestEngine): TwoNodes {
   before(async () => {
     nodes.push(await startProcess({ engine }));
     nodes.push(await startProcess({ engine }));
-    scene = await makeScene(nodes[0]?.url ?? '');
-    await makeMagazine(scene);
+    scene = await given(nodes[0]?.url ?? '', { types: magazine });
   });
   after(async () => {
     closeConnections();

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../testing/src/environment.ts';
-import { createEntry, joinAs, type Member, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { addTypes, createEntry, given, joinAs, type Member, magazine, type Scene } from '../../../testing/src/given.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
 import { until } from '../../../testing/src/until.ts';
 import { type Receiver, refuse, startReceiver } from '../webhooks/receiver.ts';
@@ -22,8 +22,8 @@ describeEachEngine('lists of the operator', (engine) => {
   before(async () => {
     receiver = await startReceiver(refuse);
     service = await startProcess({ engine, env: SENDS_HOME });
-    one = await makeScene(service.url);
-    other = await makeScene(service.url);
+    one = await given(service.url);
+    other = await given(service.url);
     guest = await joinAs(one.member, 'editor');
   });
   after(async () => {
@@ -91,7 +91,7 @@ describeEachEngine('lists of the operator', (engine) => {
 
   it('webhooks: those whose receivers fail, with what waits, and nothing that lets anybody in', async () => {
     const [scene, second] = scenes();
-    await makeMagazine(scene);
+    await addTypes(scene, magazine);
     const more = { headers: { 'x-receiver-key': CUSTOM_HEADER } };
     const failing = (await makeWebhook(scene, `${receiver.url}?token=receiver-confidence`, more)).string('id');
     const idle = (await makeWebhook(second, `${receiver.url}/other`)).string('id');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Actor, closeConnections } from '../../../testing/src/client.ts';
-import { createEntry, makeMagazine, makeScene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine } from '../../../testing/src/given.ts';
 import { createPostgresDatabase, startPostgres } from '../../../testing/src/servers/postgres.ts';
 import { startService } from '../../../testing/src/service.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
@@ -45,7 +45,7 @@ onEachEngine(
     });
 
     it('say for how long records have waited for their seal', async () => {
-      await makeScene(stage.url);
+      await given(stage.url);
       const deadline = Date.now() + ANSWERED_WITHIN_MS;
       while (numberOf(await read(), 'lectern_audit_unsealed_seconds') !== 0) assert.ok(Date.now() < deadline);
     });
@@ -53,8 +53,7 @@ onEachEngine(
     it('say for how long the oldest webhook has waited, but not those of disabled webhooks', async () => {
       const receiver = await startReceiver(() => undefined);
       try {
-        const scene = await makeScene(stage.url);
-        await makeMagazine(scene);
+        const scene = await given(stage.url, { types: magazine });
         const webhook = await makeWebhook(scene, receiver.url);
         await createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
         const becomes = (isDue: boolean) =>

@@ -7,7 +7,7 @@ import { after, before, it } from 'node:test';
 import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../testing/src/environment.ts';
-import { createEntry, makeMagazine, makeScene, PASSWORD, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, PASSWORD, type Scene } from '../../../testing/src/given.ts';
 import { type ProgramResult, runProgram, type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
 import { until } from '../../../testing/src/until.ts';
 import { type Receiver, refuse, startReceiver } from '../webhooks/receiver.ts';
@@ -27,8 +27,7 @@ describeEachEngine('what operators see', (engine) => {
   before(async () => {
     receiver = await startReceiver(refuse);
     service = await startProcess({ engine, env });
-    scene = await makeScene(service.url);
-    await makeMagazine(scene);
+    scene = await given(service.url, { types: magazine });
     const fields = { title: { 'en-US': VALUE }, rating: { 'en-US': 3 } };
     await createEntry(scene.management, scene.base, { content_type_id: 'article', fields });
   });

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import pg from 'pg';
 import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { serviceEnvironment } from '../../../testing/src/environment.ts';
-import { makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { given, magazine, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { runProgram } from '../../../testing/src/process.ts';
 import { createStartedDatabase, type PostgresDatabase } from '../../../testing/src/servers/postgres.ts';
 import { postgresUser } from '../../../testing/src/servers/postgres-binaries.ts';
@@ -25,8 +25,7 @@ it('the service goes on with partitioned tables on two disks', { skip: process.e
   };
   try {
     const scene = await withService(engine, async (url) => {
-      const made = await makeScene(url);
-      await makeMagazine(made);
+      const made = await given(url, { types: magazine });
       await publishNew(made.owner, made.base, articleOf('before'));
       return made;
     });
@@ -61,8 +60,7 @@ it('unique keys without the column are what PostgreSQL refuses', { skip: process
 /** Content from before is there, and new one is written into both partitions. */
 async function useAgain(url: string, { owner, delivery, ...before }: Scene): Promise<void> {
   const known = { ...before, owner: new Actor(url, owner.token), delivery: new Actor(url, delivery.token) };
-  const other = await makeScene(url);
-  await makeMagazine(other);
+  const other = await given(url, { types: magazine });
   for (const place of [known, other]) {
     await publishNew(place.owner, place.base, articleOf('then'));
     const taken = await place.owner.post(`${place.base}/entries`, articleOf('then'), 409);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { closeConnections, send } from '../../../testing/src/client.ts';
 import { describeEachEngine, describeFirstEngine } from '../../../testing/src/engines.ts';
-import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { loadedModules, NAMES_LOADED } from '../../../testing/src/loaded-modules.ts';
 import { startProcess } from '../../../testing/src/process.ts';
 import { startService, type TestService } from '../../../testing/src/service.ts';
@@ -42,8 +42,7 @@ describeEachEngine('with a collector', (engine) => {
       OTEL_BSP_SCHEDULE_DELAY: '20',
     };
     service = await startService({ engine, env });
-    scene = await makeScene(service.url);
-    await makeMagazine(scene);
+    scene = await given(service.url, { types: magazine });
   });
 
   after(async () => {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../testing/src/client.ts';
-import { createEntry, makeKey, makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, makeKey, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const TIMES = 4;
@@ -131,8 +131,7 @@ onEachEngine(
 
 /** A space in which everything has the same keys and paths as in any other, and a name of its own. */
 async function fill(url: string, name: string): Promise<NamedScene> {
-  const scene = await makeScene(url);
-  await makeMagazine(scene);
+  const scene = await given(url, { types: magazine });
   const author = (key: string) => ({ content_type_id: 'author', key, fields: { name: `${name} ${key}` } });
   await publishNew(scene.owner, scene.base, author('ada'));
   await createEntry(scene.owner, scene.base, author('secret'));

@@ -5,15 +5,14 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { ApiResponse } from '../../../testing/src/client.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 onEachEngine('the revision of a response', (stage) => {
   let scene: Scene;
   let id: string;
   before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url, { types: magazine });
     id = await createEntry(scene.owner, scene.base, { content_type_id: 'author', key: 'ada', fields: { name: 'Ada' } });
   });
   const list = (search = '') => scene.delivery.get(`${scene.read}/entries?content_type=author${search}`, 200);

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../testing/src/environment.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../testing/src/given.ts';
 import { createService } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 
@@ -79,8 +79,7 @@ async function withService<T>(
 
 /** Articles that link to authors, who link to each other three deep. */
 async function fill(url: string, count: number): Promise<Scene> {
-  const scene = await makeScene(url);
-  await makeMagazine(scene);
+  const scene = await given(url, { types: magazine });
   const authors = Array.from({ length: count }, (_, index) => ({
     entry: {
       key: `author-${index}`,

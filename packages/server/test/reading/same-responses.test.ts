@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
 import { fillMagazine } from '../../../testing/src/filled-magazine.ts';
-import { makeScene } from '../../../testing/src/given.ts';
+import { given } from '../../../testing/src/given.ts';
 import { startService } from '../../../testing/src/service.ts';
 
 const queries: readonly string[] = [
@@ -49,7 +49,7 @@ describeEachEngine('the same queries', (engine) => {
   test('are answered', async () => {
     const service = await startService({ engine });
     try {
-      const scene = await makeScene(service.url);
+      const scene = await given(service.url);
       await fillMagazine(scene);
       const code = (await scene.owner.get(`${scene.base}/content-types/author`, 200)).string('id').split('_')[1] ?? '';
       const texts: string[] = [];

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { ApiResponse } from '../../../testing/src/client.ts';
-import { createEntry, field, makeKey, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, field, given, makeKey, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 import { until } from '../../../testing/src/until.ts';
 
@@ -325,14 +325,14 @@ onEachEngine('the routes of', (stage) => {
     describe(group, () => {
       let scene: Scene;
       before(async () => {
-        scene = await makeScene(stage.url);
+        scene = await given(stage.url);
       });
       for (const row of rows) it(row.name, async () => check(await ask(scene, row), row));
     });
   }
 
   it('carry the version as ETag, and take it as If-Match', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const locale = await scene.owner.post(`${scene.space}/locales`, { code: 'de' }, 201);
     const type = await scene.owner.put(`${scene.base}/content-types/tagged`, { name: 'Tagged' }, 201);
     const paths = [
@@ -351,7 +351,7 @@ onEachEngine('the routes of', (stage) => {
   });
 
   it('page through what there is, by Link and by skip alike', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     for (const name of ['a', 'b', 'c', 'd']) await scene.owner.post(`${scene.space}/environments`, { name }, 201);
     const seen: unknown[] = [];
     let next: string | undefined = `${scene.space}/environments?order=-name&limit=2`;
@@ -367,7 +367,7 @@ onEachEngine('the routes of', (stage) => {
   });
 
   it('happen once for one Idempotency-Key', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const again = { 'idempotency-key': 'one' };
     const post = () => scene.owner.post(`${scene.base}/content-types`, { name: 'Once' }, 201, again);
     const [first, second] = [await post(), await post()];
@@ -378,7 +378,7 @@ onEachEngine('the routes of', (stage) => {
   });
 
   it('have a deleted space end with its keys, and nothing of it answer', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     await scene.owner.post(
       `${scene.base}/content-types`,
       { api_id: 'note', name: 'Note', fields: [field('text', 'string')] },
@@ -395,7 +395,7 @@ onEachEngine('the routes of', (stage) => {
   });
 
   it('keep a key that is limited to environments to them', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     await scene.owner.post(`${scene.space}/environments`, { name: 'staging' }, 201);
     const key = await makeKey(scene.owner, scene.spaceId, {
       kind: 'management',

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
-import { makeKey, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { given, magazine, makeKey, type Scene } from '../../../testing/src/given.ts';
 import { startDnsServer } from '../../../testing/src/servers/dns-server.ts';
 import { obliging, startModelServer } from '../../../testing/src/servers/model-server.ts';
 import { startService } from '../../../testing/src/service.ts';
@@ -221,8 +221,7 @@ function tellsWhatItChanges(method: string, audit: Audit, groundOf: () => Ground
 }
 
 async function magazineAt(url: string): Promise<Scene> {
-  const scene = await makeScene(url);
-  await makeMagazine(scene);
+  const scene = await given(url, { types: magazine });
   return scene;
 }
 

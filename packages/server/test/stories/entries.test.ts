@@ -1,7 +1,7 @@
 /** Stories of entries: states and what moves them, locking, idempotency, slugs, uniqueness, links and versions. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createEntry, field, makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, field, given, magazine, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 type Status = 'draft' | 'published' | 'changed' | 'archived';
@@ -20,8 +20,7 @@ const transitions = {
 onEachEngine('entries', (stage) => {
   let scene: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url, { types: magazine });
   });
 
   const author = (fields: Record<string, unknown>, more: { key?: string } = {}) =>
@@ -267,8 +266,7 @@ onEachEngine('entries', (stage) => {
       const entry = await scene.owner.get(`/entries/${id}`, 200);
       assert.deepEqual(entry.at('fields.author.en-US'), { type: 'entry', id: target });
     }
-    const foreign = await makeScene(stage.url);
-    await makeMagazine(foreign);
+    const foreign = await given(stage.url, { types: magazine });
     const real = await createEntry(foreign.owner, foreign.base, {
       content_type_id: 'author',
       fields: { name: 'F' },
@@ -310,8 +308,7 @@ onEachEngine('entries', (stage) => {
   });
 
   it('are listed for editors by status, type, field and time', async () => {
-    const own = await makeScene(stage.url);
-    await makeMagazine(own);
+    const own = await given(stage.url, { types: magazine });
     const draft = await createEntry(own.owner, own.base, { content_type_id: 'author', fields: { name: 'Draft' } });
     const published = await publishNew(own.owner, own.base, {
       content_type_id: 'author',

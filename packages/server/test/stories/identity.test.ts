@@ -6,9 +6,9 @@ import { Actor } from '../../../testing/src/client.ts';
 import {
   createEntry,
   freshEmail,
+  given,
+  magazine,
   makeKey,
-  makeMagazine,
-  makeScene,
   PASSWORD,
   type Scene,
   signUp,
@@ -188,8 +188,7 @@ onEachEngine('identity', (stage) => {
   describe('keys', () => {
     let scene: Scene;
     before(async () => {
-      scene = await makeScene(stage.url);
-      await makeMagazine(scene);
+      scene = await given(stage.url, { types: magazine });
     });
     const keys = () => `${scene.space}/api-keys`;
 
@@ -241,7 +240,7 @@ onEachEngine('identity', (stage) => {
     });
 
     it('only act in their space', async () => {
-      const other = await makeScene(stage.url);
+      const other = await given(stage.url);
       for (const path of [other.space, `${other.base}/entries`, `${other.base}/content-types`]) {
         assert.equal((await scene.management.get(path, 404)).at('detail.code'), 'not_found');
       }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Actor } from '../../../testing/src/client.ts';
-import { field, makeKey, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { field, given, makeKey, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
@@ -64,7 +64,7 @@ const records = [
 
 onEachEngine('the import route', (stage) => {
   it('takes types, assets and entries with their states and times, and changes nothing the second time', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const first = await importLines(scene.owner, scene, records);
     assert.deepEqual(
       first.each('results', 'result'),
@@ -108,7 +108,7 @@ onEachEngine('the import route', (stage) => {
   });
 
   it('refuses a line, not the request, and warns of what publish alone would refuse', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const response = await importLines(scene.owner, scene, [
       records[0],
       { entry: { key: 'bad', content_type: 'note', fields: { title: 5 } } },
@@ -140,7 +140,7 @@ onEachEngine('the import route', (stage) => {
   });
 
   it('refuses lines that fit no record, one by one', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     await importLines(scene.owner, scene, [records[0]]);
     const entry = (more: Record<string, unknown>) => ({
       entry: { key: 'e', content_type: 'note', fields: {}, ...more },
@@ -186,7 +186,7 @@ onEachEngine('the import route', (stage) => {
   });
 
   it('reads many lines in steps', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const many = Array.from({ length: 450 }, (_, index) => ({
       entry: {
         key: `m${index}`,
@@ -203,7 +203,7 @@ onEachEngine('the import route', (stage) => {
   });
 
   it('is a developer’s, refuses other bodies and too large ones', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const editor = await makeKey(scene.owner, scene.spaceId, { kind: 'management', role: 'editor' });
     assert.equal((await importLines(editor, scene, records, 403)).at('detail.permission'), 'content.import');
     const path = `${scene.base}/import`;

@@ -1,7 +1,7 @@
 /** Details of the interface that no other story meets: each has to hold on both engines. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { createEntry, field, makeKey, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, field, given, makeKey, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 onEachEngine('the interface', (stage) => {
@@ -9,7 +9,7 @@ onEachEngine('the interface', (stage) => {
   let id: string;
 
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
     const fields = [field('title', 'string', { required: true }), field('count', 'integer')];
     await scene.owner.post(`${scene.base}/content-types`, { api_id: 'page', name: 'Page', fields }, 201);
     id = await createEntry(scene.owner, scene.base, { content_type_id: 'page', fields: { title: 'One', count: 10 } });

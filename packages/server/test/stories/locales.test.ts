@@ -1,7 +1,7 @@
 /** Stories of content in several locales: fallback, raw maps, slugs, what publish asks for, and changing the locales. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createEntry, field, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, field, given, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const pageType = {
@@ -188,7 +188,7 @@ onEachEngine('locales', (stage) => {
   });
 
   it('are listed, made and refused like any resource', async () => {
-    const own = await makeScene(stage.url);
+    const own = await given(stage.url);
     assert.deepEqual((await own.owner.get(`${own.space}/locales`, 200)).each('items', 'code'), ['en-US']);
     const de = await own.owner.post(`${own.space}/locales`, { code: 'de' }, 201);
     assert.equal(de.at('fallback'), 'en-US');
@@ -203,7 +203,7 @@ onEachEngine('locales', (stage) => {
 });
 
 async function withLocales(url: string): Promise<Scene> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   const locale = (code: string, fallback: string | null) =>
     scene.owner.post(`${scene.space}/locales`, { code, fallback }, 201);
   await locale('de', 'en-US');

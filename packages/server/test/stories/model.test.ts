@@ -1,13 +1,13 @@
 /** Stories of models that change: rename, hide and bring back, refusals, other types, replacing by PUT. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createEntry, field, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, field, given, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 onEachEngine('content types', (stage) => {
   let scene: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
   });
 
   /** A fresh type with these fields; gives its path. */

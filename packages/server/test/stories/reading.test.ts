@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { createEntry, makeKey, makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, makeKey, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const articles = [
@@ -122,8 +122,7 @@ const refusals: readonly (readonly [string, string])[] = [
 onEachEngine('reading', (stage) => {
   let scene: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url, { types: magazine });
     const author = (key: string, fields: Record<string, unknown>) =>
       publishNew(scene.owner, scene.base, { content_type_id: 'author', key, fields });
     await author('bob', { name: 'Bob' });

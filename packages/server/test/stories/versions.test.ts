@@ -1,14 +1,13 @@
 /** Stories of what an entry was before, and of many entries at once: versions, differences, restoring, bulk. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 onEachEngine('entries', (stage) => {
   let scene: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url, { types: magazine });
   });
 
   const author = (fields: Record<string, unknown>, more: { key?: string } = {}) =>

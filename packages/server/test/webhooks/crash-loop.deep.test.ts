@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../testing/src/engines.ts';
-import { makeMagazine, makeScene } from '../../../testing/src/given.ts';
+import { given, magazine } from '../../../testing/src/given.ts';
 import { startProcess } from '../../../testing/src/process.ts';
 import { CLOCK_AHEAD } from './clock-ahead.ts';
 import { leftToSend, writtenAhead } from './committed.ts';
@@ -66,8 +66,7 @@ describeEachEngine('a service in a crash loop', (engine) => {
 /** Has more to send than is sent before the first kill. */
 async function prepare(engine: TestEngine, receiver: Receiver): Promise<void> {
   const service = await startProcess({ engine, env: SENDS_HOME });
-  const scene = await makeScene(service.url);
-  await makeMagazine(scene);
+  const scene = await given(service.url, { types: magazine });
   await makeWebhook(scene, receiver.url);
   const entry = { content_type: 'author', status: 'published', fields: { name: 'Ada' } };
   const lines = Array.from({ length: EVENTS }, (_, n) => JSON.stringify({ entry: { key: `author-${n}`, ...entry } }));

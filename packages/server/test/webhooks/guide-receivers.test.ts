@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { type ApiResponse, send } from '../../../testing/src/client.ts';
-import { makeScene } from '../../../testing/src/given.ts';
+import { given } from '../../../testing/src/given.ts';
 import { onFirstEngine } from '../../../testing/src/stage.ts';
 import { removeFolder, temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
@@ -58,7 +58,7 @@ for (const program of programs) {
       });
 
       it('takes what Lectern sends, with 204', async () => {
-        const scene = await makeScene(stage.url);
+        const scene = await given(stage.url);
         const made = await makeWebhook(scene, running.url, { secret: SECRET });
         const path = `${scene.space}/webhooks/${made.string('id')}`;
         const sent = await scene.owner.post(`${path}/test`, undefined, 200);
@@ -66,7 +66,7 @@ for (const program of programs) {
       });
 
       it('refuses with 401 what is signed by another secret, and the log says so', async () => {
-        const scene = await makeScene(stage.url);
+        const scene = await given(stage.url);
         const made = await makeWebhook(scene, running.url);
         const path = `${scene.space}/webhooks/${made.string('id')}`;
         const sent = await scene.owner.post(`${path}/test`, undefined, 200);

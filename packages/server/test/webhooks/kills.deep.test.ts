@@ -8,7 +8,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../testing/src/engines.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../testing/src/given.ts';
 import { startProcess } from '../../../testing/src/process.ts';
 import { until } from '../../../testing/src/until.ts';
 import { committedEvents, endLeases, leftToSend } from './committed.ts';
@@ -46,8 +46,7 @@ describeEachEngine('webhooks of a service that is killed', (engine) => {
 
 async function prepare(engine: TestEngine, receiver: Receiver): Promise<{ scene: Scene; revision: number }> {
   const service = await startProcess({ engine, env: SENDS_HOME });
-  const scene = await makeScene(service.url);
-  await makeMagazine(scene);
+  const scene = await given(service.url, { types: magazine });
   await makeWebhook(scene, receiver.url);
   const response = await scene.delivery.get(`${scene.read}/entries`, 200);
   closeConnections();

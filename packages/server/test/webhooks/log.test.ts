@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { type ApiResponse, send } from '../../../testing/src/client.ts';
-import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { mailsTo } from '../../../testing/src/people/mails.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 import { until } from '../../../testing/src/until.ts';
@@ -23,8 +23,7 @@ onEachEngine(
 
     /** A tenant with a webhook of its own, and what that was sent. */
     const setUp = async (more: Record<string, unknown> = {}) => {
-      const scene = await makeScene(stage.url);
-      await makeMagazine(scene);
+      const scene = await given(stage.url, { types: magazine });
       const made = await makeWebhook(scene, receiver.url, more);
       const path = `${scene.space}/webhooks/${made.string('id')}`;
       const mine = ({ body }: Received) => body.includes(scene.spaceId);

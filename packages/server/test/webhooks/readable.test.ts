@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../testing/src/engines.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, type Scene } from '../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
 import { accept, type Received, type Receiver, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
@@ -47,8 +47,7 @@ async function withNodes(
 }
 
 async function playRounds(nodes: readonly ServiceProcess[], receiver: Receiver): Promise<void> {
-  const scene = await makeScene(nodes[0]?.url ?? '');
-  await makeMagazine(scene);
+  const scene = await given(nodes[0]?.url ?? '', { types: magazine });
   const told = new Told(scene, nodes.at(-1)?.url ?? '');
   receiver.respond((received, response) => {
     accept(received, response);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 import { accept, type Receiver, refuse, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
@@ -20,8 +20,7 @@ onEachEngine(
     async function play(run: (scene: Scene, receiver: Receiver) => Promise<void>): Promise<void> {
       const receiver = await startReceiver();
       try {
-        const scene = await makeScene(stage.url);
-        await makeMagazine(scene);
+        const scene = await given(stage.url, { types: magazine });
         await run(scene, receiver);
       } finally {
         await receiver.close();

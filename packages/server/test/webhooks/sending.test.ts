@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../testing/src/client.ts';
-import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, publishNew, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 import { until } from '../../../testing/src/until.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
@@ -18,8 +18,7 @@ const DRIP_EVERY_MS = 1_000;
 async function play(url: string, run: (scene: Scene, receiver: Receiver) => Promise<void>): Promise<void> {
   const receiver = await startReceiver();
   try {
-    const scene = await makeScene(url);
-    await makeMagazine(scene);
+    const scene = await given(url, { types: magazine });
     await run(scene, receiver);
   } finally {
     await receiver.close();

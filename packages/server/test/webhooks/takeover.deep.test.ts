@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../testing/src/engines.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, type Scene } from '../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../testing/src/process.ts';
 import { until } from '../../../testing/src/until.ts';
 import { committedEvents, leftToSend, senderOf } from './committed.ts';
@@ -86,8 +86,7 @@ async function play(engine: TestEngine, run: (play: Play) => Promise<void>): Pro
   const nodes = [await start()];
   try {
     if (isShared) nodes.push(await start());
-    const scene = await makeScene(nodes[0]?.url ?? '');
-    await makeMagazine(scene);
+    const scene = await given(nodes[0]?.url ?? '', { types: magazine });
     const before = new Set((await committedEvents(engine.databaseConfig(), 0)).map(({ key }) => key));
     await makeWebhook(scene, receiver.url);
     await run({ nodes, start, scene, receiver });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { createEntry, given, magazine, type Scene } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/stage.ts';
 
 const URL_OUTSIDE = 'https://receiver.example.com/hooks';
@@ -55,8 +55,7 @@ onEachEngine('webhooks', (stage) => {
   let scene: Scene;
   let path: string;
   before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url, { types: magazine });
     path = `${scene.space}/webhooks`;
   });
 
@@ -223,7 +222,7 @@ onEachEngine('webhooks', (stage) => {
   });
 
   it('are listed in pages and orders', async () => {
-    const other = await makeScene(stage.url);
+    const other = await given(stage.url);
     for (const name of ['b', 'c', 'a'])
       await other.owner.post(`${other.space}/webhooks`, { name, url: URL_OUTSIDE }, 201);
     const names = async (query: string) =>
@@ -238,7 +237,7 @@ onEachEngine('webhooks', (stage) => {
   });
 
   it('are deleted with their space', async () => {
-    const other = await makeScene(stage.url);
+    const other = await given(stage.url);
     const made = await other.owner.post(`${other.space}/webhooks`, { name: 'x', url: URL_OUTSIDE }, 201);
     const one = `${other.space}/webhooks/${made.string('id')}`;
     await other.owner.delete(one, 409, { 'if-match': '"7"' });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ImportedFile, importFile } from '../../../server/test/content/importers/import-run.ts';
-import { type Member, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { given, type Member, type Scene } from '../../../testing/src/given.ts';
 import type { ContentType, Entry, Locale } from '../../src/api/types.ts';
 import { itemsOf, membersOf } from './raw-json.ts';
 
@@ -44,7 +44,7 @@ export interface ImportedSpace {
 
 /** Imports an export into a new space of a person. */
 export async function importExport(url: string, member: Member, file: ImportedFile): Promise<ImportedSpace> {
-  const scene = await makeScene(url, { member });
+  const scene = await given(url, { member });
   const { code, report } = await importFile(scene, file);
   assert.deepEqual([code, report.refused], [0, []]);
   const listed = async (path: string) => (await scene.owner.get(`${path}?limit=${LIMIT}`, 200)).list('items');

@@ -7,7 +7,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { Actor, type ApiResponse } from '../../../testing/src/client.ts';
 import { describeFirstEngine, type TestEngine } from '../../../testing/src/engines.ts';
-import { joinAs, type Member, makeScene, PASSWORD, type Scene } from '../../../testing/src/given.ts';
+import { given, joinAs, type Member, PASSWORD, type Scene } from '../../../testing/src/given.ts';
 import { type SlowProxy, startSlowProxy } from './slow-proxy.ts';
 import { Studio } from './studio.ts';
 
@@ -102,10 +102,10 @@ export class StudioScene<Filled = unknown> {
 
   /** Sets a scene. Whoever opens one closes it. */
   static async open<Filled>(studio: Studio, stage: Stage<Filled>): Promise<StudioScene<Filled>> {
-    const given = await makeScene(studio.url);
-    const filled = await stage.fill(given);
+    const place = await given(studio.url);
+    const filled = await stage.fill(place);
     const proxy = stage.isProxied ? await startSlowProxy(studio.url) : null;
-    return new StudioScene({ studio, given, filled, options: stage.options ?? {}, proxy });
+    return new StudioScene({ studio, given: place, filled, options: stage.options ?? {}, proxy });
   }
 
   async close(): Promise<void> {

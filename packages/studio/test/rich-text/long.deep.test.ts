@@ -1,7 +1,7 @@
 /** Documents that are long, or that other systems wrote, in the rich text editor. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { makeScene } from '../../../testing/src/given.ts';
+import { given } from '../../../testing/src/given.ts';
 import { onFirstEngine } from '../../../testing/src/stage.ts';
 import { importedDocuments } from './imported-documents.ts';
 import { type Json, openDesk, type WritingDesk } from './writing-desk.ts';
@@ -19,7 +19,7 @@ onFirstEngine('the rich text editor with much text', (stage) => {
   after(() => desk.close());
 
   it('gives back unedited what other systems wrote, with one paragraph more', async (test) => {
-    const documents = await importedDocuments(await makeScene(stage.url));
+    const documents = await importedDocuments(await given(stage.url));
     for (const value of documents) {
       await desk.show({ value });
       await desk.addFirst('New');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../../server/test/pages/views.ts';
-import { field, makeScene, type Scene } from '../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../testing/src/given.ts';
 import { onFirstEngine } from '../../../testing/src/stage.ts';
 import { addressInNewTab } from '../harness/new-tab.ts';
 import { CLIPBOARDS } from './clipboard.ts';
@@ -26,7 +26,7 @@ onFirstEngine('the rich text editor', (stage) => {
   let desk: WritingDesk;
   let scene: Scene;
   before(async () => {
-    [desk, scene] = await Promise.all([openDesk(stage.url), makeScene(stage.url)]);
+    [desk, scene] = await Promise.all([openDesk(stage.url), given(stage.url)]);
     await scene.owner.put(
       `${scene.base}/content-types/note`,
       { name: 'Note', fields: [field('body', 'rich_text')] },

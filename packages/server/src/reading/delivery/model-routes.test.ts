@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 onEachEngine('the model on the reading planes', (stage) => {
   let scene: Scene;
 
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
     await scene.owner.post(
       `${scene.base}/content-types`,
       { api_id: 'page', name: 'Page', fields: [field('title', 'string', { localized: true })] },

@@ -4,10 +4,11 @@ import { before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
 import {
+  addTypes,
   createEntry,
+  given,
+  magazine,
   makeKey,
-  makeMagazine,
-  makeScene,
   publishNew,
   type Scene,
 } from '../../../../testing/src/given.ts';
@@ -19,9 +20,9 @@ onEachEngine('the reading planes', (stage) => {
   let scene: Scene;
   let foreign: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
-    foreign = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url);
+    foreign = await given(stage.url);
+    await addTypes(scene, magazine);
     await publishNew(scene.owner, scene.base, { content_type_id: 'author', key: 'ada', fields: { name: 'Ada' } });
     await createEntry(scene.owner, scene.base, { content_type_id: 'author', key: 'draft', fields: { name: 'Draft' } });
     const asset = { key: 'pic', title: { 'en-US': 'Picture' }, mime_type: 'image/png', file_name: 'pic.png', size: 12 };
@@ -207,7 +208,7 @@ onEachEngine('the reading planes', (stage) => {
   });
 
   it('refuses a response that would be too large, and names what to do', async () => {
-    const large = await makeScene(stage.url);
+    const large = await given(stage.url);
     await large.owner.post(
       `${large.base}/content-types`,
       { api_id: 'page', name: 'Page', fields: [{ id: 'text', name: 'Text', type: 'text' }] },

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { makeMagazine, makeScene } from '../../../../testing/src/given.ts';
+import { given, magazine } from '../../../../testing/src/given.ts';
 import { runProgram, startProcess } from '../../../../testing/src/process.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
@@ -44,8 +44,7 @@ describeEachEngine('lectern audit verify', (engine) => {
 
   test(`finds the audit whole after ${KILLS} kills of one of two processes, and sealed within seconds`, async () => {
     let steady = await startProcess({ engine });
-    const scene = await makeScene(steady.url);
-    await makeMagazine(scene);
+    const scene = await given(steady.url, { types: magazine });
     const { token } = scene.owner;
     let acknowledged = 0;
     try {

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
-import { createEntry, makeKey, makeMagazine, makeScene, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
+import {
+  addTypes,
+  createEntry,
+  given,
+  magazine,
+  makeKey,
+  PASSWORD,
+  type Scene,
+} from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 const LINES = { accept: 'application/x-ndjson' };
@@ -19,9 +27,9 @@ onEachEngine('the audit', (stage) => {
   let audit: string;
   let entry: string;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
     audit = `/accounts/${scene.member.accountId}/audit`;
-    await makeMagazine(scene);
+    await addTypes(scene, magazine);
     entry = await createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
     const headers = { 'x-request-id': 'the-request', 'user-agent': 'a test' };
     await scene.owner.send('PATCH', `/entries/${entry}`, { body: { fields: { name: 'Grace', city: null } }, headers });
@@ -144,7 +152,7 @@ onEachEngine('the audit', (stage) => {
   });
 
   it('is only for people of the account, admins and owners', async () => {
-    const stranger = await makeScene(stage.url);
+    const stranger = await given(stage.url);
     const foreign = await stranger.owner.get(audit, 404);
     const missing = await stranger.owner.get('/accounts/acc_00000000000000000000000000/audit', 404);
     assert.equal(foreign.text, missing.text);

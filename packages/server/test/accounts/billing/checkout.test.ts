@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor, send } from '../../../../testing/src/client.ts';
-import { joinAs, makeScene, signUp } from '../../../../testing/src/given.ts';
+import { given, joinAs, signUp } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { order, plans, subscriptionOf, useOf, withPlans } from './billing-stage.ts';
 
@@ -41,7 +41,7 @@ onEachEngine(
     });
 
     it('show the plan of a new account, and what it uses of every metric', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       const response = await scene.owner.get('/billing/subscription', 200);
       const { usage: _, ...shown } = response.json as Record<string, unknown>;
       const nothing = { current_period_end: null, grace_until: null, paid_at: null, notices: [] };
@@ -55,7 +55,7 @@ onEachEngine(
     });
 
     it('are read by admins and owners, ordered by owners, and none of a key', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       const [admin, developer] = [await joinAs(scene.member, 'admin'), await joinAs(scene.member, 'developer')];
       for (const path of ['/billing/plans', '/billing/subscription']) {
         await scene.owner.get(path, 200);

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { Actor, closeConnections, send } from '../../../../testing/src/client.ts';
 import { describeFirstEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { makeScene, signUp } from '../../../../testing/src/given.ts';
+import { given, signUp } from '../../../../testing/src/given.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import {
   deliver,
@@ -54,7 +54,7 @@ describeFirstEngine('lectern billing', (engine) => {
   });
 
   it('shows what an account has and uses, and that its plan is gone', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const { accountId } = scene.member;
     const shown = await lectern('billing', 'show', accountId, '--json');
     const facts = JSON.parse(shown.output) as Record<string, unknown>;

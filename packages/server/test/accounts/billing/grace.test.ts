@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { joinAs, makeScene, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
+import { given, joinAs, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
 import { mailsTo } from '../../../../testing/src/people/mails.ts';
 import { runProgram } from '../../../../testing/src/process.ts';
 import {
@@ -53,7 +53,7 @@ describeEachEngine('a late payment', (engine) => {
   };
   /** An account with a plan that it has paid for. */
   const paying = async (): Promise<{ scene: Scene; subscription: KeptSubscription }> => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const subscription = stripe.pay((await order(scene.owner, 'large')).url);
     await report(subscription, 'active');
     return { scene, subscription };
@@ -177,7 +177,7 @@ describeEachEngine('a late payment', (engine) => {
 
   it('lets an owner of two accounts into the one in use first, and switch to the other', async () => {
     const { scene, subscription } = await paying();
-    const other = await makeScene(service.url);
+    const other = await given(service.url);
     const { email } = scene.member;
     const path = `/accounts/${other.member.accountId}/invitations`;
     const token = (await other.owner.post(path, { email, role: 'editor' }, 201)).string('token');

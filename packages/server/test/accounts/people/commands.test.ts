@@ -9,7 +9,7 @@ import { Actor, type ApiResponse, closeConnections } from '../../../../testing/s
 import { describeFirstEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
 import { formOf } from '../../../../testing/src/form.ts';
-import { joinAs, makeScene, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
+import { given, joinAs, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { until } from '../../../../testing/src/until.ts';
 
@@ -20,7 +20,7 @@ describeFirstEngine('commands on people', (engine) => {
   let filePath: string;
   before(async () => {
     service = await startProcess({ engine });
-    scene = await makeScene(service.url);
+    scene = await given(service.url);
     const parts = await formOf([['file', { name: 'note.txt', bytes: 'A note.' }]]);
     const asset = await scene.owner.send('POST', `${scene.base}/media`, parts);
     filePath = new URL(asset.string('url')).pathname;

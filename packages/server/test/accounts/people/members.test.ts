@@ -5,15 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Actor } from '../../../../testing/src/client.ts';
-import {
-  joinAs,
-  type Member,
-  makeKey,
-  makeScene,
-  PASSWORD,
-  type Scene,
-  signUp,
-} from '../../../../testing/src/given.ts';
+import { given, joinAs, type Member, makeKey, PASSWORD, type Scene, signUp } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 /** Uses within that minute. */
@@ -26,7 +18,7 @@ onEachEngine('members', (stage) => {
   let admin: Member;
   let editor: Member;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
     owner = scene.member;
     admin = await joinAs(owner, 'admin');
     editor = await joinAs(owner, 'editor');

@@ -9,12 +9,13 @@ import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
 import {
+  addTypes,
   createEntry,
+  given,
   invite,
   joinAs,
   type Member,
-  makeMagazine,
-  makeScene,
+  magazine,
   PASSWORD,
   type Scene,
 } from '../../../../testing/src/given.ts';
@@ -77,9 +78,9 @@ interface Cast {
 async function prepare(engine: TestEngine): Promise<Cast> {
   const service = await startProcess({ engine });
   try {
-    const [scene, kept] = [await makeScene(service.url), await makeScene(service.url)];
+    const [scene, kept] = [await given(service.url), await given(service.url)];
     const { actor, accountId } = scene.member;
-    for (const one of [scene, kept]) await makeMagazine(one);
+    for (const one of [scene, kept]) await addTypes(one, magazine);
     for (let n = 0; n < ENTRIES; n++)
       await createEntry(actor, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
     await actor.post(`${scene.space}/webhooks`, { name: 'Index', url: 'https://receiver.invalid/' }, 201);

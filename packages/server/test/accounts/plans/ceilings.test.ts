@@ -7,7 +7,7 @@ import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections, send } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { formOf } from '../../../../testing/src/form.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { createEntry, given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
@@ -85,8 +85,7 @@ describeEachEngine('ceilings', (engine) => {
   });
 
   async function sceneOn(plan: string): Promise<Scene> {
-    const scene = await makeScene(nodes[0]?.url ?? '');
-    await makeMagazine(scene);
+    const scene = await given(nodes[0]?.url ?? '', { types: magazine });
     await subscribe(database, scene.member.accountId, plan);
     return scene;
   }

@@ -4,7 +4,7 @@ import { after, before, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
@@ -41,8 +41,7 @@ describeEachEngine('limits on requests over two nodes', (engine) => {
 
   /** A scene of its own for each test, whose account has that plan from now on. */
   async function begin(plan: string): Promise<void> {
-    scene = await makeScene(nodes[0]?.url ?? '');
-    await makeMagazine(scene);
+    scene = await given(nodes[0]?.url ?? '', { types: magazine });
     await subscribe(database, scene.member.accountId, plan);
     await sleep(HEARD_AFTER_MS);
   }

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections, send } from '../../../../testing/src/client.ts';
 import { describeFirstEngine } from '../../../../testing/src/engines.ts';
 import { formOf } from '../../../../testing/src/form.ts';
-import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../../../../testing/src/given.ts';
+import { createEntry, given, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { monthStart } from '../../../src/business/quotas/request-window.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
@@ -50,8 +50,7 @@ describeFirstEngine('limits on requests', (engine) => {
 
   /** A scene whose account has that plan. What making it took counts, so tests compare with what is left. */
   async function sceneOn(plan: string): Promise<FilledScene> {
-    const scene = await makeScene(node.url);
-    await makeMagazine(scene);
+    const scene = await given(node.url, { types: magazine });
     const article = await publishNew(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
     const scim = await scene.owner.post(`/accounts/${scene.member.accountId}/scim-tokens`, { name: 'test' }, 201);
     const form = await formOf([['file', { name: 'note.txt', bytes: 'note' }]]);

@@ -1,7 +1,7 @@
 /** Starts the second tenant (`bystander-thread.ts`) and asks it how long it waited. Whoever starts one ends it. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createEntry, makeMagazine, makeScene } from '../../../../testing/src/given.ts';
+import { createEntry, given, magazine } from '../../../../testing/src/given.ts';
 
 /** What the thread needs to know. */
 export interface BystanderSetting {
@@ -29,8 +29,7 @@ export interface Bystander {
 
 /** A tenant of its own with one published entry, which it reads and changes from here on. */
 export async function startBystander(url: string): Promise<Bystander> {
-  const scene = await makeScene(url);
-  await makeMagazine(scene);
+  const scene = await given(url, { types: magazine });
   const entry = await createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
   await scene.owner.post(`/entries/${entry}/publish`, undefined, 200);
   const workerData: BystanderSetting = {

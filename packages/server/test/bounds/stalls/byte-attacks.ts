@@ -3,7 +3,7 @@
  * are refused or long: each attack is within what a client may send, and costs a service that counts rows its memory.
  */
 import { type ApiResponse, send } from '../../../../testing/src/client.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { importLines } from './target.ts';
 
 const WORDS = 4_000;
@@ -36,7 +36,7 @@ export interface LargeTenant {
 
 /** Makes it. @param bytes of a large entry */
 export async function makeLargeTenant(url: string, sizes: ByteSizes, bytes = LARGE_BYTES): Promise<LargeTenant> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   const { owner, base } = scene;
   await owner.post(`${base}/content-types`, bulkyType, 201);
   await owner.post(`${base}/content-types`, smallType, 201);

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse, send, valueAt } from '../../../../testing/src/client.ts';
-import { makeScene, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
+import { given, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
 import { entriesOf, type Route, routesOf } from '../../routes/described-routes.ts';
 import { pathOf, queryOf } from '../../routes/resources.ts';
 import { type NamedRow, rowOf } from '../../routes/table.ts';
@@ -184,7 +184,7 @@ async function armed(
 ): Promise<(() => Promise<ApiResponse>)[]> {
   const row = rowOf(route);
   if (row === undefined) throw new Error(`There is no row for ${route} in test/routes/.`);
-  const scene = row.stalls?.on === undefined ? target.scene : await makeScene(service.url);
+  const scene = row.stalls?.on === undefined ? target.scene : await given(service.url);
   const ids = { ...target.ids, space_id: scene.spaceId };
   const shots: (() => Promise<ApiResponse>)[] = [];
   for (const { path: key, query, parts } of attacks) {

@@ -5,7 +5,7 @@
 
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { formOf } from '../../../../testing/src/form.ts';
-import { field, invite, makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, invite, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { mergedBranch } from '../../branches/merging/stage.ts';
 import { archiveOf, importInto, makeExport } from '../../branches/transfer/stage.ts';
 import { providerOf } from '../../identity/scim/provider.ts';
@@ -32,8 +32,7 @@ export interface Target {
 
 /** Makes it. @param articles how many small entries there are */
 export async function makeTarget(url: string, articles: number): Promise<Target> {
-  const scene = await makeScene(url);
-  await makeMagazine(scene);
+  const scene = await given(url, { types: magazine });
   await scene.owner.post(`${scene.base}/content-types`, heavyType, 201);
   await scene.owner.post(`${scene.base}/content-types`, patternedType(), 201);
   await importLines(scene.owner, scene.base, [...authorLines(), ...articleLines(articles)]);

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeMagazine, makeScene } from '../../../../testing/src/given.ts';
+import { given, magazine } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { startBystander } from './bystander.ts';
 import type { CrowdReport, CrowdSetting } from './writers-thread.ts';
@@ -23,8 +23,7 @@ const WAIT_MAX_MS = 500;
 describeEachEngine('a crowd of writers', (engine) => {
   it(`lets new connections and other spaces through in ${WAIT_MAX_MS} ms`, async (context) => {
     const service = await startProcess({ engine, env: { LECTERN_CONNECTIONS_PER_ADDRESS: '1000' } });
-    const scene = await makeScene(service.url);
-    await makeMagazine(scene);
+    const scene = await given(service.url, { types: magazine });
     const bystander = await startBystander(service.url);
     context.after(async () => {
       closeConnections();

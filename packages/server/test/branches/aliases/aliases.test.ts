@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
-import { makeKey, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, makeKey, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { fetchFile, sendForm } from '../../content/media/media-stage.ts';
 import { KEY, makeColours, pointAt, readIn, revisionOf, setCity } from './stage.ts';
@@ -13,7 +13,7 @@ onEachEngine('environment aliases', (stage) => {
   let scene: Scene;
   let aliases: string;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
     await makeColours(scene);
     aliases = `${scene.space}/environment-aliases`;
   });
@@ -201,7 +201,7 @@ onEachEngine('environment aliases', (stage) => {
   });
 
   it('are at most a hundred', async () => {
-    const crowded = await makeScene(stage.url);
+    const crowded = await given(stage.url);
     for (let count = 0; count < ALIASES_MAX; count++)
       assert.equal((await pointAt(crowded, `alias-${count}`, 'master')).status, 201);
     const refused = await pointAt(crowded, 'one-more', 'master');
@@ -223,14 +223,14 @@ onEachEngine('environment aliases', (stage) => {
     await pointAt(scene, 'site', 'green', await key('developer'));
     assert.deepEqual((await bound.get(aliases, 200)).each('items', 'name'), ['site']);
     await bound.get(`${environment('site')}/entries`, 200);
-    const stranger = await makeScene(stage.url);
+    const stranger = await given(stage.url);
     for (const path of [aliases, `${aliases}/site`]) await stranger.owner.get(path, 404);
     assert.equal((await pointAt(scene, 'site', 'blue', stranger.owner)).status, 404);
     await stranger.owner.delete(`${aliases}/site`, 404);
   });
 
   it('turn master into one, with its ids', async () => {
-    const other = await makeScene(stage.url);
+    const other = await given(stage.url);
     await makeColours(other);
     const path = `${other.space}/environment-aliases/master`;
     const id = (await other.owner.get(`${other.base}/entries/${KEY}`, 200)).string('id');

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { type Receiver, startReceiver } from '../../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../../webhooks/webhook.ts';
@@ -20,7 +20,7 @@ onEachEngine(
     let scene: Scene;
     let receiver: Receiver;
     before(async () => {
-      scene = await makeScene(stage.url);
+      scene = await given(stage.url);
       await makeColours(scene);
       receiver = await startReceiver();
     });
@@ -89,7 +89,7 @@ onEachEngine(
     });
 
     it('is a key for master only once it names the alias that master became', async () => {
-      const other = await makeScene(stage.url);
+      const other = await given(stage.url);
       await makeColours(other);
       const made = await other.owner.post(
         `${other.space}/api-keys`,

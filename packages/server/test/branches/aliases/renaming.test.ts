@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { startReceiver } from '../../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../../webhooks/webhook.ts';
@@ -31,8 +31,7 @@ describeEachEngine('master, as it becomes an alias', (engine) => {
     try {
       for (let node = 0; node < 2; node++) nodes.push(await startProcess({ engine, env: SENDS_HOME }));
       const urls = nodes.map(({ url }) => url);
-      const scene = await makeScene(urls[0] ?? '');
-      await makeMagazine(scene);
+      const scene = await given(urls[0] ?? '', { types: magazine });
       await cloneOf(scene, 'green');
       await makeWebhook(scene, receiver.url, { events: ['entry.create'] });
       const progress = { written: 0, isOver: false };

@@ -1,6 +1,6 @@
 /** What tests of aliases share: two environments that hold the same entry under one key, told apart by a value. */
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
-import { makeMagazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
+import { addTypes, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { cloneOf } from '../clone/stage.ts';
 
 /** Key of the entry that both environments have. */
@@ -10,7 +10,7 @@ export const LINKED = 'grace';
 
 /** Gives `master` a published entry and a linked one, clones it as `blue` and `green`, and tells the three apart. */
 export async function makeColours(scene: Scene): Promise<void> {
-  await makeMagazine(scene);
+  await addTypes(scene, magazine);
   const author = (key: string, more: object = {}) => ({
     content_type_id: 'author',
     key,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { KEY, LINKED, makeColours, pointAt, readIn, revisionOf } from './stage.ts';
 
@@ -22,7 +22,7 @@ describeEachEngine('an alias', (engine) => {
   for (const [shape, nodes, options] of shapes) {
     it(`is switched ${SWITCHES} times under ${READERS} readers, with ${shape}`, { timeout: 1_200_000 }, (test) =>
       withNodes(engine, { nodes, options }, async (urls) => {
-        const scene = await makeScene(urls[0] ?? '');
+        const scene = await given(urls[0] ?? '');
         await makeColours(scene);
         const seen = await new Play(scene, urls, engine.kind).run();
         test.diagnostic(`${seen.responses} responses, ${seen.known} of them 304, showed ${seen.switches} switches`);

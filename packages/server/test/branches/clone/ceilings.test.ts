@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { createEntry, given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
@@ -41,8 +41,7 @@ describeEachEngine('clones of accounts with ceilings', (engine) => {
   });
 
   async function sceneOn(plan: keyof typeof plans): Promise<Scene> {
-    const scene = await makeScene(service.url);
-    await makeMagazine(scene);
+    const scene = await given(service.url, { types: magazine });
     for (const name of ['one', 'two', 'three']) await addAuthor(scene, name);
     await subscribe(database, scene.member.accountId, plan);
     return scene;

@@ -6,15 +6,7 @@ import { after, before, it } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { formOf } from '../../../../testing/src/form.ts';
-import {
-  createEntry,
-  field,
-  makeKey,
-  makeMagazine,
-  makeScene,
-  publishNew,
-  type Scene,
-} from '../../../../testing/src/given.ts';
+import { createEntry, field, given, magazine, makeKey, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
@@ -37,8 +29,7 @@ describeEachEngine('clones', (engine) => {
   });
 
   async function sceneWithContent(): Promise<Scene> {
-    const scene = await makeScene(service.url);
-    await makeMagazine(scene);
+    const scene = await given(service.url, { types: magazine });
     await fill(scene);
     return scene;
   }
@@ -187,7 +178,7 @@ describeEachEngine('clones', (engine) => {
     await cloneOf(scene, 'theirs');
     await bound.get(`${scene.space}/environments/theirs`, 404);
     await reader.get(`${scene.space}/environments/theirs/delivery/entries`, 404);
-    const stranger = await makeScene(service.url);
+    const stranger = await given(service.url);
     await stranger.owner.post(path, { name: 'mine' }, 404);
   });
 

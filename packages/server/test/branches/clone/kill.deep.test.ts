@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import { assertCounted } from '../../accounts/plans/recount.ts';
@@ -48,7 +48,7 @@ describeEachEngine('a service that is killed while it clones', (engine) => {
 
 async function prepare(engine: TestEngine): Promise<Scene> {
   const service = await startProcess({ engine });
-  const scene = await makeScene(service.url);
+  const scene = await given(service.url);
   const { owner, base } = scene;
   const fields = [field('title', 'string'), field('slug', 'slug'), field('other', 'entry')];
   const type = { api_id: 'page', name: 'Page', display_field: 'title', slug_field: 'slug', fields };

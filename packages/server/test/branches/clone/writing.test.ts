@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, it, type TestContext } from 'node:test';
 import { type Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
@@ -248,7 +248,7 @@ const pageFields = [
 ];
 
 async function filled(url: string): Promise<Scene> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   const { owner, base } = scene;
   const type = { api_id: 'page', name: 'Page', display_field: 'title', slug_field: 'slug', fields: pageFields };
   await owner.post(`${base}/content-types`, type, 201);

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { LOCALES, type Merged, mergeByForce, type Shadow, unique } from '../../../../testing/src/oracle/merge.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
@@ -81,7 +81,7 @@ async function assertNothingKept(db: Reader): Promise<void> {
 }
 
 async function sceneWithLocales(url: string): Promise<Scene> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   for (const code of LOCALES.slice(1)) await scene.owner.post(`${scene.space}/locales`, { code, fallback: null }, 201);
   return scene;
 }

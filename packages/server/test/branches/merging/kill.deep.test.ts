@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import { assertCounted } from '../../accounts/plans/recount.ts';
@@ -52,7 +52,7 @@ describeEachEngine('a service that is killed while it merges', (engine) => {
 /** A space with entries, and a clone of its environment. */
 async function prepare(engine: TestEngine): Promise<Scene> {
   const service = await startProcess({ engine });
-  const scene = await makeScene(service.url);
+  const scene = await given(service.url);
   const { owner, base, space } = scene;
   const fields = [field('title', 'string'), field('round', 'integer')];
   await owner.post(`${base}/content-types`, { api_id: 'page', name: 'Page', display_field: 'title', fields }, 201);

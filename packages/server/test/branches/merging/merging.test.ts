@@ -3,15 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import {
-  createEntry,
-  field,
-  makeKey,
-  makeMagazine,
-  makeScene,
-  publishNew,
-  type Scene,
-} from '../../../../testing/src/given.ts';
+import { createEntry, field, given, magazine, makeKey, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { cloneOf } from '../clone/stage.ts';
 import { mergeInto } from './stage.ts';
@@ -28,8 +20,7 @@ describeEachEngine('merges', (engine) => {
 
   /** A magazine with a published article and a draft of an author, and a clone of it. */
   async function branched(): Promise<Scene & { readonly branch: string }> {
-    const scene = await makeScene(service.url);
-    await makeMagazine(scene);
+    const scene = await given(service.url, { types: magazine });
     const article = { content_type_id: 'article', key: 'first', fields: { title: 'First', rating: 1 } };
     await publishNew(scene.owner, scene.base, article);
     await createEntry(scene.owner, scene.base, { content_type_id: 'author', key: 'ada', fields: { name: 'Ada' } });

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { formOf } from '../../../../testing/src/form.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { Random } from '../../reading/consistency/random.ts';
 import { cloneOf } from '../clone/stage.ts';
 
@@ -64,7 +64,7 @@ async function namedPair(scene: Scene, seed: number, counts: PairCounts): Promis
 }
 
 async function sceneWithLocales(url: string): Promise<Scene> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   await scene.owner.post(`${scene.space}/locales`, { code: 'de', fallback: 'en-US' }, 201);
   await scene.owner.post(`${scene.space}/locales`, { code: 'fr', fallback: 'de' }, 201);
   return scene;

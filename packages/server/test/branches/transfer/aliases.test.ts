@@ -1,7 +1,7 @@
 /** Aliases leave with a space and come back, `master` too where it is one. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { fillSpace } from './full-space.ts';
 import { exportOf, filesIn, importInto, importWhole } from './stage.ts';
@@ -15,12 +15,12 @@ onEachEngine('aliases in exports', (stage) => {
   };
 
   it('come back as they were, and a second import changes nothing', async () => {
-    const source = await makeScene(stage.url);
+    const source = await given(stage.url);
     await fillSpace(source);
     const archive = await exportOf(source);
     const manifest = JSON.parse(filesIn(archive).get('export.json')?.toString() ?? '');
     assert.deepEqual(manifest.aliases, { next: 'drafts.2', preview: 'drafts.2' });
-    const target = await makeScene(stage.url);
+    const target = await given(stage.url);
     const first = await importWhole(target, archive);
     assert.deepEqual(first.at('counts.alias'), { created: 2, updated: 0, unchanged: 0, refused: 0 });
     assert.ok((await exportOf(target)).equals(archive));
@@ -29,7 +29,7 @@ onEachEngine('aliases in exports', (stage) => {
   });
 
   it('name the environment that is exported', async () => {
-    const source = await makeScene(stage.url);
+    const source = await given(stage.url);
     await fillSpace(source);
     const archive = await exportOf(source, 'preview');
     const manifest = JSON.parse(filesIn(archive).get('export.json')?.toString() ?? '');
@@ -37,16 +37,16 @@ onEachEngine('aliases in exports', (stage) => {
   });
 
   it('make "master" of a new space one, if it is one there', async () => {
-    const source = await makeScene(stage.url);
+    const source = await given(stage.url);
     await fillSpace(source);
     const master = { environment: 'drafts.2', rename_current_to: 'main' };
     await source.owner.put(`${source.space}/environment-aliases/master`, master, 201);
     const archive = await exportOf(source);
-    const target = await makeScene(stage.url);
+    const target = await given(stage.url);
     await importWhole(target, archive);
     assert.deepEqual(await aliases(target), { master: 'drafts.2', next: 'drafts.2', preview: 'drafts.2' });
     assert.ok((await exportOf(target)).equals(archive));
-    const used = await makeScene(stage.url);
+    const used = await given(stage.url);
     await used.owner.post(`${used.base}/content-types`, { name: 'Own', fields: [] }, 201);
     const done = await importInto(used, archive);
     assert.deepEqual(done.at('counts.alias'), { created: 2, updated: 0, unchanged: 0, refused: 1 }, String(done));

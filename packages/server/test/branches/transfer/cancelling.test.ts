@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, it, type TestContext } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { joinAs, type Member, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, joinAs, type Member, type Scene } from '../../../../testing/src/given.ts';
 import { holdJob } from '../../../../testing/src/held-job.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { until } from '../../../../testing/src/until.ts';
@@ -47,7 +47,7 @@ describeEachEngine('an import', (engine) => {
   };
 
   it('is cancelled by DELETE: nothing more is written, and what was is told', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const { owner } = scene;
     const path = await underWay(scene, owner);
     const cancelled = await owner.delete(path, 200);
@@ -66,7 +66,7 @@ describeEachEngine('an import', (engine) => {
   });
 
   it('that has ended is left alone by DELETE', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const done = await importWhole(scene, archiveWith(3));
     const same = await scene.owner.delete(`${scene.space}/imports/${done.string('id')}`, 200);
     assert.equal(same.at('status'), 'done');
@@ -74,7 +74,7 @@ describeEachEngine('an import', (engine) => {
   });
 
   it('ends at its next step once its key is deleted', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'k', kind: 'management' }, 201);
     const path = await underWay(scene, new Actor(service.url, key.string('token')));
     await scene.owner.delete(`${scene.space}/api-keys/${key.string('id')}`, 204);
@@ -92,7 +92,7 @@ describeEachEngine('an import', (engine) => {
     change: (scene: Scene, by: Member) => Promise<unknown>,
     { prepare, query }: { prepare?: (scene: Scene) => Promise<unknown>; query?: string } = {},
   ) => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await prepare?.(scene);
     const by = await joinAs(scene.member, 'developer');
     const release = await holdJob(database, context, 'import-running');
@@ -156,7 +156,7 @@ describeEachEngine('an import', (engine) => {
     });
 
   it('line by line ends with its key too: the lines that are left are refused', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await scene.owner.put(`${scene.base}/content-types/page`, JSON.parse(TYPE).content_type, 201);
     const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'k', kind: 'management' }, 201);
     const response = await fetch(`${service.url}${scene.base}/import`, {
@@ -185,7 +185,7 @@ describeEachEngine('an import', (engine) => {
   });
 
   it('and an export: one that is being made is cancelled, and one that is ready is taken back', async (context) => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const { owner, space } = scene;
     const ready = await makeExport(scene);
     const release = await holdJob(database, context, 'export-making');

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { runImport } from '../../../src/commands/import/import-command.ts';
@@ -32,14 +32,14 @@ function filesUnder(folder: string): Map<string, Buffer> {
 
 onEachEngine('the commands', (stage) => {
   it('write a space into a folder, and bring it back into another one', async () => {
-    const source = await makeScene(stage.url);
+    const source = await given(stage.url);
     await fillSpace(source);
     const folder = join(temporaryFolder('export'), 'out');
     const { code, said } = await run(runExport, source, ['--out', folder]);
     assert.deepEqual([code, said], [0, `Exported 11 entries, 6 assets and 3 files into ${folder}.`]);
     const archive = await exportOf(source);
     assert.deepEqual(filesUnder(folder), new Map([...filesIn(archive)].sort(([a], [b]) => (a < b ? -1 : 1))));
-    const target = await makeScene(stage.url, { defaultLocale: 'fr' });
+    const target = await given(stage.url, { defaultLocale: 'fr' });
     const planned = await run(runImport, target, [folder, '--dry-run']);
     assert.equal(planned.code, 0, planned.said);
     assert.match(
@@ -63,7 +63,7 @@ onEachEngine('the commands', (stage) => {
   });
 
   it('keep the queries of preview addresses only with --with-preview-secrets', async () => {
-    const source = await makeScene(stage.url);
+    const source = await given(stage.url);
     const preview = 'https://www.example.com/{slug}?secret=quiet-harbour';
     await source.owner.post(`${source.base}/content-types`, { name: 'Page', preview_url: preview, fields: [] }, 201);
     const exported = async (...argv: string[]) => {
@@ -76,7 +76,7 @@ onEachEngine('the commands', (stage) => {
   });
 
   it('say what an import would change, by resource', async () => {
-    const source = await makeScene(stage.url);
+    const source = await given(stage.url);
     await fillSpace(source);
     const folder = join(temporaryFolder('export'), 'out');
     await run(runExport, source, ['--out', folder, '--environment', 'master']);
@@ -95,7 +95,7 @@ onEachEngine('the commands', (stage) => {
   });
 
   it('go on with a folder whose export was interrupted, from where it stopped', async () => {
-    const source = await makeScene(stage.url);
+    const source = await given(stage.url);
     await fillSpace(source);
     const archive = await exportOf(source, 'master');
     const folder = join(temporaryFolder('export'), 'out');
@@ -109,7 +109,7 @@ onEachEngine('the commands', (stage) => {
   });
 
   it('leave an interrupted export such that the next run takes it up', async () => {
-    const source = await makeScene(stage.url);
+    const source = await given(stage.url);
     await fillSpace(source);
     const archive = await exportOf(source, 'master');
     const folder = join(temporaryFolder('export'), 'out');
@@ -131,7 +131,7 @@ onEachEngine('the commands', (stage) => {
   });
 
   it('refuse folders that are none of an export, and say why', async () => {
-    const source = await makeScene(stage.url);
+    const source = await given(stage.url);
     const folder = join(temporaryFolder('export'), 'out');
     await run(runExport, source, ['--out', folder]);
     const other = (name: string) => {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { makeScene } from '../../../../testing/src/given.ts';
+import { given } from '../../../../testing/src/given.ts';
 import { onEachEngine, onFirstEngine } from '../../../../testing/src/stage.ts';
 import { type ImportedFile, importSaying } from '../../content/importers/import-run.ts';
 import { assertSameArchive, exportOf, filesIn, importWhole } from './stage.ts';
@@ -29,7 +29,7 @@ describe('content of other systems', { skip: files.length === 0 }, () => {
   onFirstEngine('that moved in', (stage) => {
     for (const { name, source } of files) {
       it(`from ${name} leaves whole`, async () => {
-        const scene = await makeScene(stage.url);
+        const scene = await given(stage.url);
         const { code, said } = await importSaying(scene, [source, join(FOLDER, name)]);
         assert.ok(code <= 1, said);
         const archive = await exportOf(scene);
@@ -42,7 +42,7 @@ describe('content of other systems', { skip: files.length === 0 }, () => {
   onEachEngine('that left', (stage) => {
     for (const { name } of files) {
       it(`as it came from ${name} comes back the same`, async () => {
-        const scene = await makeScene(stage.url);
+        const scene = await given(stage.url);
         const archive = exported.get(name) ?? Buffer.alloc(0);
         await importWhole(scene, archive);
         assertSameArchive(await exportOf(scene), archive, name);

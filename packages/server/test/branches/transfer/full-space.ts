@@ -1,7 +1,7 @@
 /** A space with one of everything that an export has to keep. */
 import sharp from 'sharp';
 import { formOf } from '../../../../testing/src/form.ts';
-import { createEntry, field, makeMagazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
+import { addTypes, createEntry, field, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { fieldTypeNames } from '../../../src/model/fields/field.ts';
 import { CODE, fixtures } from '../../../src/model/fields/fixtures.ts';
 
@@ -13,7 +13,7 @@ export async function fillSpace(scene: Scene): Promise<void> {
   await owner.post(`${space}/locales`, { code: 'de', name: 'Deutsch', fallback: 'en-US' }, 201);
   await owner.post(`${space}/locales`, { code: 'cs', name: 'Česky', fallback: null, optional: true }, 201);
   await owner.patch(space, { strip_metadata: false, ai: 'off' }, 200);
-  await makeMagazine(scene);
+  await addTypes(scene, magazine);
   await makeTypes(scene);
   await makeAssets(scene);
   await makeEntries(scene);

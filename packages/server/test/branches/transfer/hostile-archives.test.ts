@@ -1,7 +1,7 @@
 /** Archives that are damaged, of another version, or made to do harm: refused with the reason, and nothing is written. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { field, makeScene } from '../../../../testing/src/given.ts';
+import { field, given } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { tarHeader } from '../../../src/platform/kit/tar.ts';
 import { archiveOf, exportOf, filesIn, importInto, sendArchive } from './stage.ts';
@@ -98,7 +98,7 @@ onEachEngine(
   'an archive',
   (stage) => {
     it('that is not sound is refused with the reason, and nothing of it is imported', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       await scene.owner.put(
         `${scene.base}/content-types/page`,
         { name: 'Page', fields: [field('title', 'string')] },
@@ -116,7 +116,7 @@ onEachEngine(
     });
 
     it('whose records do not fit is imported as far as they do, and says which do not', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       const files = {
         [TYPES]: TYPE,
         [ASSETS]: `${JSON.stringify({ asset: { key: 'lost', file: HASH, file_name: 'lost.png' } })}\n`,
@@ -136,7 +136,7 @@ onEachEngine(
     });
 
     it('that is too large or of another media type is not taken', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       const { owner, space } = scene;
       const raw = withFiles({});
       const json = await owner.send('POST', `${space}/imports`, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { joinAs, makeKey, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, joinAs, makeKey, type Scene } from '../../../../testing/src/given.ts';
 import { holdJob } from '../../../../testing/src/held-job.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { until } from '../../../../testing/src/until.ts';
@@ -39,7 +39,7 @@ describeEachEngine('jobs of exports and imports', (engine) => {
   before(async () => {
     service = await startService({ engine });
     database = await openDatabase(engine.databaseConfig());
-    full = await makeScene(service.url);
+    full = await given(service.url);
     await fillSpace(full);
   });
   after(async () => {
@@ -85,7 +85,7 @@ describeEachEngine('jobs of exports and imports', (engine) => {
   });
 
   it('leave the queries of preview addresses out unless somebody asks for them, which the audit log says', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const { owner, base, space } = scene;
     const full = 'https://www.example.com/{slug}?secret=quiet-harbour#top';
     const type = { api_id: 'page', name: 'Page', preview_url: full, fields: [] };
@@ -107,14 +107,14 @@ describeEachEngine('jobs of exports and imports', (engine) => {
     const again = await importWhole(scene, plain.archive);
     assert.deepEqual(again.at('counts.content_type'), { created: 0, updated: 0, unchanged: 1, refused: 0 });
     assert.equal((await owner.get(`${base}/content-types/page`, 200)).at('preview_url'), full);
-    const other = await makeScene(service.url);
+    const other = await given(service.url);
     await importWhole(other, plain.archive);
     const there = await other.owner.get(`${other.base}/content-types/page`, 200);
     assert.deepEqual([there.at('preview_url'), there.at('warnings')], ['https://www.example.com/{slug}#top', []]);
   });
 
   it('export one environment without what belongs to the space, and import it under another name', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await fillSpace(scene);
     const archive = await exportOf(scene, 'drafts.2');
     const paths = [...filesIn(archive).keys()];
@@ -141,7 +141,7 @@ describeEachEngine('jobs of exports and imports', (engine) => {
       /created_by|updated_by|Bearer secret|whsec_|\b(?:usr|key|spc|acc|ent|ast|ctp|whk|loc|env)_[0-9a-z]{6}/,
     );
     assert.ok(!text.includes(scene.member.email));
-    const target = await makeScene(service.url);
+    const target = await given(service.url);
     await importWhole(target, archive);
     const { items } = (await target.owner.get(`${target.space}/webhooks`, 200)).json as {
       items: Record<string, unknown>[];
@@ -160,11 +160,11 @@ describeEachEngine('jobs of exports and imports', (engine) => {
   });
 
   it('keep every value of every field type', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const entries = await fillWithValues(scene);
     assert.ok(entries > 30, `${entries} values`);
     const archive = await exportOf(scene);
-    const target = await makeScene(service.url);
+    const target = await given(service.url);
     const done = await importWhole(target, archive);
     assert.equal(done.at('counts.entry.created'), entries);
     assertSameArchive(await exportOf(target), archive);
@@ -174,7 +174,7 @@ describeEachEngine('jobs of exports and imports', (engine) => {
   });
 
   it('try again what was refused because of something that came later', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const { owner, base } = scene;
     const fields = [{ id: 'path', name: 'path', type: 'slug' }];
     await owner.put(`${base}/content-types/page`, { name: 'Page', slug_field: 'path', fields }, 201);
@@ -191,7 +191,7 @@ describeEachEngine('jobs of exports and imports', (engine) => {
   });
 
   it('are for developers, and for keys as far as they reach', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await fillSpace(scene);
     const { owner, space, spaceId } = scene;
     const editor = (await joinAs(scene.member, 'editor')).actor;
@@ -216,13 +216,13 @@ describeEachEngine('jobs of exports and imports', (engine) => {
     const lesser = await importInto({ owner: developer, space }, await fetchFile(scene, whole.string('id')));
     assert.equal(lesser.at('results.0.error.code'), 'insufficient_permission', 'settings are for admins');
     assert.equal(lesser.at('counts.space.refused'), 1);
-    const stranger = await makeScene(service.url);
+    const stranger = await given(service.url);
     for (const path of [`exports/${whole.string('id')}`, `exports/${whole.string('id')}/file`, 'exports', 'imports'])
       await stranger.owner.get(`${space}/${path}`, 404);
   });
 
   it('are seen by keys of their environment, and by none of a later one of its name', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const { owner, space, spaceId } = scene;
     const environments = `${space}/environments`;
     const keyOf = () => makeKey(owner, spaceId, { kind: 'management', environments: ['drafts'] });
@@ -241,7 +241,7 @@ describeEachEngine('jobs of exports and imports', (engine) => {
   });
 
   it('are bounded in number', async (context) => {
-    const { owner, space } = await makeScene(service.url);
+    const { owner, space } = await given(service.url);
     const release = await holdJob(database, context, 'export-making');
     const releaseImports = await holdJob(database, context, 'import-running');
     for (let n = 0; n < 3; n++) await owner.post(`${space}/exports`, {}, 201);
@@ -262,7 +262,7 @@ describeEachEngine('jobs of exports and imports', (engine) => {
   });
 
   it('take up what changed until the last moment', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await fillSpace(scene);
     const { owner, base, space } = scene;
     for (const stage of ['last', 'content']) {
@@ -281,9 +281,9 @@ describeEachEngine('jobs of exports and imports', (engine) => {
   });
 
   it('go after a day, and with their space, files and all', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await fillSpace(scene);
-    const other = await makeScene(service.url);
+    const other = await given(service.url);
     const [made, gone] = [await makeExport(scene), await makeExport(other)];
     const archive = await fetchFile(scene, made.string('id'));
     const done = await importWhole(other, archive);

@@ -8,7 +8,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
@@ -115,7 +115,7 @@ class MortalProcess {
 }
 
 async function makeFilled(url: string): Promise<Scene> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   const { owner, base } = scene;
   const fields = [field('title', 'string'), field('slug', 'slug'), field('other', 'entry')];
   const type = { name: 'Page', display_field: 'title', slug_field: 'slug', fields };

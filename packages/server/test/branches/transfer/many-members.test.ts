@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeScene } from '../../../../testing/src/given.ts';
+import { given } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { scanSome } from '../../../src/content/transfer/import/archive-scan.ts';
 import { RECORD_FILES_MAX } from '../../../src/content/transfer/import/import-job.ts';
@@ -34,7 +34,7 @@ describeEachEngine('an archive with very many files', (engine) => {
     ['a dry run', '?dry_run=true'],
   ] as const)
     it(`that are empty takes ${what} a few statements for all of them, not some for each`, async () => {
-      const scene = await makeScene(service.url);
+      const scene = await given(service.url);
       const begun = statements.length;
       const done = await importInto(scene, archiveOf(emptyFiles(EMPTY_FILES)), query);
       assert.equal(done.at('status'), 'done', String(done));
@@ -44,14 +44,14 @@ describeEachEngine('an archive with very many files', (engine) => {
     });
 
   it('is refused once it has more files with records than any export should have', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const done = await importInto(scene, archiveOf(emptyFiles(RECORD_FILES_MAX + 1)));
     assert.equal(done.at('status'), 'failed');
     assert.match(done.string('error'), /more than 20000 files with records; .* Nothing was imported\./);
   });
 
   it('is refused where a file has more lines than its space can hold of the kind', async () => {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const webhooks = '{"webhook":{"name":"w","url":"https://hooks.example/"}}\n'.repeat(1_001);
     const done = await importInto(scene, archiveOf([...needed(), ['webhooks.ndjson', webhooks]]));
     assert.match(done.string('error'), /webhooks.ndjson, line 1001: The file has more than 1000 lines/);

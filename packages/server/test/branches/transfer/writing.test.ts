@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { upload } from './full-space.ts';
 import { fetchFile, filesIn, linesIn, makeExport } from './stage.ts';
@@ -115,7 +115,7 @@ function fieldsWith(title: { id: string; previous_id?: string }): object[] {
 }
 
 async function makeFilled(url: string): Promise<Scene> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   const { owner, base } = scene;
   const type = { name: 'Page', display_field: 'title', fields: fieldsWith({ id: 'title' }) };
   await owner.put(`${base}/content-types/page`, type, 201);

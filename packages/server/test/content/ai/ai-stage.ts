@@ -1,7 +1,7 @@
 /** Where the tests of AI helpers play: a service on each engine that uses a model server of the file. */
 import { after } from 'node:test';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { type ModelServer, startModelServer } from '../../../../testing/src/servers/model-server.ts';
 import { onEachEngine, type Stage } from '../../../../testing/src/stage.ts';
 
@@ -17,11 +17,8 @@ export async function onEachEngineWithModel(title: string, play: (stage: AiStage
 }
 
 /** A scene with the magazine, and German and French. */
-export async function makeTranslatedMagazine(url: string): Promise<Scene> {
-  const scene = await makeScene(url);
-  await makeMagazine(scene);
-  for (const code of ['de', 'fr']) await scene.owner.post(`${scene.space}/locales`, { code, optional: true }, 201);
-  return scene;
+export function makeTranslatedMagazine(url: string): Promise<Scene> {
+  return given(url, { types: magazine, locales: ['de', 'fr'] });
 }
 
 /** The id of a content type. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { before, beforeEach, it } from 'node:test';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { createEntry, makeScene, type Scene, signUp } from '../../../../testing/src/given.ts';
+import { createEntry, given, type Scene, signUp } from '../../../../testing/src/given.ts';
 import { INPUT_TOKENS, OUTPUT_TOKENS, startModelServer } from '../../../../testing/src/servers/model-server.ts';
 import { startService } from '../../../../testing/src/service.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
@@ -102,7 +102,7 @@ await onEachEngineWithModel('AI limits', (stage) => {
 
 onEachEngine('AI without a provider', (stage) => {
   it('is a 503 that names the variable', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const bodies = {
       generate: { prompt: 'x' },
       rewrite: REWRITE,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeScene } from '../../../../testing/src/given.ts';
+import { given } from '../../../../testing/src/given.ts';
 import { loadedModules, NAMES_LOADED } from '../../../../testing/src/loaded-modules.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { MODEL_KEY, type ModelReply, startModelServer } from '../../../../testing/src/servers/model-server.ts';
@@ -20,7 +20,7 @@ describeEachEngine('a process with AI', (engine) => {
     const env = { ...model.environment, LECTERN_LOG_LEVEL: 'trace' };
     const service = await startProcess({ engine, env });
     try {
-      const scene = await makeScene(service.url);
+      const scene = await given(service.url);
       const error = { error: { message: `Bad prompt: ${PROMPT} with ${MODEL_KEY}`, type: 'invalid', code: null } };
       const replies: ModelReply[] = [RESULT, { status: 400, body: error }, { raw: `<html>${RESULT}` }, { cut: RESULT }];
       const statuses: number[] = [];
@@ -48,7 +48,7 @@ describeEachEngine('a process with AI', (engine) => {
     const service = await startProcess({ engine, env: { ...model.environment, ...NAMES_LOADED } });
     const loads = () => loadedModules(service.output()).filter((name) => /node_modules\/(?:ai|@ai-sdk)\//.test(name));
     try {
-      const scene = await makeScene(service.url);
+      const scene = await given(service.url);
       await scene.owner.post('/ai/generate', { prompt: PROMPT, content_type_id: 'ctp_zzzzzz_none' }, 422);
       assert.deepEqual(loads(), []);
       await scene.owner.post('/ai/generate', { prompt: PROMPT }, 200);

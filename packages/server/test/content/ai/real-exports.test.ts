@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { makeKey, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, makeKey, type Scene } from '../../../../testing/src/given.ts';
 import { translating } from '../../../../testing/src/servers/model-server.ts';
 import { runImport } from '../../../src/commands/import/import-command.ts';
 import { onEachEngineWithModel } from './ai-stage.ts';
@@ -28,7 +28,7 @@ await onEachEngineWithModel('translating a real export', (stage) => {
   for (const name of EXPORTS) {
     it(`keeps every node, mark and link of ${name}`, async () => {
       stage.model.reply = translating((text) => `«${text}»`);
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       await importExport(scene, join(FOLDER, name));
       await scene.owner.post(`${scene.space}/locales`, { code: 'de', optional: true }, 201);
       const translatable = await makeTranslatable(scene);

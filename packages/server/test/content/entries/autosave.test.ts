@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { createEntry, given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { until } from '../../../../testing/src/until.ts';
 
@@ -11,8 +11,7 @@ const actionsOf = (list: ApiResponse) => (list.at('items') as { action: string }
 
 onEachEngine('an autosave', (stage) => {
   async function scene(): Promise<Scene & { audit: string }> {
-    const made = await makeScene(stage.url);
-    await makeMagazine(made);
+    const made = await given(stage.url, { types: magazine });
     return { ...made, audit: `/accounts/${made.member.accountId}/audit` };
   }
 
@@ -53,7 +52,7 @@ onEachEngine('an autosave', (stage) => {
 
 onEachEngine('the preview address of a content type', (stage) => {
   it('is kept, cloned, merged and removed', async () => {
-    const { owner, base, space } = await makeScene(stage.url);
+    const { owner, base, space } = await given(stage.url);
     const first = 'https://www.example.com/{locale}/{slug}';
     const type = { api_id: 'page', name: 'Page', fields: [{ id: 'title', type: 'string' }] };
     const made = await owner.post(`${base}/content-types`, { ...type, preview_url: first }, 201);

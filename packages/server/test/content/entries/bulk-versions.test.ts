@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 const ACTIONS = ['publish', 'unpublish', 'archive', 'delete'] as const;
 
 onEachEngine('a bulk with versions', (stage) => {
   async function setUp(): Promise<Scene> {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const fields = [field('title', 'string'), field('link', 'entry')];
     await scene.owner.post(`${scene.base}/content-types`, { api_id: 'note', name: 'Note', fields }, 201);
     return scene;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { createEntry, given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 const actions = ['publish', 'unpublish', 'archive', 'unarchive'] as const;
@@ -13,8 +13,7 @@ onEachEngine('an entry by key', (stage) => {
   let id: string;
   let at: string;
   before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url, { types: magazine });
     path = `${scene.base}/entries/ada`;
     const created = { content_type_id: 'author', key: 'ada', fields: { name: 'Ada' } };
     id = await createEntry(scene.owner, scene.base, created);

@@ -5,7 +5,7 @@
 import { after, before } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { startService } from '../../../../testing/src/service.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
@@ -38,8 +38,7 @@ export function onTwoNodes(
       const [first, second] = nodes.map(({ url }) => url);
       stage.database = await openDatabase(engine.databaseConfig());
       closing.push(() => stage.database.close());
-      stage.scene = await makeScene(first ?? '');
-      await makeMagazine(stage.scene);
+      stage.scene = await given(first ?? '', { types: magazine });
       stage.second = new Actor(second ?? '', stage.scene.owner.token);
     });
     after(async () => {

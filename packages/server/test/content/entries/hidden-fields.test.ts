@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
@@ -23,7 +23,7 @@ const GONE_WITHIN_MS = 60_000;
 describeEachEngine('a hidden field that is deleted', (engine) => {
   it('leaves nothing of its values, although the service is killed meanwhile', { timeout: 300_000 }, async () => {
     let service = await startProcess({ engine });
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     const database = await openDatabase(engine.databaseConfig());
     try {
       const type = await fillAndHide(scene);

@@ -7,7 +7,7 @@ import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { field, makeScene } from '../../../../testing/src/given.ts';
+import { field, given } from '../../../../testing/src/given.ts';
 import { countingReads, type ReadBytes } from '../../../../testing/src/read-bytes.ts';
 import { createService } from '../../../src/app.ts';
 import { endOfNext, rowsIn } from '../../../src/content/entries/checkup/checkup-store.ts';
@@ -43,7 +43,7 @@ describeEachEngine('large entries', (engine) => {
     const config = readConfig(serviceEnvironment({ engine }));
     const service = await createService(config, { onStatement: (sql) => statements.push(sql) });
     try {
-      const scene = await makeScene(await service.listen());
+      const scene = await given(await service.listen());
       const { owner, base } = scene;
       const fields = [field('title', 'string'), field('body', 'text'), field('code', 'string')];
       await owner.post(

@@ -9,7 +9,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 
@@ -150,7 +150,7 @@ const itemsOf = (response: ApiResponse) => response.at('items') as Item[];
 
 onEachEngine('a publish plan', (stage) => {
   it('is what the graph says, at every depth', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const list = makeNodes();
     const nodes = new Map(list.map((node) => [node.key, node]));
     await build(scene, list);
@@ -174,7 +174,7 @@ onEachEngine('a publish plan', (stage) => {
   });
 
   it('is published whole in any order, and refused whole for the problems it names', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const list = makeNodes();
     await build(scene, list);
     const ids = ['node-0', 'node-1', 'node-10', 'node-11', 'node-18'];
@@ -208,7 +208,7 @@ onEachEngine('a publish plan', (stage) => {
   });
 
   it('names the ids that do not exist', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const refused = await scene.owner.post(`${scene.base}/publish-plan`, { ids: ['gone', 'ent_abcdef_x'] }, 422);
     assert.deepEqual([refused.at('detail.errors.0.path'), refused.at('detail.errors.1.path')], ['ids.0', 'ids.1']);
     for (const body of [
@@ -278,7 +278,7 @@ describeEachEngine('a service that is killed while it publishes a plan', (engine
 /** A ring of drafts. */
 async function prepare(engine: TestEngine): Promise<Scene> {
   const service = await startProcess({ engine });
-  const scene = await makeScene(service.url);
+  const scene = await given(service.url);
   const fields = [field('title', 'string'), field('links', 'array', { items: { type: 'entry' } })];
   await scene.owner.post(`${scene.base}/content-types`, { api_id: 'node', name: 'Node', fields }, 201);
   const ring = (n: number) => [1, 7, 13, 29].map((step) => keyOf((n + step) % NODES));

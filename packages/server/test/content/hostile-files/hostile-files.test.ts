@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeFirstEngine, type TestEngine } from '../../../../testing/src/engines.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { startChromium, type TestBrowser } from '../../../../testing/src/people/chromium.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { type FetchedFile, fetchFile } from '../media/media-stage.ts';
@@ -48,7 +48,7 @@ function playHostility(engine: TestEngine): void {
 
   before(async () => {
     [service, canary, browser] = await Promise.all([startProcess({ engine }), startCanary(), startChromium()]);
-    scene = await makeScene(service.url);
+    scene = await given(service.url);
     // The process for images is there before anything is measured.
     await uploadRaw(scene, HARMLESS);
     for (const file of await corpus(new Canary(canary.url))) arrivals.push(await arrive(scene, service.pid, file));

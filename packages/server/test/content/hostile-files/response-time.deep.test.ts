@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeFirstEngine } from '../../../../testing/src/engines.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { fetchFile } from '../media/media-stage.ts';
 import { type CanaryServer, startCanary } from './canary-server.ts';
@@ -23,7 +23,7 @@ describeFirstEngine('a hostile file', (engine) => {
 
   before(async () => {
     [service, canary] = await Promise.all([startProcess({ engine }), startCanary()]);
-    scene = await makeScene(service.url);
+    scene = await given(service.url);
     // The process for images is there before anything is measured.
     await uploadRaw(scene, HARMLESS);
   });

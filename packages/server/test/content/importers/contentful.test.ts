@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
-import { makeKey, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, makeKey, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { runImport } from '../../../src/commands/import/import-command.ts';
@@ -156,7 +156,7 @@ for (const name of realExports) {
     const path = join(FOLDER, name);
 
     it('brings all of it over, readable on delivery, and changes nothing the second time', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       const numbers = [file.contentTypes.length, file.assets.length, file.entries.length];
       const first = await importFile(scene, path);
       assert.deepEqual(first.report.refused, []);
@@ -242,7 +242,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   writeFileSync(path, JSON.stringify(sampleExport));
 
   it('brings locales, fallback and every status over', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const { code, report } = await importFile(scene, path);
     assert.deepEqual(report.refused, []);
     assert.equal(code, 0);
@@ -285,7 +285,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   });
 
   it('leaves what was edited since a draft, where asked to', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const { report } = await importFile(scene, path, '--changed', 'draft');
     assert.ok(report.notes.some((note) => note.kind === 'edited_since' && note.about === 'entry edited "Edited"'));
     await scene.delivery.get(`${scene.read}/entries/edited`, 404);
@@ -295,7 +295,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   });
 
   it('makes the default locale of the file that of the space, and lets the former one fall back on it', async () => {
-    const scene = await makeScene(stage.url, { defaultLocale: 'fr' });
+    const scene = await given(stage.url, { defaultLocale: 'fr' });
     const { code, report } = await importFile(scene, path);
     assert.deepEqual([code, report.refused, report.warnings], [0, [], []]);
     const locales = (await scene.owner.get(`${scene.space}/locales`, 200)).list('items') as Facts[];
@@ -310,7 +310,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   });
 
   it('ends with 1 where something was refused, and says what', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     await importFile(scene, path);
     const taken = {
       ...sampleExport,
@@ -331,7 +331,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   });
 
   it('runs as a program: report to stdout, nothing to stderr, exit codes', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const argv = ['contentful', path, '--space', scene.spaceId];
     const environment = environmentOf(scene);
     const done = await runProgram(argv, environment);
@@ -348,7 +348,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   });
 
   it('takes the files of assets from a folder, once', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const assets = temporaryFolder('assets');
     const picture = await tealPicture();
     mkdirSync(join(assets, 'x'));
@@ -372,7 +372,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   });
 
   it('refuses a folder that has none of the files, before anything is written', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const folder = temporaryFolder('assets');
     const argv = ['contentful', path, '--space', scene.spaceId, '--assets', folder];
     for (const more of [[], ['--dry-run']]) {
@@ -387,7 +387,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   });
 
   it('ends with 1 where a file is missing, and names its asset', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const folder = temporaryFolder('assets');
     const [picture] = sampleExport.assets as [{ sys: Facts; fields: Record<string, Record<string, Facts>> }];
     const lost = structuredClone({ ...picture, sys: { ...picture.sys, id: 'other' } });
@@ -409,7 +409,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   });
 
   it('says with --dry-run what it would do, and writes nothing', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const revision = async () => (await scene.owner.get(`${scene.base}/content-types`, 200)).headers['x-cms-revision'];
     const before = await revision();
     const argv = ['contentful', path, '--space', scene.spaceId, '--dry-run'];
@@ -434,7 +434,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   });
 
   it('fails as a whole where the space is not there', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const complained: string[] = [];
     const output = { print: () => undefined, printError: (text: string) => complained.push(text), progress: null };
     const argv = [

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { takeUploads } from '@lectern/import/strapi/archive/uploads.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { assertEqualsStrapi, type ExpectedFile } from './expected-strapi.ts';
@@ -45,7 +45,7 @@ async function assertBytes(scene: Scene, { files }: ExpectedFile): Promise<void>
 if (existsSync(REAL) && existsSync(EXPECTED))
   onEachEngine('importing the real Strapi export', (stage) => {
     it('gives what the REST API of Strapi gives, and changes nothing the second time', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       const expected = JSON.parse(readFileSync(EXPECTED, 'utf8')) as ExpectedFile;
       const first = await importFile(scene, ['strapi', REAL]);
       assert.deepEqual([first.report.refused, first.code], [[], 0]);
@@ -76,7 +76,7 @@ if (existsSync(REAL) && existsSync(EXPECTED))
 
 onEachEngine('importing a Strapi export', (stage) => {
   it('keeps values of every type, components, links of every kind, locales and states', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const { code, report } = await importFile(scene, ['strapi', fileOf(sampleArchive)]);
     assert.deepEqual([report.refused, code], [[], 0]);
     const draft = await scene.preview.get(`${scene.read}/entries/home?include=1&locale=en`, 200);
@@ -131,7 +131,7 @@ onEachEngine('importing a Strapi export', (stage) => {
   });
 
   it('brings the files along, once', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const path = fileOf(sampleArchive);
     const first = await importFile(scene, ['strapi', path]);
     assert.deepEqual(first.report.files, { total: 2, uploaded: 2, unchanged: 0, missing: 0, refused: 0 });
@@ -150,7 +150,7 @@ onEachEngine('importing a Strapi export', (stage) => {
   });
 
   it('never takes passwords, tokens and other secrets along', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     assert.match(gunzipSync(sampleArchive).toString('latin1'), new RegExp(PLANTED));
     const { said } = await importSaying(scene, ['strapi', fileOf(sampleArchive)], '--json');
     assert.doesNotMatch(said, new RegExp(PLANTED));
@@ -161,7 +161,7 @@ onEachEngine('importing a Strapi export', (stage) => {
   });
 
   it('says what stayed, what was changed and where', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const { report } = await importFile(scene, ['strapi', fileOf(sampleArchive)]);
     const said = (about: RegExp, message: RegExp) =>
       assert.ok(
@@ -185,7 +185,7 @@ onEachEngine('importing a Strapi export', (stage) => {
   });
 
   it('writes nothing with --dry-run, and says what it would', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const path = fileOf(sampleArchive);
     const dry = JSON.parse((await importSaying(scene, ['strapi', path], '--json', '--dry-run')).said) as Facts;
     assert.equal((await scene.owner.get(`${scene.base}/content-types`, 200)).at('total'), 0);
@@ -198,7 +198,7 @@ onEachEngine('importing a Strapi export', (stage) => {
   });
 
   it('ends with 1 where a file is not in the export, and names its asset', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const path = fileOf(archiveOf(sampleMembers.filter(({ name }) => !name.endsWith('lost_2.pdf'))));
     const dry = JSON.parse((await importSaying(scene, ['strapi', path], '--json', '--dry-run')).said) as Facts;
     assert.deepEqual(dry.files, { total: 2, found: 1, missing: 1 });
@@ -210,7 +210,7 @@ onEachEngine('importing a Strapi export', (stage) => {
   });
 
   it('imports records alone from an export without files', async () => {
-    const scene = await makeScene(stage.url, { defaultLocale: 'en' });
+    const scene = await given(stage.url, { defaultLocale: 'en' });
     const members = sampleMembers.filter(({ name }) => !name.startsWith('assets/'));
     await scene.owner.post(`${scene.space}/locales`, { code: 'de', fallback: 'en' }, 201);
     const { code, report } = await importFile(scene, ['strapi', fileOf(archiveOf(members))]);
@@ -220,7 +220,7 @@ onEachEngine('importing a Strapi export', (stage) => {
   });
 
   it('leaves out the values of a locale that the service refuses, and ends with 1', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const locale = { type: 'plugin::i18n.locale', id: 3, data: { code: 'no code', name: 'None' } };
     const page = { documentId: 'about', locale: 'no code', title: 'Nowhere', slug: 'nowhere' };
     const lines = linesOf([locale, { type: 'api::page.page', id: 70, data: page }]);
@@ -233,7 +233,7 @@ onEachEngine('importing a Strapi export', (stage) => {
   });
 
   it('fails before it writes where the file is damaged, hostile or encrypted', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const broken = [...sampleMembers, { name: 'entities/entities_00002.jsonl', content: `{}\n{"type": ${PLANTED}` }];
     const old = sampleMembers.map((member) =>
       member.name === 'metadata.json' ? { ...member, content: linesOf([{ strapi: { version: '4.25.0' } }]) } : member,

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import sharp from 'sharp';
-import { makeScene } from '../../../../testing/src/given.ts';
+import { given } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { counted, importFile, importSaying } from './import-run.ts';
@@ -26,7 +26,7 @@ function fileOf(text: string): string {
 if (existsSync(REAL))
   onEachEngine('importing the real WordPress export', (stage) => {
     it('brings all of it over, and changes nothing the second time', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       const first = await importFile(scene, ['wordpress', REAL]);
       assert.deepEqual([first.report.refused, first.report.warnings, first.code], [[], [], 0]);
       const numbers = [8, 37, 350];
@@ -47,7 +47,7 @@ if (existsSync(REAL))
 
 onEachEngine('importing a WordPress export', (stage) => {
   it('keeps slugs, dates, links, terms, authors, menus and statuses', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const { code, report } = await importFile(scene, ['wordpress', fileOf(sampleSite)]);
     assert.deepEqual([report.refused, report.warnings, code], [[], [], 0]);
     const post = await scene.delivery.get(`${scene.read}/entries/post-11?include=1`, 200);
@@ -84,7 +84,7 @@ onEachEngine('importing a WordPress export', (stage) => {
   });
 
   it('says what stayed, what was changed and where', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const { report } = await importFile(scene, ['wordpress', fileOf(sampleSite)]);
     const said = (about: RegExp, message: RegExp) =>
       assert.ok(
@@ -113,7 +113,7 @@ onEachEngine('importing a WordPress export', (stage) => {
   });
 
   it('uploads the files of a copy of the uploads, once', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const folder = temporaryFolder('uploads');
     mkdirSync(join(folder, '2021/03'), { recursive: true });
     const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } });
@@ -134,7 +134,7 @@ onEachEngine('importing a WordPress export', (stage) => {
   });
 
   it('writes nothing with --dry-run, and says what it would', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const path = fileOf(sampleSite);
     const dry = JSON.parse((await importSaying(scene, ['wordpress', path], '--json', '--dry-run')).said) as Facts;
     assert.equal((await scene.owner.get(`${scene.base}/content-types`, 200)).at('total'), 0);
@@ -146,7 +146,7 @@ onEachEngine('importing a WordPress export', (stage) => {
   });
 
   it('refuses a record on its own, names it, and ends with 1', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const items = [
       sampleItem({ id: 1, title: 'Too long', content: 'word '.repeat(300_000) }),
       sampleItem({ id: 2, title: 'Fine' }),
@@ -165,7 +165,7 @@ onEachEngine('importing a WordPress export', (stage) => {
   });
 
   it('fails before it writes where the file is hostile', async () => {
-    const scene = await makeScene(stage.url);
+    const scene = await given(stage.url);
     const head = '<!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/passwd">]>';
     const { code, said } = await importSaying(scene, ['wordpress', fileOf(sampleWxr('', { head }))]);
     assert.equal(code, 1);

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { describeFirstEngine } from '../../../../testing/src/engines.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { composeCheckup } from '../../../src/composition/checkup.ts';
@@ -133,7 +133,7 @@ describeFirstEngine('kinds of content', (engine) => {
         const archive = await exportOf(scene, 'master');
         const lines = linesIn(archive, `environments/master/${fixture.file}`);
         assert.ok(lines.some((line) => line[name]?.[contentKind(name).records.keyName] === 'one'));
-        const other = await makeScene(service.url);
+        const other = await given(service.url);
         const first = await importWhole(other, archive, '?environment=master');
         assert.ok(first.number(`counts.${name}.created`) > 0);
         const second = await importWhole(other, archive, '?environment=master');
@@ -160,7 +160,7 @@ describeFirstEngine('kinds of content', (engine) => {
 
 /** A space with the type `note` and one of a kind. */
 async function sceneWith(url: string, name: KindName): Promise<Scene> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   await scene.owner.post(`${scene.base}/content-types`, NOTE, 201);
   const { path, create } = fixtures[name];
   if (name === 'asset') await importLine(scene, create);

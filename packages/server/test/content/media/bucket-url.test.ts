@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { startBucket, type TestBucket } from '../../../../testing/src/servers/s3.ts';
 import { startService } from '../../../../testing/src/service.ts';
 import { fetchFile, upload } from './media-stage.ts';
@@ -20,7 +20,7 @@ describeEachEngine('a bucket that everybody can read', (engine) => {
     bucket = await startBucket();
     publicUrl = `${bucket.endpoint}/${bucket.bucket}`;
     const service = await startService({ engine, env: { ...bucket.environment, LECTERN_S3_PUBLIC_URL: publicUrl } });
-    scene = await makeScene(service.url);
+    scene = await given(service.url);
     close = () => service.close();
   });
   after(async () => {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
 import { formOf } from '../../../../testing/src/form.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { startBucket } from '../../../../testing/src/servers/s3.ts';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
@@ -61,7 +61,7 @@ interface Told {
 
 async function prepare(engine: TestEngine, env: Variables): Promise<Scene> {
   const service = await startProcess({ engine, env });
-  const scene = await makeScene(service.url);
+  const scene = await given(service.url);
   await service.end('SIGINT');
   closeConnections();
   return scene;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeScene } from '../../../../testing/src/given.ts';
+import { given } from '../../../../testing/src/given.ts';
 import { startService } from '../../../../testing/src/service.ts';
 import { SmallDisk } from '../../durability/disk/small-disk.ts';
 import { upload } from './media-stage.ts';
@@ -19,7 +19,7 @@ describeEachEngine('a data folder without room', (engine) => {
     const disk = SmallDisk.mount(DISK_MEGABYTES);
     const service = await startService({ engine, env: { LECTERN_DATA_DIR: disk.folder } });
     try {
-      const scene = await makeScene(service.url);
+      const scene = await given(service.url);
       const filling = join(disk.folder, 'filling');
       writeFileSync(filling, Buffer.alloc(4 * MEGABYTE));
       const refused = await upload(scene, { name: 'a.bin', bytes: Buffer.alloc(6 * MEGABYTE, 1) });

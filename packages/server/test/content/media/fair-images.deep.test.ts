@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import sharp from 'sharp';
-import { makeScene } from '../../../../testing/src/given.ts';
+import { given } from '../../../../testing/src/given.ts';
 import { onFirstEngine } from '../../../../testing/src/stage.ts';
 import { blackPng } from '../hostile-files/png.ts';
 import { fetchFile, upload } from './media-stage.ts';
@@ -15,7 +15,7 @@ const TRANSFORMS = 115;
 
 onFirstEngine('images of several spaces', (stage) => {
   it('do not wait for those of one', { timeout: 120_000 }, async (context) => {
-    const [greedy, other] = [await makeScene(stage.url), await makeScene(stage.url)];
+    const [greedy, other] = [await given(stage.url), await given(stage.url)];
     const huge = await upload(greedy, { name: 'huge.png', bytes: blackPng(SIDE, SIDE), type: 'image/png' });
     const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#c02040' } })
       .jpeg()

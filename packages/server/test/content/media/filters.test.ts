@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { formOf } from '../../../../testing/src/form.ts';
-import { createEntry, field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { createEntry, field, given, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 /** More than are read at once. */
@@ -12,7 +12,7 @@ onEachEngine('asset filters', (stage) => {
   let scene: Scene;
   let media: string;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
     media = `${scene.base}/media`;
     await scene.owner.post(`${scene.space}/locales`, { code: 'de', fallback: 'en-US' }, 201);
     await scene.owner.post(`${scene.space}/locales`, { code: 'fr', fallback: null }, 201);

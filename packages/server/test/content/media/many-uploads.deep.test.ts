@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { until } from '../../../../testing/src/until.ts';
@@ -24,7 +24,7 @@ describeEachEngine('many uploads at once', (engine) => {
     const dataDir = temporaryFolder('many-uploads');
     const service = await startProcess({ engine, env: { LECTERN_DATA_DIR: dataDir } });
     try {
-      const scene = await makeScene(service.url);
+      const scene = await given(service.url);
       const begun = await begin(service, scene, MANY);
       await untilReading(dataDir);
       await sleep(WATCHED_MS);
@@ -51,7 +51,7 @@ describeEachEngine('many uploads at once', (engine) => {
     const dataDir = temporaryFolder('many-uploads');
     const service = await startProcess({ engine, env: { LECTERN_DATA_DIR: dataDir } });
     try {
-      const scene = await makeScene(service.url);
+      const scene = await given(service.url);
       const begun = await begin(service, scene, UNDER_WAY);
       await untilReading(dataDir);
       const ended = service.end('SIGINT');

@@ -7,7 +7,7 @@ import { after, before } from 'node:test';
 import { type Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { type FormFile, type FormParts, formOf } from '../../../../testing/src/form.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { startBucket, type TestBucket } from '../../../../testing/src/servers/s3.ts';
 import { startService } from '../../../../testing/src/service.ts';
 
@@ -36,7 +36,7 @@ export function onEachStorage(
         const service = await startService({ engine, env: { ...stage.bucket?.environment, ...env } });
         stage.url = service.url;
         stage.dataDir = service.dataDir;
-        stage.scene = await makeScene(service.url);
+        stage.scene = await given(service.url);
         close = () => service.close();
       });
       after(async () => {

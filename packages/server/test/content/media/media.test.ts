@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { before, it } from 'node:test';
 import sharp from 'sharp';
 import { Actor } from '../../../../testing/src/client.ts';
-import { createEntry, makeKey, makeMagazine } from '../../../../testing/src/given.ts';
+import { addTypes, createEntry, magazine, makeKey } from '../../../../testing/src/given.ts';
 import { fetchFile, filesUnderWay, onEachStorage, sendForm, upload } from './media-stage.ts';
 
 const NOTES = { name: 'notes.txt', bytes: 'Some notes.', type: 'text/html' };
@@ -15,7 +15,7 @@ onEachStorage('the media library', (stage) => {
   before(async () => {
     const { scene } = stage;
     await scene.owner.post(`${scene.space}/locales`, { code: 'de' }, 201);
-    await makeMagazine(scene);
+    await addTypes(scene, magazine);
     // What is uploaded here is compared byte by byte.
     await scene.owner.patch(scene.space, { strip_metadata: false }, 200);
     picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c02040' } })

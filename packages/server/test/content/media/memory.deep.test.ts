@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { startBucket } from '../../../../testing/src/servers/s3.ts';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
@@ -37,7 +37,7 @@ describeEachEngine('a large file', (engine) => {
     const env = { LECTERN_DATA_DIR: dataDir, ...limit, ...bucket?.environment };
     const service = await startProcess({ engine, env });
     try {
-      const scene = await makeScene(service.url);
+      const scene = await given(service.url);
       // What an upload needs is loaded, that of one in parts too.
       await upload(scene, { name: 'first.txt', bytes: 'a'.repeat(LOADED_BY_BYTES) });
       const before = residentBytes(service.pid);

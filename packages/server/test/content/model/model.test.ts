@@ -5,7 +5,7 @@
  */
 import { before, it } from 'node:test';
 import fc from 'fast-check';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { operation } from './operations.ts';
@@ -17,7 +17,7 @@ const STEPS = Number(process.env.MODEL_STEPS ?? 30);
 onEachEngine('the model of content', (stage) => {
   let scene: Scene;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
   });
 
   it(`holds after every step of ${RUNS} × ${STEPS} random operations (seed ${SEED})`, async () => {

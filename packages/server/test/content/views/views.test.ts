@@ -2,15 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Actor } from '../../../../testing/src/client.ts';
-import {
-  joinAs,
-  type Member,
-  makeKey,
-  makeMagazine,
-  makeScene,
-  type Scene,
-  signUp,
-} from '../../../../testing/src/given.ts';
+import { given, joinAs, type Member, magazine, makeKey, type Scene, signUp } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { VIEWS_MAX } from '../../../src/content/views/views.ts';
 
@@ -28,8 +20,7 @@ onEachEngine('saved views', (stage) => {
   let editor: Member;
   let viewer: Member;
   before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url, { types: magazine });
     path = `${scene.space}/views`;
     [editor, viewer] = [await joinAs(scene.member, 'editor'), await joinAs(scene.member, 'viewer')];
   });
@@ -143,7 +134,7 @@ onEachEngine('saved views', (stage) => {
   });
 
   it(`are ${VIEWS_MAX} at most for one person, and ${VIEWS_MAX} for all`, async () => {
-    const crowded = await makeScene(stage.url);
+    const crowded = await given(stage.url);
     const views = `${crowded.space}/views`;
     for (const shared of [false, true]) {
       const body = { name: 'x', shared, query: '', columns: [] };

@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { FIELDS, Ledger, LOCALES } from './ledger.ts';
@@ -48,7 +48,7 @@ async function manyLives(place: Place, cycles: number): Promise<number> {
 
 async function prepare(place: Place): Promise<Scene> {
   const service = await startProcess({ engine: place });
-  const scene = await makeScene(service.url);
+  const scene = await given(service.url);
   for (const code of LOCALES.slice(1)) await scene.owner.post(`${scene.space}/locales`, { code }, 201);
   const fields = FIELDS.map((id) => field(id, 'string', { localized: true }));
   await scene.owner.post(`${scene.base}/content-types`, { api_id: 'stamped', name: 'Stamped', fields }, 201);

@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { Lateness } from '../../../../testing/src/lateness.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../../testing/src/servers/postgres.ts';
@@ -52,8 +52,7 @@ describe('PostgreSQL behind a network that fails', () => {
     database = await createPostgresDatabase();
     proxy = await startPostgresProxy(database.url);
     service = await startService({ engine: engineAt(proxy.url) }, { deadline: usualDeadline });
-    scene = await makeScene(service.url);
-    await makeMagazine(scene);
+    scene = await given(service.url, { types: magazine });
   });
   after(async () => {
     closeConnections();
@@ -252,8 +251,7 @@ describe('A node frozen inside a transaction', () => {
 
   it('holds up the writes of another for three seconds at most, and its reads not at all', async () => {
     const [frozen, healthy] = nodes as [ServiceProcess, ServiceProcess];
-    const scene = await makeScene(frozen.url);
-    await makeMagazine(scene);
+    const scene = await given(frozen.url, { types: magazine });
     const path = `${scene.base}/entries`;
     const write = (actor: Actor) => actor.post(path, { content_type_id: 'author', fields: { name: 'Cold' } });
     const owner = new Actor(healthy.url, scene.owner.token);

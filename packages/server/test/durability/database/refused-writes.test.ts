@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { patience } from '../../../../testing/src/patience.ts';
 import { startService } from '../../../../testing/src/service.ts';
 import type { DatabaseConfig } from '../../../src/platform/database/database.ts';
@@ -34,8 +34,7 @@ describeEachEngine('a database that somebody else holds', (engine) => {
     let isHeld = false;
     const deadline = (usualMs: number) => (isHeld ? usualMs * SHORTER : patience(usualMs));
     const service = await startService({ engine }, { deadline });
-    const scene = await makeScene(service.url);
-    await makeMagazine(scene);
+    const scene = await given(service.url, { types: magazine });
     isHeld = true;
     const writes = await writeWhileHeld(scene, engine.databaseConfig(), () => {
       isHeld = false;

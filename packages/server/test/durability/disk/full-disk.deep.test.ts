@@ -8,7 +8,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import type { TestEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { upload } from '../../content/media/media-stage.ts';
 import { committedEvents, leftToSend } from '../../webhooks/committed.ts';
@@ -71,7 +71,7 @@ class FullDiskRun {
 
   async prepare(): Promise<void> {
     await this.#start();
-    const scene = await makeScene(this.#url);
+    const scene = await given(this.#url);
     this.#scene = scene;
     for (const code of LOCALES.slice(1)) await scene.owner.post(`${scene.space}/locales`, { code }, 201);
     const fields = FIELDS.map((id) => field(id, 'string', { localized: true }));

@@ -9,7 +9,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { type PostgresServer, startPostgres } from '../../../../testing/src/servers/postgres.ts';
 import { postgresUser } from '../../../../testing/src/servers/postgres-binaries.ts';
@@ -78,7 +78,7 @@ async function makeDatabaseOn(disk: SmallDisk, server: PostgresServer): Promise<
 }
 
 async function prepare(url: string): Promise<Scene> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   for (const code of LOCALES.slice(1)) await scene.owner.post(`${scene.space}/locales`, { code }, 201);
   const fields = FIELDS.map((id) => field(id, 'string', { localized: true }));
   await scene.owner.post(`${scene.base}/content-types`, { api_id: 'stamped', name: 'Stamped', fields }, 201);

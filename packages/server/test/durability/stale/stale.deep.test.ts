@@ -8,14 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
-import {
-  createEntry,
-  makeKey,
-  makeMagazine,
-  makeScene,
-  publishNew,
-  type Scene,
-} from '../../../../testing/src/given.ts';
+import { createEntry, given, magazine, makeKey, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { type PostgresServer, startPostgres } from '../../../../testing/src/servers/postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../../../../testing/src/servers/tcp-proxy.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
@@ -50,8 +43,7 @@ describe('a node without its PostgreSQL', { skip: process.env.DB === 'sqlite' },
     behind.port = String(proxy.port);
     near = await startNode(server.url);
     far = await startNode(behind.href);
-    scene = await makeScene(near.url);
-    await makeMagazine(scene);
+    scene = await given(near.url, { types: magazine });
     const author = await publishNew(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
     id = author;
   });
@@ -75,7 +67,7 @@ describe('a node without its PostgreSQL', { skip: process.env.DB === 'sqlite' },
   it('delivers from memory for a while, and nothing else', async () => {
     const expires_at = new Date(Date.now() + EXPIRES_IN_MS).toISOString();
     const expiring = await makeKey(scene.owner, scene.spaceId, { kind: 'delivery', expires_at });
-    const other = await makeScene(near.url);
+    const other = await given(near.url);
     const unread = await createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'New' } });
     await scene.owner.post(`/entries/${unread}/publish`, undefined, 200);
     await suspend(server, other.member.accountId);

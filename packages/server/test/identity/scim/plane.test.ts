@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send } from '../../../../testing/src/client.ts';
-import { makeScene, type Scene, signUp } from '../../../../testing/src/given.ts';
+import { given, type Scene, signUp } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { type Provider, providerOf, USER } from './provider.ts';
 
@@ -13,7 +13,7 @@ onEachEngine('the SCIM plane', (stage) => {
   let provider: Provider;
   let tokens: string;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
     provider = await providerOf(scene.member);
     tokens = `/accounts/${scene.member.accountId}/scim-tokens`;
   });

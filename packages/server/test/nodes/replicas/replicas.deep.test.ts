@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
-import { makeMagazine, makeScene, publishNew, type Scene } from '../../../../testing/src/given.ts';
+import { given, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { type PostgresServer, startPostgres } from '../../../../testing/src/servers/postgres.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { until } from '../../../../testing/src/until.ts';
@@ -35,8 +35,7 @@ describe('a node with a read replica', { skip: process.env.DB === 'sqlite' }, ()
     server = await startPostgres();
     replica = await server.startReplica();
     node = await startNode(server.url, replica.url);
-    scene = await makeScene(node.url);
-    await makeMagazine(scene);
+    scene = await given(node.url, { types: magazine });
   });
   after(async () => {
     closeConnections();

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, publishNew, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { Balancer } from '../../../../testing/src/servers/balancer.ts';
 import { until } from '../../../../testing/src/until.ts';
@@ -28,7 +28,7 @@ describeEachEngine('restarts', (engine) => {
   before(async () => {
     nodes = [await startProcess({ engine }, ['--workers', String(WORKERS)]), await startProcess({ engine })];
     ports = nodes.map(({ url }) => Number(new URL(url).port));
-    scene = await makeScene(nodes[0]?.url ?? '');
+    scene = await given(nodes[0]?.url ?? '');
     const fields = [field('title', 'string')];
     await scene.owner.post(`${scene.base}/content-types`, { api_id: 'page', name: 'Page', fields }, 201);
     entry = await publishNew(scene.management, scene.base, { content_type_id: 'page', fields: { title: 'Home' } });

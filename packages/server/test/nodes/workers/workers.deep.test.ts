@@ -8,7 +8,7 @@ import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { field, makeKey, makeScene, publishNew, type Scene, signUp } from '../../../../testing/src/given.ts';
+import { field, given, makeKey, publishNew, type Scene, signUp } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { FIELDS, Ledger, LOCALES, stampedFields } from '../../durability/crash/ledger.ts';
 import { verifyStored } from '../../durability/crash/stored-state.ts';
@@ -32,7 +32,7 @@ describeEachEngine('workers', (engine) => {
   before(async () => {
     const env = { LECTERN_METRICS_TOKEN: METRICS_TOKEN };
     service = await startProcess({ engine, env }, ['--workers', String(WORKERS)]);
-    scene = await makeScene(service.url);
+    scene = await given(service.url);
     for (const code of LOCALES.slice(1)) await scene.owner.post(`${scene.space}/locales`, { code }, 201);
     const fields = FIELDS.map((id) => field(id, 'string', { localized: true }));
     await scene.owner.post(`${scene.base}/content-types`, { api_id: 'stamped', name: 'Stamped', fields }, 201);

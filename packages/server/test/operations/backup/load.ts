@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
 import { formOf } from '../../../../testing/src/form.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 
 const WRITERS = 6;
 const UPLOADERS = 2;
@@ -18,7 +18,7 @@ const EXPECTED = new Set([200, 201, 409]);
 
 /** A scene with a content type, and so many entries in it that copying takes a while. */
 export async function prepareScene(url: string, ballast: number): Promise<Scene> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   const fields = [field('title', 'string'), field('body', 'text')];
   await scene.owner.post(`${scene.base}/content-types`, { api_id: 'note', name: 'Note', fields }, 201);
   const bodies = Array.from({ length: ballast }, () => randomBytes(BALLAST_CHARACTERS / 2).toString('hex'));

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { makeScene } from '../../../../testing/src/given.ts';
+import { given } from '../../../../testing/src/given.ts';
 import { runProgram } from '../../../../testing/src/process.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { backupsUnderLoad, done, restoresAndRefusals, serve } from './backup-story.ts';
@@ -41,7 +41,7 @@ if (programs !== null) {
     it('leave a bucket out, and say so', async () => {
       const place = await places.make();
       const service = await serve(place);
-      await makeScene(service.url);
+      await given(service.url);
       closeConnections();
       await service.end('SIGINT');
       const bucket = { LECTERN_S3_BUCKET: 'files', LECTERN_S3_ENDPOINT: 'http://127.0.0.1:1' };

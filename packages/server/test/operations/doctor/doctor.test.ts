@@ -8,7 +8,7 @@ import { it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { runProgram } from '../../../../testing/src/process.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
 import { startService } from '../../../../testing/src/service.ts';
@@ -41,7 +41,7 @@ describeEachEngine('the doctor', (engine) => {
     const dataDir = engine.kind === 'sqlite' ? {} : { LECTERN_DATA_DIR: temporaryFolder('doctor') };
     let env = serviceEnvironment({ engine, env: dataDir });
     const service = await startService({ engine, env: dataDir });
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await fill(scene);
     const others = await fillOthers(scene);
     const writing = writeMeanwhile(scene);

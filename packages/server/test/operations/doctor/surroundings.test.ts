@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import pg from 'pg';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { makeMagazine, makeScene } from '../../../../testing/src/given.ts';
+import { given, magazine } from '../../../../testing/src/given.ts';
 import { runProgram } from '../../../../testing/src/process.ts';
 import { startPostgres } from '../../../../testing/src/servers/postgres.ts';
 import { startService } from '../../../../testing/src/service.ts';
@@ -108,8 +108,7 @@ describe('the doctor of a PostgreSQL', { skip: process.env.DB === 'sqlite' }, ()
 /** Has a service on it that is used and ended. */
 async function use(config: DatabaseConfig): Promise<void> {
   const service = await startService({ engine: engineOf(config) });
-  const scene = await makeScene(service.url);
-  await makeMagazine(scene);
+  const scene = await given(service.url, { types: magazine });
   const body = { content_type_id: 'author', fields: { name: 'Ada' } };
   for (let n = 0; n < ENTRIES; n++) await scene.owner.post(`${scene.base}/entries`, body, 201);
   closeConnections();

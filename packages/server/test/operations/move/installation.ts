@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
 import { fillMagazine } from '../../../../testing/src/filled-magazine.ts';
-import { invite, makeScene, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
+import { given, invite, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { fillSpace } from '../../branches/transfer/full-space.ts';
@@ -50,7 +50,7 @@ export function serve({ dataDir, env }: Embedded): Promise<ServiceProcess> {
 
 /** Two accounts: one with many entries, one with something of every kind. */
 export async function fill(url: string): Promise<Scene[]> {
-  const [magazine, full] = [await makeScene(url), await makeScene(url)];
+  const [magazine, full] = [await given(url), await given(url)];
   await fillMagazine(magazine);
   await fillSpace(full);
   for (const { member } of [magazine, full]) await invite(member);

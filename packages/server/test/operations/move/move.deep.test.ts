@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { type ProgramResult, runProgram, spawnProgram, startProcess } from '../../../../testing/src/process.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../../testing/src/servers/postgres.ts';
 import { startBucket, type TestBucket } from '../../../../testing/src/servers/s3.ts';
@@ -214,7 +214,7 @@ if (process.env.DB !== 'sqlite') {
     it(`arrives whole, with ${ENTRIES} entries`, async (context) => {
       const large = freshInstallation();
       const service = await serve(large);
-      await importMany(await makeScene(service.url), ENTRIES);
+      await importMany(await given(service.url), ENTRIES);
       await stop(service);
       const database = await createPostgresDatabase();
       try {

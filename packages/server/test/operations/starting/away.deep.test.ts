@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { runProgram, type ServiceProcess, spawnProgram, startProcess } from '../../../../testing/src/process.ts';
 import { type PostgresServer, startPostgres } from '../../../../testing/src/servers/postgres.ts';
 import { until } from '../../../../testing/src/until.ts';
@@ -79,7 +79,7 @@ describe('PostgreSQL', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`that hangs lets one process and several end within 8 seconds of ${signal}`, async () => {
       const services = await Promise.all(WORKERS.map((options) => startProcess({ engine }, options)));
-      const scenes = await Promise.all(services.map(({ url }) => makeScene(url)));
+      const scenes = await Promise.all(services.map(({ url }) => given(url)));
       server.freeze();
       const hanging = scenes.map(hang);
       await sleep(UNDER_WAY_MS);

@@ -11,7 +11,7 @@ import { after, afterEach, beforeEach, it } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import type { TestEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { makeMagazine, makeScene, publishNew, type Scene, signUp } from '../../../../testing/src/given.ts';
+import { given, magazine, publishNew, type Scene, signUp } from '../../../../testing/src/given.ts';
 import { type ProgramResult, runProgram, type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { startService } from '../../../../testing/src/service.ts';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
@@ -130,8 +130,7 @@ async function assertHeldBack({ url, output }: ServiceProcess, scene: Scene): Pr
 /** A magazine with enough entries for many pages; the service is stopped. */
 async function filled(): Promise<Scene> {
   const service = await startService({ engine, env: SECRET_IN_FILE });
-  const scene = await makeScene(service.url);
-  await makeMagazine(scene);
+  const scene = await given(service.url, { types: magazine });
   for (let index = 0; index < ENTRIES; index++) {
     const fields = { name: `Author ${index}`, city: 'x'.repeat(500) };
     await publishNew(scene.owner, scene.base, { content_type_id: 'author', fields });

@@ -6,7 +6,7 @@ import { after, it } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeFirstEngine, type TestEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 
@@ -20,8 +20,7 @@ describeFirstEngine('a rotated secret', (engine) => {
   it('is valid beside the former one until that is retired, and all that was derived before is read after', async () => {
     const environment = (env = {}) => serviceEnvironment({ engine, env });
     const service = await startProcess({ engine });
-    const scene = await makeScene(service.url);
-    await makeMagazine(scene);
+    const scene = await given(service.url, { types: magazine });
     const hook = await sealSomething(scene);
     const stored = await scene.owner.post(`${scene.base}/entries`, BODY, 201, KEY);
 
@@ -55,11 +54,11 @@ it('a rotated secret takes the place of the one in the data folder, and the audi
   const engine: Pick<TestEngine, 'databaseConfig'> = { databaseConfig: () => ({ kind: 'sqlite', folder }) };
   const place = { engine, env: { LECTERN_SECRET: '' } };
   const service = await startProcess(place);
-  await makeScene(service.url);
+  await given(service.url);
   const before = readFileSync(join(folder, 'secret'), 'utf8');
   const { code, output } = await runProgram(['secret', 'rotate'], serviceEnvironment(place));
   assert.equal(code, 0, output);
-  await makeScene(service.url);
+  await given(service.url);
   await service.end('SIGINT');
   assert.notEqual(readFileSync(join(folder, 'secret'), 'utf8'), before);
   const verified = await runProgram(['audit', 'verify'], serviceEnvironment(place));

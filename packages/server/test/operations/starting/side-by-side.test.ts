@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeFromNothing } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
-import { makeKey, makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, magazine, makeKey, type Scene } from '../../../../testing/src/given.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { makeNewerProgram, NEWER_VERSION, type NewerProgram, tableNames } from './newer-program.ts';
 import { storedRows } from './stored-rows.ts';
@@ -36,8 +36,7 @@ describeFromNothing('an older program', (engine) => {
     breaking = makeNewerProgram({ name: BREAKING, breaking: true, statements: ['CREATE TABLE feelings (id TEXT)'] });
     const older = await startProcess({ engine });
     nodes.push(older);
-    scene = await makeScene(older.url);
-    await makeMagazine(scene);
+    scene = await given(older.url, { types: magazine });
   });
   after(async () => {
     closeConnections();

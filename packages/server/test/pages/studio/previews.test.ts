@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { closeConnections, send } from '../../../../testing/src/client.ts';
 import { describeFirstEngine } from '../../../../testing/src/engines.ts';
-import { createEntry, field, joinAs, makeScene, type Scene, signUp } from '../../../../testing/src/given.ts';
+import { createEntry, field, given, joinAs, type Scene, signUp } from '../../../../testing/src/given.ts';
 import { startChromium, type TestBrowser } from '../../../../testing/src/people/chromium.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
@@ -28,7 +28,7 @@ describeFirstEngine('previews', (engine) => {
   let entry: string;
   before(async () => {
     service = await startService({ engine }, { studioFolder: emptyStudio() });
-    scene = await makeScene(service.url);
+    scene = await given(service.url);
     site = createServer((_request, response) => response.end('<h1>The site</h1>')).listen(0, '127.0.0.1');
     await once(site, 'listening');
     siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;

@@ -8,7 +8,7 @@ import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeScene } from '../../../../testing/src/given.ts';
+import { given } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
@@ -47,7 +47,7 @@ for (const megabytes of INDEX_MEGABYTES) {
       try {
         for (let time = 0; time < LINES_A_WORKER; time++) lines.push(...(await lineToEach(service.url, WORKERS)));
         const random = new Random(SEED);
-        const scene = await makeScene(service.url);
+        const scene = await given(service.url);
         const writer = await makeWriter({ scene, random, database });
         await writer.fill();
         await sleep(staleMaxMs);

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
 import { fillMagazine } from '../../../../testing/src/filled-magazine.ts';
-import { makeKey, makeScene } from '../../../../testing/src/given.ts';
+import { given, makeKey } from '../../../../testing/src/given.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
 import { startService } from '../../../../testing/src/service.ts';
 import { Random } from '../consistency/random.ts';
@@ -67,7 +67,7 @@ async function responsesTo(engine: TestEngine, connections: readonly RawConnecti
 async function fill(engine: TestEngine): Promise<Readable> {
   const service = await startService({ engine });
   try {
-    const scene = await makeScene(service.url);
+    const scene = await given(service.url);
     await fillMagazine(scene);
     await scene.owner.post(`${scene.space}/environments`, { name: 'other' }, 201);
     const elsewhere = await makeKey(scene.owner, scene.spaceId, { kind: 'delivery', environments: ['other'] });

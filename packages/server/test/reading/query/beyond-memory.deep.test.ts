@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor } from '../../../../testing/src/client.ts';
-import { makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 const MEBIBYTE = 1_048_576;
@@ -24,8 +24,7 @@ onEachEngine(
     let scene: Scene;
     let firstRound: readonly unknown[];
     before(async () => {
-      scene = await makeScene(stage.url);
-      await makeMagazine(scene);
+      scene = await given(stage.url, { types: magazine });
       for (let first = 0; first < ARTICLES; first += LINES_PER_REQUEST) await importArticles(first);
       firstRound = await readAll();
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { type TestEngine, withEachEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, publishNew, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { startService } from '../../../../testing/src/service.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
@@ -44,7 +44,7 @@ withEachEngine('publishing and copying unchanged text writes no text', async (en
 });
 
 async function fill(url: string): Promise<Scene> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   const type = { api_id: 'page', name: 'Page', display_field: 'title', fields: [field('title', 'string')] };
   await scene.owner.post(`${scene.base}/content-types`, type, 201);
   await publishNew(scene.owner, scene.base, { content_type_id: 'page', key: 'harbour', fields: { title: 'Harbour' } });

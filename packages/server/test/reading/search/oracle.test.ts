@@ -8,7 +8,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { field, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import type { Content, Field } from '../../../../testing/src/oracle/content.ts';
 import { Finding, type Search } from '../../../../testing/src/oracle/finding.ts';
 import { startService } from '../../../../testing/src/service.ts';
@@ -287,7 +287,7 @@ function fieldsOf({ title, body, grade }: Written): Record<string, unknown> {
 }
 
 async function makeWorldScene(url: string): Promise<Scene> {
-  const scene = await makeScene(url, { defaultLocale: 'en' });
+  const scene = await given(url, { defaultLocale: 'en' });
   const { en, ...others } = locales;
   for (const [code, fallback] of Object.entries(others))
     await scene.owner.post(`${scene.space}/locales`, { code, name: code, fallback, optional: true }, 201);

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
-import { createEntry, field, makeScene, publishNew, type Scene } from '../../../../testing/src/given.ts';
+import { createEntry, field, given, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { until } from '../../../../testing/src/until.ts';
 
@@ -83,7 +83,7 @@ onEachEngine('search', (stage) => {
   describe('in a language', () => {
     let scene: Scene;
     before(async () => {
-      scene = await makeScene(stage.url);
+      scene = await given(stage.url);
       await makePosts(scene);
       for (const { locale } of languages.slice(1))
         await scene.owner.post(
@@ -119,7 +119,7 @@ onEachEngine('search', (stage) => {
   describe('among several entries', () => {
     let scene: Scene;
     before(async () => {
-      scene = await makeScene(stage.url);
+      scene = await given(stage.url);
       await makePosts(scene);
       await scene.owner.post(`${scene.space}/locales`, { code: 'de', name: 'de', fallback: 'en-US' }, 201);
       const posts: readonly [string, string, string, number][] = [
@@ -201,7 +201,7 @@ onEachEngine('search', (stage) => {
     });
 
     it('finds nothing of another space', async () => {
-      const other = await makeScene(stage.url);
+      const other = await given(stage.url);
       await makePosts(other);
       assert.deepEqual(await keys(other, 'fox'), []);
     });
@@ -251,7 +251,7 @@ onEachEngine('search', (stage) => {
   describe('of assets', () => {
     let scene: Scene;
     before(async () => {
-      scene = await makeScene(stage.url);
+      scene = await given(stage.url);
       await scene.owner.post(`${scene.space}/locales`, { code: 'de', name: 'de', fallback: 'en-US' }, 201);
       await importAssets(scene, [
         { key: 'quay', title: 'Harbour', description: 'lights over the sea', mime_type: 'image/png' },
@@ -293,7 +293,7 @@ onEachEngine('search', (stage) => {
 
   describe('when the model changes', () => {
     it('finds by the new fields and locales once the entries are indexed anew', async () => {
-      const scene = await makeScene(stage.url);
+      const scene = await given(stage.url);
       await makePosts(scene);
       const fields = { title: 'alpha', body: 'the beta of houses' };
       await publishNew(scene.owner, scene.base, { content_type_id: 'post', key: 'one', fields });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Actor, type ApiResponse, valueAt } from '../../../../testing/src/client.ts';
-import { makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 const NEXT_PAGE = /<([^>]+)>; rel="next"/;
@@ -46,7 +46,7 @@ onEachEngine('a walk through the pages of a list', (stage) => {
   };
 
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
     const fields = [
       { id: 'title', name: 'Title', type: 'string' },
       { id: 'done', name: 'Done', type: 'boolean' },

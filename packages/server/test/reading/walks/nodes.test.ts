@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { makeScene, publishNew, type Scene } from '../../../../testing/src/given.ts';
+import { given, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 
 const NEXT_PAGE = /<([^>]+)>; rel="next"/;
@@ -15,7 +15,7 @@ describeEachEngine('a walk over two nodes', (engine) => {
   let scene: Scene;
   before(async () => {
     nodes.push(await startService({ engine }), await startService({ engine }));
-    scene = await makeScene(nodes[0]?.url ?? '');
+    scene = await given(nodes[0]?.url ?? '');
     await scene.owner.post(
       `${scene.base}/content-types`,
       { name: 'Item', display_field: 'title', fields: [{ id: 'title', name: 'Title', type: 'string' }] },

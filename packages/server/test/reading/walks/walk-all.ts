@@ -1,6 +1,6 @@
 /** Many walks through random lists, beside random writes. */
 
-import { makeScene } from '../../../../testing/src/given.ts';
+import { given } from '../../../../testing/src/given.ts';
 import { Random } from '../consistency/random.ts';
 import { randomAssetList } from './asset-lists.ts';
 import { makeEntries, randomEntryList } from './entry-lists.ts';
@@ -23,7 +23,7 @@ export async function walkAll(url: string, { walks, seed }: { walks: number; see
 }
 
 async function walkSome(url: string, random: Random, walks: number): Promise<void> {
-  const scene = await makeScene(url);
+  const scene = await given(url);
   const entries = await makeEntries(scene);
   const assets = { scene, keys: new Set<string>() };
   for (let write = 0; write < WRITES_FIRST; write++) {

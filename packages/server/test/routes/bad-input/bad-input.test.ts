@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type ApiResponse, send } from '../../../../testing/src/client.ts';
-import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../../../../testing/src/given.ts';
+import { addTypes, createEntry, given, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { badBodies } from './bodies.ts';
 import { type Case, STATUSES } from './case.ts';
@@ -39,7 +39,7 @@ onEachEngine('bad input', (stage) => {
   let scene: Scene;
   let places: Readonly<Record<string, string>>;
   before(async () => {
-    scene = await makeScene(stage.url);
+    scene = await given(stage.url);
     places = await makePlaces(scene);
   });
 
@@ -94,7 +94,7 @@ onEachEngine('bad input', (stage) => {
 async function makePlaces(scene: Scene): Promise<Record<string, string>> {
   const { owner, space, base, read, spaceId, member } = scene;
   await owner.post(`${space}/locales`, { code: 'de' }, 201);
-  await makeMagazine(scene);
+  await addTypes(scene, magazine);
   const create = (type: string, fields: Record<string, unknown>) =>
     createEntry(owner, base, { content_type_id: type, fields });
   return {
@@ -102,7 +102,7 @@ async function makePlaces(scene: Scene): Promise<Record<string, string>> {
     base,
     read,
     spaceId,
-    other: (await makeScene(scene.url)).read,
+    other: (await given(scene.url)).read,
     email: member.email,
     entry: await publishNew(owner, base, { content_type_id: 'author', key: 'known', fields: { name: 'Ada' } }),
     draft: await create('article', { title: 'Draft' }),

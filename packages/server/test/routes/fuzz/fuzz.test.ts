@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { Actor, type ApiResponse, send } from '../../../../testing/src/client.ts';
-import { createEntry, invite, joinAs, makeMagazine, makeScene, type Scene } from '../../../../testing/src/given.ts';
+import { createEntry, given, invite, joinAs, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
 import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { mergedBranch } from '../../branches/merging/stage.ts';
@@ -31,8 +31,7 @@ onEachEngine('generated requests', (stage) => {
   let description: unknown;
   let known: Record<string, string[]>;
   before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
+    scene = await given(stage.url, { types: magazine });
     description = (await new Actor(stage.url, null).get('/openapi.json', 200)).json;
     known = await knownParameters(scene);
   });
