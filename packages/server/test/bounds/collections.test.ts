@@ -8,7 +8,7 @@ import { holdJob } from '../../../testing/src/held-job.ts';
 import { startService, type TestService } from '../../../testing/src/service.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { archiveOf, sendArchive } from '../branches/transfer/stage.ts';
+import { archiveOf, sendArchive } from '../branches/transfer/archives.ts';
 import { providerOf } from '../identity/scim/provider.ts';
 
 const CEILING = 1_000;

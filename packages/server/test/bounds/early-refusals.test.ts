@@ -5,7 +5,7 @@ import net from 'node:net';
 import { before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { given, type Scene } from '../../../testing/src/given.ts';
-import { onFirstEngine } from '../../../testing/src/stage.ts';
+import { onFirstEngine } from '../../../testing/src/on-each-engine.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const PIECE_BYTES = MEBIBYTE;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { given, magazine, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
 const ENTRIES = 24;
 const TEXT = 'x'.repeat(900_000);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { it } from 'node:test';
 import { send } from '../../../testing/src/client.ts';
 import { PASSWORD, signUp } from '../../../testing/src/given.ts';
-import { onFirstEngine } from '../../../testing/src/stage.ts';
+import { onFirstEngine } from '../../../testing/src/on-each-engine.ts';
 
 async function exchange(url: string, head: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(url);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send } from '../../../testing/src/client.ts';
 import { given, magazine, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
 const RESPONSE_BYTES_MAX = 100_000;
 const KEYS = 4_000;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { send } from '../../../testing/src/client.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { commandNames } from '../../src/commands/run-command.ts';
 import { clientVariables, serviceVariables } from '../../src/platform/config/variables.ts';
 import { errorCatalogue } from '../../src/platform/errors/catalogue.ts';

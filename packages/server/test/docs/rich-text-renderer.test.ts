@@ -9,7 +9,7 @@ import { it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { formOf } from '../../../testing/src/form.ts';
 import { given, publishNew, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { markKinds, nodeKinds } from '../../src/model/fields/rich-text/schema.ts';
 

@@ -11,7 +11,7 @@ import { until } from '../../../testing/src/until.ts';
 import { KeyRing } from '../../src/identity/keys/key-ring.ts';
 import { TOTP_STEP_MS } from '../../src/platform/kit/totp.ts';
 import { Throttle, type ThrottleRule, throttleKey } from '../../src/platform/throttle/throttle.ts';
-import { from, makeSpace, onEachInstallation, refused, signUp } from './identity-stage.ts';
+import { from, makeSpace, onEachInstallation, refused, signUp } from './installation.ts';
 
 const HOUR_MS = 3_600_000;
 const OFF_MS = 2 * HOUR_MS;

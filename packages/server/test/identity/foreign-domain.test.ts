@@ -8,9 +8,9 @@ import { Actor } from '../../../testing/src/client.ts';
 import { PASSWORD, signUp } from '../../../testing/src/given.ts';
 import { addApp } from '../../../testing/src/people/protected-member.ts';
 import { RESET_PREFIX } from '../../src/identity/token-kinds.ts';
-import { type Company, onEachProofStage } from './proof-stage.ts';
+import { type Company, onEachProofStage } from './proofs.ts';
 import { USER } from './scim/provider.ts';
-import { exchange, lastRefusal, refusedOn } from './sso-stage.ts';
+import { exchange, lastRefusal, refusedOn } from './sso-log-in.ts';
 
 onEachProofStage('an address in a domain of another account', (stage) => {
   it('gets no user by SCIM, neither made nor renamed', async () => {

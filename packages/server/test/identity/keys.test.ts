@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import type { Person } from '../../src/identity/actors.ts';
 import type { NewApiKey } from '../../src/identity/keys/schema.ts';
 import { subscribe } from '../accounts/plans/plans-file.ts';
-import { from, makeSpace, onEachInstallation, refused, signUp } from './identity-stage.ts';
+import { from, makeSpace, onEachInstallation, refused, signUp } from './installation.ts';
 
 const MINUTE = 60_000;
 /** How long a node may believe a key on PostgreSQL. */

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { freshEmail } from '../../../testing/src/given.ts';
-import { from, type IdentityStage, onEachInstallation, refused, signUp } from './identity-stage.ts';
+import { from, type IdentityStage, onEachInstallation, refused, signUp } from './installation.ts';
 
 const TRIES = Number(process.env.LOGIN_TRIES ?? 12);
 const IS_MEASURED = process.env.LOGIN_TRIES !== undefined;

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
 import { emailTry, signUpTry } from '../../src/identity/tries.ts';
 import { Throttle } from '../../src/platform/throttle/throttle.ts';
-import { from, onEachInstallation, refused, signUp } from './identity-stage.ts';
+import { from, onEachInstallation, refused, signUp } from './installation.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiResponse, type RequestParts, send } from '../../../testing/src/client.ts';
 import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { cookieToken, dropCookie, requireOwnPage } from '../../src/identity/sessions/refresh-cookie.ts';
 
 const SHAPE = /^lectern_refresh=([^;]+); HttpOnly; SameSite=Strict; Path=\/auth; Max-Age=604800$/;

@@ -9,11 +9,11 @@ import { Actor, send } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../testing/src/environment.ts';
 import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { mailsTo } from '../../../testing/src/people/mails.ts';
 import { addApp, addPasskey, protect } from '../../../testing/src/people/protected-member.ts';
 import { runProgram } from '../../../testing/src/process.ts';
 import { startService } from '../../../testing/src/service.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
 import { until } from '../../../testing/src/until.ts';
 import { type Route, routesOf } from '../routes/described-routes.ts';
 

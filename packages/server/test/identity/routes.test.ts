@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Actor, send } from '../../../testing/src/client.ts';
 import { freshEmail, given, makeKey, PASSWORD, type Scene, signUp } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
 onEachEngine('routes of identity', (stage) => {
   let scene: Scene;

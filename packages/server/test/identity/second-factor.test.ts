@@ -20,7 +20,7 @@ import {
   type SignedUp,
   signUp,
   signUpProven,
-} from './identity-stage.ts';
+} from './installation.ts';
 
 const MINUTE = 60_000;
 const WRONG = 'not the code';

@@ -14,7 +14,7 @@ import { startSamlProvider, type TestSamlProvider } from '../../../testing/src/s
 import { startService, type TestService } from '../../../testing/src/service.ts';
 import { requireAccessible } from '../pages/accessible.ts';
 import { LEFT_TO_RIGHT, viewsInTurn } from '../pages/views.ts';
-import { makeConnected, REACHES_HOME, redirectUriOf } from './sso-stage.ts';
+import { makeConnected, REACHES_HOME, redirectUriOf } from './sso-log-in.ts';
 
 describeFirstEngine('single sign-on in a browser', (engine) => {
   let service: TestService;

@@ -6,7 +6,7 @@ import { freshEmail, type Member } from '../../../testing/src/given.ts';
 import { type Visited, WebVisitor } from '../../../testing/src/people/web-visitor.ts';
 import { startOpenIdProvider, type TestOpenIdProvider } from '../../../testing/src/servers/openid-provider.ts';
 import { startService, type TestService } from '../../../testing/src/service.ts';
-import { makeConnected, REACHES_HOME, redirectUriOf } from './sso-stage.ts';
+import { makeConnected, REACHES_HOME, redirectUriOf } from './sso-log-in.ts';
 
 describeEachEngine('the end of single sign-on', (engine) => {
   let service: TestService;

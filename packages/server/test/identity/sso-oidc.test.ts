@@ -5,13 +5,13 @@ import { after, before, describe, it } from 'node:test';
 import { UnsecuredJWT } from 'jose';
 import { Actor } from '../../../testing/src/client.ts';
 import { freshEmail, type Member } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { type Visited, WebVisitor } from '../../../testing/src/people/web-visitor.ts';
 import {
   type Forgery,
   startOpenIdProvider,
   type TestOpenIdProvider,
 } from '../../../testing/src/servers/openid-provider.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
 import {
   codeIn,
   exchange,
@@ -22,7 +22,7 @@ import {
   refusals,
   refusedOn,
   start,
-} from './sso-stage.ts';
+} from './sso-log-in.ts';
 
 const HOUR_S = 3_600;
 

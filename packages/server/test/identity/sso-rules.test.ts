@@ -19,7 +19,7 @@ import {
   redirectUriOf,
   refusedOn,
   start,
-} from './sso-stage.ts';
+} from './sso-log-in.ts';
 
 describeEachEngine('the rules of single sign-on', (engine) => {
   let service: TestService;

@@ -16,7 +16,16 @@ import {
 import { startService, type TestService } from '../../../testing/src/service.ts';
 import { entityId } from '../../src/identity/sso/addresses.ts';
 import { Saml } from '../../src/identity/sso/saml.ts';
-import { codeIn, exchange, lastRefusal, makeConnected, REACHES_HOME, refusals, refusedOn, start } from './sso-stage.ts';
+import {
+  codeIn,
+  exchange,
+  lastRefusal,
+  makeConnected,
+  REACHES_HOME,
+  refusals,
+  refusedOn,
+  start,
+} from './sso-log-in.ts';
 import { wrappings } from './wrapped-responses.ts';
 
 const HOUR_S = 3_600;

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { Actor } from '../../../testing/src/client.ts';
 import { given, type Member, makeKey, signUp } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { startDnsServer, type TestDnsServer } from '../../../testing/src/servers/dns-server.ts';
 import { newKeyPair } from '../../../testing/src/servers/saml-provider.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
-import { makeConnected } from './sso-stage.ts';
+import { makeConnected } from './sso-log-in.ts';
 
 const OIDC = { issuer: 'https://id.example.com/tenant', client_id: 'lectern', client_secret: 'hush-hush-hush' };
 const { cert: CERTIFICATE, key: PRIVATE_KEY } = newKeyPair();

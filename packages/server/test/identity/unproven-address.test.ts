@@ -15,9 +15,9 @@ import {
   onEachProofStage,
   type ProofStage,
   type Stranger,
-} from './proof-stage.ts';
+} from './proofs.ts';
 import { USER } from './scim/provider.ts';
-import { codeIn, exchange, refusedOn } from './sso-stage.ts';
+import { codeIn, exchange, refusedOn } from './sso-log-in.ts';
 
 const OWNERS_PASSWORD = 'the rightful harbour 42';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
-import { from, type Node, onEachInstallation, refused, type SignedUp, signUp } from './identity-stage.ts';
+import { from, type Node, onEachInstallation, refused, type SignedUp, signUp } from './installation.ts';
 
 const DAY = 86_400_000;
 

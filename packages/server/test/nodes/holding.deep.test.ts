@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { given, makeKey } from '../../../testing/src/given.ts';
-import { onEachEngine, type Stage } from '../../../testing/src/stage.ts';
+import { onEachEngine, type Stage } from '../../../testing/src/on-each-engine.ts';
 
 /** Fewer than the system keeps waiting by default (`net.core.somaxconn`), and more than it does for Node by default. */
 const BURST = 1_000;

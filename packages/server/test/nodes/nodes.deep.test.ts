@@ -12,7 +12,7 @@ import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { field, given, type Scene } from '../../../testing/src/given.ts';
 import { ComposeBalancer } from '../../../testing/src/servers/compose-balancer.ts';
 import { until } from '../../../testing/src/until.ts';
-import { fetchFile } from '../content/media/media-stage.ts';
+import { fetchFile } from '../content/media/storages.ts';
 import { FIELDS, Ledger, LOCALES } from '../durability/crash/ledger.ts';
 import { verifyRefused, verifyStored } from '../durability/crash/stored-state.ts';
 import { committedEvents, leftToSend } from '../webhooks/committed.ts';

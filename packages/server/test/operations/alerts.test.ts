@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 import { send } from '../../../testing/src/client.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { freshBackupFolder } from './backup/fresh-folder.ts';
 
 const FOLDER = new URL('../../../../docs/operations/', import.meta.url);

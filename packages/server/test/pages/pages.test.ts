@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Actor, type ApiResponse, send } from '../../../testing/src/client.ts';
 import { freshEmail, PASSWORD, signUp } from '../../../testing/src/given.ts';
+import { onFirstEngine } from '../../../testing/src/on-each-engine.ts';
 import { mailedToken } from '../../../testing/src/people/mails.ts';
-import { onFirstEngine } from '../../../testing/src/stage.ts';
 import { CHALLENGE_PREFIX, INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import { addSecondFactor } from './add-second-factor.ts';
 

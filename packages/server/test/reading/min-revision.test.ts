@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { ApiResponse } from '../../../testing/src/client.ts';
 import { createEntry, given, magazine, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
 onEachEngine('the revision of a response', (stage) => {
   let scene: Scene;

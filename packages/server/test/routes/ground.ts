@@ -21,9 +21,9 @@ import { type ProtectedMember, protect } from '../../../testing/src/people/prote
 import type { TestDnsServer } from '../../../testing/src/servers/dns-server.ts';
 import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { cloneOf } from '../branches/clone/stage.ts';
+import { cloneOf } from '../branches/clone/clones.ts';
 import { type Provider, providerOf } from '../identity/scim/provider.ts';
-import { connect } from '../identity/sso-stage.ts';
+import { connect } from '../identity/sso-log-in.ts';
 
 /** A request that may change something. */
 export interface Mutation {

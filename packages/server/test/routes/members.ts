@@ -1,7 +1,7 @@
 /** The routes of members and invitations. */
 import { Actor } from '../../../testing/src/client.ts';
 import { freshEmail } from '../../../testing/src/given.ts';
-import { EXAMPLE_PASSWORD } from '../docs/reference/demo-stage.ts';
+import { EXAMPLE_PASSWORD } from '../docs/reference/running-demo.ts';
 import { ONE, once, PAGE } from '../docs/reference/teller.ts';
 import { owners, someones } from './ground.ts';
 import type { SomeRoutes } from './row.ts';

@@ -1,5 +1,5 @@
 /** The routes that compare and merge environments. */
-import { BRANCH, makeBranch } from '../docs/reference/demo-stage.ts';
+import { BRANCH, makeBranch } from '../docs/reference/running-demo.ts';
 import { PAGE } from '../docs/reference/teller.ts';
 import { owners } from './ground.ts';
 import type { SomeRoutes } from './row.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type ApiResponse, send } from '../../../testing/src/client.ts';
 import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { routes } from './table.ts';
 
 const LARGE_BYTES = 1_000_000;

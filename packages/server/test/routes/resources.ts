@@ -4,10 +4,10 @@ import type { ApiResponse } from '../../../testing/src/client.ts';
 import { formOf } from '../../../testing/src/form.ts';
 import { invite, joinAs, type Scene } from '../../../testing/src/given.ts';
 import { addPasskey } from '../../../testing/src/people/protected-member.ts';
-import { mergedBranch } from '../branches/merging/stage.ts';
-import { archiveOf, importInto, untilEnded } from '../branches/transfer/stage.ts';
+import { mergedBranch } from '../branches/merging/merges.ts';
+import { archiveOf, importInto, untilEnded } from '../branches/transfer/archives.ts';
 import { Provider } from '../identity/scim/provider.ts';
-import { connect } from '../identity/sso-stage.ts';
+import { connect } from '../identity/sso-log-in.ts';
 import { A_FILE } from './ground.ts';
 
 /** A host name that never resolves (RFC 6761), so that requests to it fail. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { ApiResponse } from '../../../testing/src/client.ts';
 import { createEntry, field, given, makeKey, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { until } from '../../../testing/src/until.ts';
 
 /** One request: who asks is the owner. `{space}` and the like stand for what the scene has. */

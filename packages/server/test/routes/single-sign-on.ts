@@ -1,8 +1,8 @@
 /** The routes of single sign-on. */
 
-import { provenDomain } from '../docs/reference/demo-stage.ts';
+import { provenDomain } from '../docs/reference/running-demo.ts';
 import { ONE, once, PAGE } from '../docs/reference/teller.ts';
-import { newCode } from '../identity/sso-stage.ts';
+import { newCode } from '../identity/sso-log-in.ts';
 import { someones } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
 

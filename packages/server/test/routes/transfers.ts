@@ -1,7 +1,7 @@
 /** The routes of exports and imports of spaces. */
 
 import { archives } from '../bounds/stalls/made-attacks.ts';
-import { archiveOf, fetchFile, untilEnded } from '../branches/transfer/stage.ts';
+import { archiveOf, fetchFile, untilEnded } from '../branches/transfer/archives.ts';
 import { PAGE } from '../docs/reference/teller.ts';
 import { type Ground, owners } from './ground.ts';
 import type { SomeRoutes } from './row.ts';

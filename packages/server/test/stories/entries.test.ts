@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createEntry, field, given, magazine, publishNew, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
 type Status = 'draft' | 'published' | 'changed' | 'archived';
 const statuses: readonly Status[] = ['draft', 'published', 'changed', 'archived'];

@@ -13,9 +13,9 @@ import {
   type Scene,
   signUp,
 } from '../../../testing/src/given.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { mailedToken } from '../../../testing/src/people/mails.ts';
 import { sleepUntilAfter } from '../../../testing/src/sleep-until.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
 
 /** Long enough for a slow machine to make a key in and use it. */
 const KEY_LIFE_MS = 2_000;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Actor } from '../../../testing/src/client.ts';
 import { field, given, makeKey, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
 const TIME = '2019-05-04T03:02:01.000Z';

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { createEntry, given, magazine, makeKey, publishNew, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
 const articles = [
   {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { type ApiResponse, send } from '../../../testing/src/client.ts';
 import { given } from '../../../testing/src/given.ts';
-import { onFirstEngine } from '../../../testing/src/stage.ts';
+import { onFirstEngine } from '../../../testing/src/on-each-engine.ts';
 import { removeFolder, temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEntry, given, magazine, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { accept, type Receiver, refuse, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../testing/src/client.ts';
 import { createEntry, given, magazine, publishNew, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { until } from '../../../testing/src/until.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';

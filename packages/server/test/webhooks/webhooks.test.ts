@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { createEntry, given, magazine, type Scene } from '../../../testing/src/given.ts';
-import { onEachEngine } from '../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
 const URL_OUTSIDE = 'https://receiver.example.com/hooks';
 const HEADER_VALUE = 'Bearer of-the-receiver-4711';

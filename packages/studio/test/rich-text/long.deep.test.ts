@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { given } from '../../../testing/src/given.ts';
-import { onFirstEngine } from '../../../testing/src/stage.ts';
+import { onFirstEngine } from '../../../testing/src/on-each-engine.ts';
 import { importedDocuments } from './imported-documents.ts';
 import { type Json, openDesk, type WritingDesk } from './writing-desk.ts';
 

@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../../server/test/pages/views.ts';
 import { field, given, type Scene } from '../../../testing/src/given.ts';
-import { onFirstEngine } from '../../../testing/src/stage.ts';
+import { onFirstEngine } from '../../../testing/src/on-each-engine.ts';
 import { addressInNewTab } from '../harness/new-tab.ts';
 import { CLIPBOARDS } from './clipboard.ts';
 import { outlineOf } from './outline.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { makeConnected, redirectUriOf } from '../../../server/test/identity/sso-stage.ts';
+import { makeConnected, redirectUriOf } from '../../../server/test/identity/sso-log-in.ts';
 import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../../server/test/pages/views.ts';
 import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../testing/src/given.ts';

@@ -1,5 +1,5 @@
 /** The screens around the entry in a real Chromium, against a real service: what they keep, change, tell and refuse. */
-import { REACHES_HOME } from '../../../server/test/identity/sso-stage.ts';
+import { REACHES_HOME } from '../../../server/test/identity/sso-log-in.ts';
 import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
 import { contentCases } from './content-cases.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
 import { field, given, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 
 onEachEngine('the model on the reading planes', (stage) => {
   let scene: Scene;

@@ -12,7 +12,7 @@ import {
   publishNew,
   type Scene,
 } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 
 const WORDS = 'quiet harbour at dawn '.repeat(400);
 

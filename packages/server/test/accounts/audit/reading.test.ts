@@ -11,7 +11,7 @@ import {
   PASSWORD,
   type Scene,
 } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 
 const LINES = { accept: 'application/x-ndjson' };
 const RECORD_KEYS = 'id at action actor target space_id environment ip user_agent changes request_id'.split(' ');

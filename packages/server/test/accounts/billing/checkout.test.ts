@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor, send } from '../../../../testing/src/client.ts';
 import { given, joinAs, signUp } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
-import { order, plans, subscriptionOf, useOf, withPlans } from './billing-stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
+import { order, plans, subscriptionOf, useOf, withPlans } from './plans.ts';
 
 const METRICS = [
   'spaces',

@@ -14,7 +14,7 @@ import {
 } from '../../../../testing/src/servers/stripe-server.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import { subscribe } from '../plans/plans-file.ts';
-import { order, subscriptionOf, withPlans } from './billing-stage.ts';
+import { order, subscriptionOf, withPlans } from './plans.ts';
 
 const CONFIRMS = 3;
 

@@ -17,7 +17,7 @@ import {
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { NO_LEASE } from '../../../src/platform/jobs/leases.ts';
-import { DAY_MS, openBilling, order, subscriptionOf, withPlans } from './billing-stage.ts';
+import { DAY_MS, openBilling, order, subscriptionOf, withPlans } from './plans.ts';
 
 const GRACE_DAYS = 3;
 const WITHIN_MS = 10_000;

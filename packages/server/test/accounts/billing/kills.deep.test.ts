@@ -15,7 +15,7 @@ import {
   eventAbout,
   startStripeServer,
 } from '../../../../testing/src/servers/stripe-server.ts';
-import { order, subscriptionOf, withPlans } from './billing-stage.ts';
+import { order, subscriptionOf, withPlans } from './plans.ts';
 
 const KILLS = Number(process.env.KILLS ?? 2);
 const ACCOUNTS = 8;

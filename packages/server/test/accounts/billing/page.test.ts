@@ -7,7 +7,7 @@ import { signUp } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
-import { DAY_MS, order, plans, subscriptionOf, withPlans } from './billing-stage.ts';
+import { DAY_MS, order, plans, subscriptionOf, withPlans } from './plans.ts';
 
 const CONFIRMS = 10;
 

@@ -8,7 +8,7 @@ import { deliver, eventAbout, startStripeServer } from '../../../../testing/src/
 import { startService } from '../../../../testing/src/service.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
-import { order, withPlans } from './billing-stage.ts';
+import { order, withPlans } from './plans.ts';
 
 const WITHIN_MS = 20_000;
 

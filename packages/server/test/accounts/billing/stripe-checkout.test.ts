@@ -11,7 +11,7 @@ import {
   startStripeServer,
 } from '../../../../testing/src/servers/stripe-server.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
-import { order, subscriptionOf, withPlans } from './billing-stage.ts';
+import { order, subscriptionOf, withPlans } from './plans.ts';
 
 describeEachEngine('orders at Stripe', (engine) => {
   let stripe: StripeServer;

@@ -19,7 +19,7 @@ import {
 } from '../../../../testing/src/servers/stripe-server.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { Random } from '../../reading/consistency/random.ts';
-import { order, subscriptionOf, withPlans } from './billing-stage.ts';
+import { order, subscriptionOf, withPlans } from './plans.ts';
 
 const ROUNDS = Number(process.env.STRIPE_ROUNDS ?? 10);
 const STEPS = 4;

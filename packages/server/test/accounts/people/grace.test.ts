@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { PASSWORD } from '../../../../testing/src/given.ts';
-import { from, makeSpace, onEachInstallation, refused, type SignedUp, signUp } from '../../identity/identity-stage.ts';
+import { from, makeSpace, onEachInstallation, refused, type SignedUp, signUp } from '../../identity/installation.ts';
 
 const DAY_MS = 86_400_000;
 

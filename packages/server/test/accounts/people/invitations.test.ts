@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Actor } from '../../../../testing/src/client.ts';
 import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../../testing/src/given.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { mailedToken, mailsTo } from '../../../../testing/src/people/mails.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 const ACCEPTS = 100;
 

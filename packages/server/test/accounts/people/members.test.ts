@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Actor } from '../../../../testing/src/client.ts';
 import { given, joinAs, type Member, makeKey, PASSWORD, type Scene, signUp } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 
 /** Uses within that minute. */
 const USES = 20;

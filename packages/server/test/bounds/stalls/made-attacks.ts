@@ -1,6 +1,6 @@
 /** What is worst for some routes, besides what is generated from the description of every one. */
 import { formOf } from '../../../../testing/src/form.ts';
-import { archiveOf } from '../../branches/transfer/stage.ts';
+import { archiveOf } from '../../branches/transfer/archives.ts';
 import { type Attack, BODY_BYTES, jsonAttack } from './attack.ts';
 import { heavyFields, patternedFields, type Target } from './target.ts';
 import { WORST_PATTERNS, worstSubject } from './worst-patterns.ts';

@@ -6,10 +6,10 @@
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { formOf } from '../../../../testing/src/form.ts';
 import { field, given, invite, magazine, type Scene } from '../../../../testing/src/given.ts';
-import { mergedBranch } from '../../branches/merging/stage.ts';
-import { archiveOf, importInto, makeExport } from '../../branches/transfer/stage.ts';
+import { mergedBranch } from '../../branches/merging/merges.ts';
+import { archiveOf, importInto, makeExport } from '../../branches/transfer/archives.ts';
 import { providerOf } from '../../identity/scim/provider.ts';
-import { connect } from '../../identity/sso-stage.ts';
+import { connect } from '../../identity/sso-log-in.ts';
 import type { PathIds } from '../../routes/resources.ts';
 
 const LINES_A_REQUEST = 500;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
 import { given, makeKey, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
-import { fetchFile, sendForm } from '../../content/media/media-stage.ts';
-import { KEY, makeColours, pointAt, readIn, revisionOf, setCity } from './stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
+import { fetchFile, sendForm } from '../../content/media/storages.ts';
+import { KEY, makeColours, pointAt, readIn, revisionOf, setCity } from './colours.ts';
 
 const ALIASES_MAX = 100;
 

@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';
 import { given, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { type Receiver, startReceiver } from '../../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../../webhooks/webhook.ts';
-import { KEY, makeColours, pointAt, readIn, setCity } from './stage.ts';
+import { KEY, makeColours, pointAt, readIn, setCity } from './colours.ts';
 
 /** Events that may still be under way when others have come. */
 const EVENTS = 12;

@@ -10,8 +10,8 @@ import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { startReceiver } from '../../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../../webhooks/webhook.ts';
-import { cloneOf } from '../clone/stage.ts';
-import { pointAt } from './stage.ts';
+import { cloneOf } from '../clone/clones.ts';
+import { pointAt } from './colours.ts';
 
 const WRITERS = 6;
 /** Writes between two switches. As many as there are writers may have begun before the first of them. */

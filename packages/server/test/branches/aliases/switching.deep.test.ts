@@ -8,7 +8,7 @@ import { Actor, type ApiResponse, closeConnections } from '../../../../testing/s
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
 import { given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
-import { KEY, LINKED, makeColours, pointAt, readIn, revisionOf } from './stage.ts';
+import { KEY, LINKED, makeColours, pointAt, readIn, revisionOf } from './colours.ts';
 
 const SWITCHES = Number(process.env.ALIAS_SWITCHES ?? 10);
 const READERS = 16;

@@ -11,7 +11,7 @@ import { subscribe, writePlans } from '../../accounts/plans/plans-file.ts';
 import { assertCounted } from '../../accounts/plans/recount.ts';
 import { type Receiver, startReceiver } from '../../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../../webhooks/webhook.ts';
-import { askForClone, cloneOf, holdCloning, untilCloned } from './stage.ts';
+import { askForClone, cloneOf, holdCloning, untilCloned } from './clones.ts';
 
 /** The magazine has two content types and, in these tests, three entries. */
 const plans = {

@@ -11,7 +11,7 @@ import { startService, type TestService } from '../../../../testing/src/service.
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { assertCounted } from '../../accounts/plans/recount.ts';
-import { askForClone, assertSameContent, cloneOf, holdCloning, rowOf, untilCloned } from './stage.ts';
+import { askForClone, assertSameContent, cloneOf, holdCloning, rowOf, untilCloned } from './clones.ts';
 
 const VERSIONS_KEPT = 3;
 

@@ -11,7 +11,7 @@ import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import { assertCounted } from '../../accounts/plans/recount.ts';
-import { assertSameContent, rowOf, untilCloned } from './stage.ts';
+import { assertSameContent, rowOf, untilCloned } from './clones.ts';
 
 const KILLS = Number(process.env.CLONE_KILLS ?? 2);
 const ENTRIES = 3_000;

@@ -15,7 +15,7 @@ import type { Database, Reader } from '../../../src/platform/database/database.t
 import { numberOfRow } from '../../../src/platform/database/row-id.ts';
 import { assertCounted } from '../../accounts/plans/recount.ts';
 import { Random } from '../../reading/consistency/random.ts';
-import { askForClone, type ContentRow, contentRows, holdCloning, rowOf, untilCloned } from './stage.ts';
+import { askForClone, type ContentRow, contentRows, holdCloning, rowOf, untilCloned } from './clones.ts';
 
 const ROUNDS = Number(process.env.CLONE_ROUNDS ?? 1);
 const ENTRIES = 400;

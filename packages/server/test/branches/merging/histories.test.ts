@@ -16,7 +16,7 @@ import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Reader } from '../../../src/platform/database/database.ts';
 import { assertCounted } from '../../accounts/plans/recount.ts';
 import { Random } from '../../reading/consistency/random.ts';
-import { askForClone, untilCloned } from '../clone/stage.ts';
+import { askForClone, untilCloned } from '../clone/clones.ts';
 import { Branch, readShown, shown } from './branch.ts';
 
 const HISTORIES = Number(process.env.MERGE_HISTORIES ?? 3);

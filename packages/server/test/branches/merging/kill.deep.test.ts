@@ -11,7 +11,7 @@ import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import { assertCounted } from '../../accounts/plans/recount.ts';
-import { untilCloned } from '../clone/stage.ts';
+import { untilCloned } from '../clone/clones.ts';
 
 const KILLS = Number(process.env.MERGE_KILLS ?? 1);
 const ENTRIES = 300;

@@ -5,8 +5,8 @@ import { type ApiResponse, closeConnections } from '../../../../testing/src/clie
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { createEntry, field, given, magazine, makeKey, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
-import { cloneOf } from '../clone/stage.ts';
-import { mergeInto } from './stage.ts';
+import { cloneOf } from '../clone/clones.ts';
+import { mergeInto } from './merges.ts';
 
 describeEachEngine('merges', (engine) => {
   let service: TestService;

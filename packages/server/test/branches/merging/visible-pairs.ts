@@ -8,7 +8,7 @@ import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { formOf } from '../../../../testing/src/form.ts';
 import { given, type Scene } from '../../../../testing/src/given.ts';
 import { Random } from '../../reading/consistency/random.ts';
-import { cloneOf } from '../clone/stage.ts';
+import { cloneOf } from '../clone/clones.ts';
 
 /** Pairs after which the space is left for a new one. */
 const PAIRS_A_SPACE = 48;

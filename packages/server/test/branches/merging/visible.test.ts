@@ -1,8 +1,8 @@
 /** What becomes visible by a merge is what its plan names, and no draft goes out. `MERGE_PAIRS` sets how many are tried. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { mergePairs } from './visible-pairs.ts';
 
 const PAIRS = Number(process.env.MERGE_PAIRS ?? 12);

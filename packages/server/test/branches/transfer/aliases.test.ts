@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { given, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
+import { exportOf, filesIn, importInto, importWhole } from './archives.ts';
 import { fillSpace } from './full-space.ts';
-import { exportOf, filesIn, importInto, importWhole } from './stage.ts';
 
 onEachEngine('aliases in exports', (stage) => {
   const aliases = async ({ owner, space }: Scene) => {

@@ -10,7 +10,7 @@ import { startService, type TestService } from '../../../../testing/src/service.
 import { until } from '../../../../testing/src/until.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
-import { archiveOf, fetchPart, importWhole, makeExport, sendArchive, untilEnded } from './stage.ts';
+import { archiveOf, fetchPart, importWhole, makeExport, sendArchive, untilEnded } from './archives.ts';
 
 const MANIFEST = '{"format":"lectern-export","version":1,"environments":["master"]}';
 const LOCALE = '{"locale":{"code":"en-US","name":"English","fallback":null,"optional":false,"default":true}}\n';

@@ -5,12 +5,12 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { given, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { runImport } from '../../../src/commands/import/import-command.ts';
 import { runExport } from '../../../src/commands/transfer/export-command.ts';
+import { assertSameArchive, exportOf, filesIn } from './archives.ts';
 import { fillSpace } from './full-space.ts';
-import { assertSameArchive, exportOf, filesIn } from './stage.ts';
 
 type Run = typeof runExport;
 

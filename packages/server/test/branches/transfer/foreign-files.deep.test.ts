@@ -7,9 +7,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { given } from '../../../../testing/src/given.ts';
-import { onEachEngine, onFirstEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine, onFirstEngine } from '../../../../testing/src/on-each-engine.ts';
 import { type ImportedFile, importSaying } from '../../content/importers/import-run.ts';
-import { assertSameArchive, exportOf, filesIn, importWhole } from './stage.ts';
+import { assertSameArchive, exportOf, filesIn, importWhole } from './archives.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../../../shared/data');
 const SOURCES: readonly (readonly [RegExp, ImportedFile[0]])[] = [

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { field, given } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { tarHeader } from '../../../src/platform/kit/tar.ts';
-import { archiveOf, exportOf, filesIn, importInto, sendArchive } from './stage.ts';
+import { archiveOf, exportOf, filesIn, importInto, sendArchive } from './archives.ts';
 
 const TYPES = 'environments/master/content-types.ndjson';
 const ASSETS = 'environments/master/assets.ndjson';

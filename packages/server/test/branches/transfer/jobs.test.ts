@@ -14,7 +14,6 @@ import { TransferRemoval } from '../../../src/content/transfer/removal.ts';
 import { TransferFiles } from '../../../src/content/transfer/transfer-files.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
-import { fillSpace, fillWithValues, upload } from './full-space.ts';
 import {
   assertSameArchive,
   exportOf,
@@ -27,7 +26,8 @@ import {
   makeExport,
   sendArchive,
   untilEnded,
-} from './stage.ts';
+} from './archives.ts';
+import { fillSpace, fillWithValues, upload } from './full-space.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

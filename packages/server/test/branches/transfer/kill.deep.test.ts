@@ -12,8 +12,8 @@ import { field, given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
+import { assertSameArchive, exportOf, fetchFile, sendArchive, untilEnded } from './archives.ts';
 import { upload } from './full-space.ts';
-import { assertSameArchive, exportOf, fetchFile, sendArchive, untilEnded } from './stage.ts';
 
 const KILLS = Number(process.env.TRANSFER_KILLS ?? 1);
 const ENTRIES = 1_500;

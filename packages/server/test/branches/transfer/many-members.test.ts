@@ -8,7 +8,7 @@ import { startService, type TestService } from '../../../../testing/src/service.
 import { scanSome } from '../../../src/content/transfer/import/archive-scan.ts';
 import { RECORD_FILES_MAX } from '../../../src/content/transfer/import/import-job.ts';
 import { tarHeader } from '../../../src/platform/kit/tar.ts';
-import { archiveOf, importInto } from './stage.ts';
+import { archiveOf, importInto } from './archives.ts';
 
 const MANIFEST = '{"format":"lectern-export","version":1,"environments":["master"]}';
 const LOCALE = '{"locale":{"code":"en-US","name":"English","fallback":null,"optional":false,"default":true}}\n';

@@ -6,8 +6,8 @@ import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { given } from '../../../../testing/src/given.ts';
 import { startBucket, type TestBucket } from '../../../../testing/src/servers/s3.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
+import { assertSameArchive, exportOf, fetchFile, importWhole } from './archives.ts';
 import { fillSpace } from './full-space.ts';
-import { assertSameArchive, exportOf, fetchFile, importWhole } from './stage.ts';
 
 describeEachEngine('two nodes with a bucket', (engine) => {
   let bucket: TestBucket;

@@ -6,9 +6,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { field, given, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
+import { fetchFile, filesIn, linesIn, makeExport } from './archives.ts';
 import { upload } from './full-space.ts';
-import { fetchFile, filesIn, linesIn, makeExport } from './stage.ts';
 
 const ROUNDS = Number(process.env.EXPORT_ROUNDS ?? 1);
 /** More than one part has. */

@@ -5,15 +5,15 @@ import { request } from 'node:http';
 import { before, beforeEach, it } from 'node:test';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { createEntry, given, type Scene, signUp } from '../../../../testing/src/given.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { INPUT_TOKENS, OUTPUT_TOKENS, startModelServer } from '../../../../testing/src/servers/model-server.ts';
 import { startService } from '../../../../testing/src/service.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { CALL_MAX_MS } from '../../../src/ai/provider/model-calls.ts';
 import { AiUsage } from '../../../src/ai/usage/ai-usage.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import { subscribe, writePlans } from '../../accounts/plans/plans-file.ts';
-import { makeTranslatedMagazine, onEachEngineWithModel } from './ai-stage.ts';
+import { makeTranslatedMagazine, onEachEngineWithModel } from './model-calls.ts';
 
 const REWRITE = { text: 'Boats come and go.', style: 'formal' };
 

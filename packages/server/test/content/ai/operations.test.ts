@@ -6,7 +6,7 @@ import { valueAt } from '../../../../testing/src/client.ts';
 import { formOf } from '../../../../testing/src/form.ts';
 import { createEntry, joinAs, makeKey, type Scene } from '../../../../testing/src/given.ts';
 import { INPUT_TOKENS, MODEL, OUTPUT_TOKENS } from '../../../../testing/src/servers/model-server.ts';
-import { makeTranslatedMagazine, onEachEngineWithModel, streamed, typeIdOf } from './ai-stage.ts';
+import { makeTranslatedMagazine, onEachEngineWithModel, streamed, typeIdOf } from './model-calls.ts';
 
 const USAGE = { input_tokens: INPUT_TOKENS, output_tokens: OUTPUT_TOKENS };
 const ARTICLE = {

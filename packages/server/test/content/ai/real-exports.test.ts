@@ -9,7 +9,7 @@ import { it } from 'node:test';
 import { given, makeKey, type Scene } from '../../../../testing/src/given.ts';
 import { translating } from '../../../../testing/src/servers/model-server.ts';
 import { runImport } from '../../../src/commands/import/import-command.ts';
-import { onEachEngineWithModel } from './ai-stage.ts';
+import { onEachEngineWithModel } from './model-calls.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../../../shared/data');
 const EXPORTS = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => /^contentful-.*\.json$/.test(name)) : [];

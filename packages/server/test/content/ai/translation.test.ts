@@ -4,7 +4,7 @@ import { before, beforeEach, it } from 'node:test';
 import { send } from '../../../../testing/src/client.ts';
 import { createEntry, field, joinAs, type Scene } from '../../../../testing/src/given.ts';
 import { type ModelReply, translating } from '../../../../testing/src/servers/model-server.ts';
-import { makeTranslatedMagazine, onEachEngineWithModel, typeIdOf } from './ai-stage.ts';
+import { makeTranslatedMagazine, onEachEngineWithModel, typeIdOf } from './model-calls.ts';
 
 const inGerman = translating((text) => `„${text}“`);
 const paragraph = (...content: object[]) => ({ type: 'paragraph', content });

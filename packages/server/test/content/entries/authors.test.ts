@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createEntry, makeKey } from '../../../../testing/src/given.ts';
-import { onTwoNodes } from './entry-stage.ts';
+import { onTwoNodes } from './two-nodes.ts';
 
 onTwoNodes('authors', (stage) => {
   it('write drafts of their own, and nothing else', async () => {

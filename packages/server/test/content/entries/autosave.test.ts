@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
 import { createEntry, given, magazine, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { until } from '../../../../testing/src/until.ts';
 
 const actionsOf = (list: ApiResponse) => (list.at('items') as { action: string }[]).map(({ action }) => action);

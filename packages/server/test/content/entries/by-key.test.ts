@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
 import { createEntry, given, magazine, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 
 const actions = ['publish', 'unpublish', 'archive', 'unarchive'] as const;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
 import { createEntry, field, publishNew } from '../../../../testing/src/given.ts';
-import { type EntryStage, entryRow, itemsOf, keyOf, onTwoNodes, versionsOf } from './entry-stage.ts';
+import { type EntryStage, entryRow, itemsOf, keyOf, onTwoNodes, versionsOf } from './two-nodes.ts';
 
 interface EventCase {
   readonly name: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEntry } from '../../../../testing/src/given.ts';
-import { type EntryStage, entryRow, itemsOf, keyOf, onTwoNodes, versionsOf } from './entry-stage.ts';
+import { type EntryStage, entryRow, itemsOf, keyOf, onTwoNodes, versionsOf } from './two-nodes.ts';
 
 type Status = 'draft' | 'published' | 'changed' | 'archived';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createEntry, field, publishNew } from '../../../../testing/src/given.ts';
-import { type EntryStage, onTwoNodes } from './entry-stage.ts';
+import { type EntryStage, onTwoNodes } from './two-nodes.ts';
 
 onTwoNodes('links of entries', (stage) => {
   it('follow drafts and published states apart', async () => {

@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine, type TestEngine } from '../../../../testing/src/engines.ts';
 import { field, given, type Scene } from '../../../../testing/src/given.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
 
 const NODES = 60;
 const KILLS = Number(process.env.KILLS ?? 1);

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { createEntry, field } from '../../../../testing/src/given.ts';
-import { type EntryStage, entryRow, itemsOf, keyOf, onTwoNodes, versionsOf } from './entry-stage.ts';
+import { type EntryStage, entryRow, itemsOf, keyOf, onTwoNodes, versionsOf } from './two-nodes.ts';
 
 onTwoNodes('entries under many writers', (stage) => {
   it('give one slug to one of 200 creations', async () => {

@@ -9,7 +9,7 @@ import { describeFirstEngine, type TestEngine } from '../../../../testing/src/en
 import { given, type Scene } from '../../../../testing/src/given.ts';
 import { startChromium, type TestBrowser } from '../../../../testing/src/people/chromium.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
-import { type FetchedFile, fetchFile } from '../media/media-stage.ts';
+import { type FetchedFile, fetchFile } from '../media/storages.ts';
 import { Browsing, type CarelessFile } from './browsing.ts';
 import { type CanaryServer, startCanary } from './canary-server.ts';
 import { corpus, HARMLESS } from './corpus.ts';

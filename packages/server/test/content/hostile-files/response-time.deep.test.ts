@@ -5,7 +5,7 @@ import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeFirstEngine } from '../../../../testing/src/engines.ts';
 import { given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
-import { fetchFile } from '../media/media-stage.ts';
+import { fetchFile } from '../media/storages.ts';
 import { type CanaryServer, startCanary } from './canary-server.ts';
 import { corpus, HARMLESS } from './corpus.ts';
 import { Canary } from './hostile-file.ts';

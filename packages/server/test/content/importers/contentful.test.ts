@@ -10,7 +10,7 @@ import { it } from 'node:test';
 import sharp from 'sharp';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
 import { given, makeKey, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { runImport } from '../../../src/commands/import/import-command.ts';
 import type { ImportReport } from '../../../src/commands/import/report.ts';

@@ -10,7 +10,7 @@ import { it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { takeUploads } from '@lectern/import/strapi/archive/uploads.ts';
 import { given, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { assertEqualsStrapi, type ExpectedFile } from './expected-strapi.ts';
 import { counted, importFile, importSaying } from './import-run.ts';

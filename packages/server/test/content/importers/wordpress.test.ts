@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import { given } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { counted, importFile, importSaying } from './import-run.ts';
 import { sampleItem, sampleSite, sampleWxr } from './wordpress-sample.ts';

@@ -21,8 +21,8 @@ import {
   holdCloning,
   rowOf,
   untilCloned,
-} from '../../branches/clone/stage.ts';
-import { exportOf, importWhole, linesIn } from '../../branches/transfer/stage.ts';
+} from '../../branches/clone/clones.ts';
+import { exportOf, importWhole, linesIn } from '../../branches/transfer/archives.ts';
 
 /** How one of a kind is made, changed and found over HTTP. Each has the key `one` and is of the type `note`. */
 interface KindFixture {

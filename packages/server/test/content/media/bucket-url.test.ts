@@ -6,7 +6,7 @@ import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { given, type Scene } from '../../../../testing/src/given.ts';
 import { startBucket, type TestBucket } from '../../../../testing/src/servers/s3.ts';
 import { startService } from '../../../../testing/src/service.ts';
-import { fetchFile, upload } from './media-stage.ts';
+import { fetchFile, upload } from './storages.ts';
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64');
 const PAGE = Buffer.from('<!DOCTYPE html><script>alert(1)</script>');

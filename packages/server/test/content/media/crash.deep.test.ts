@@ -14,7 +14,7 @@ import { given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { startBucket } from '../../../../testing/src/servers/s3.ts';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
-import { fetchFile } from './media-stage.ts';
+import { fetchFile } from './storages.ts';
 
 const KILLS = Number(process.env.KILLS ?? 2);
 const UPLOADERS = 8;

@@ -8,7 +8,7 @@ import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { given } from '../../../../testing/src/given.ts';
 import { startService } from '../../../../testing/src/service.ts';
 import { SmallDisk } from '../../durability/disk/small-disk.ts';
-import { upload } from './media-stage.ts';
+import { upload } from './storages.ts';
 
 const DISK_MEGABYTES = 8;
 const MEGABYTE = 1_048_576;

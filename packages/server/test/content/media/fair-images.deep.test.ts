@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import sharp from 'sharp';
 import { given } from '../../../../testing/src/given.ts';
-import { onFirstEngine } from '../../../../testing/src/stage.ts';
+import { onFirstEngine } from '../../../../testing/src/on-each-engine.ts';
 import { blackPng } from '../hostile-files/png.ts';
-import { fetchFile, upload } from './media-stage.ts';
+import { fetchFile, upload } from './storages.ts';
 
 const SIDE = 9_900;
 const TRANSFORMS = 115;

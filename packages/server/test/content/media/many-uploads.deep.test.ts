@@ -9,8 +9,8 @@ import { given, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { until } from '../../../../testing/src/until.ts';
-import { fetchFile, filesUnderWay } from './media-stage.ts';
 import { type BegunUpload, beginUpload, type RawResponse } from './raw-upload.ts';
+import { fetchFile, filesUnderWay } from './storages.ts';
 
 const MANY = 50;
 const READ_AT_ONCE = 4;

@@ -5,7 +5,7 @@ import { before, it } from 'node:test';
 import sharp from 'sharp';
 import { Actor } from '../../../../testing/src/client.ts';
 import { addTypes, createEntry, magazine, makeKey } from '../../../../testing/src/given.ts';
-import { fetchFile, filesUnderWay, onEachStorage, sendForm, upload } from './media-stage.ts';
+import { fetchFile, filesUnderWay, onEachStorage, sendForm, upload } from './storages.ts';
 
 const NOTES = { name: 'notes.txt', bytes: 'Some notes.', type: 'text/html' };
 const hashOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -15,7 +15,7 @@ import { given, type Scene } from '../../../../testing/src/given.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
 import { startBucket } from '../../../../testing/src/servers/s3.ts';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
-import { upload } from './media-stage.ts';
+import { upload } from './storages.ts';
 
 const MEGABYTE = 1_048_576;
 const MEGABYTES = Number(process.env.UPLOAD_MEGABYTES ?? 64);

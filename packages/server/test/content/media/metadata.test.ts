@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import sharp from 'sharp';
-import { fetchFile, onEachStorage, upload } from './media-stage.ts';
+import { fetchFile, onEachStorage, upload } from './storages.ts';
 
 const CAMERA = 'Camera of a person';
 

@@ -6,7 +6,7 @@ import { before, it } from 'node:test';
 import type { ApiResponse, RequestParts } from '../../../../testing/src/client.ts';
 import { type FormParts, formOf } from '../../../../testing/src/form.ts';
 import { until } from '../../../../testing/src/until.ts';
-import { filesUnderWay, type MediaStage, onEachStorage, sendForm, upload } from './media-stage.ts';
+import { filesUnderWay, type MediaStage, onEachStorage, sendForm, upload } from './storages.ts';
 
 const LIMIT = 1_048_576;
 const GONE_WITHIN_MS = 60_000;

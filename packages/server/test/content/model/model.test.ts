@@ -6,8 +6,8 @@
 import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { given, type Scene } from '../../../../testing/src/given.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { operation } from './operations.ts';
 import { startPlayer } from './player.ts';
 

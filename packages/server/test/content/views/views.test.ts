@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Actor } from '../../../../testing/src/client.ts';
 import { given, joinAs, type Member, magazine, makeKey, type Scene, signUp } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { VIEWS_MAX } from '../../../src/content/views/views.ts';
 
 const drafts = {

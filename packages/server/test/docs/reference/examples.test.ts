@@ -8,8 +8,8 @@ import { after, before, describe, it } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { operationId } from '../../../src/platform/http/openapi/operation.ts';
 import { type Route, routesOf } from '../../routes/described-routes.ts';
-import { type DemoStage, startDemo } from './demo-stage.ts';
 import { recordExamples } from './recorded-examples.ts';
+import { type DemoStage, startDemo } from './running-demo.ts';
 
 const FILE = new URL('../../../src/platform/http/openapi/examples.json', import.meta.url);
 /** Nobody can know them before: they are left out of the page until somebody types them. */

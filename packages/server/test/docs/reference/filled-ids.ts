@@ -11,11 +11,11 @@ import type { TestDnsServer } from '../../../../testing/src/servers/dns-server.t
 import { until } from '../../../../testing/src/until.ts';
 import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../../src/identity/token-kinds.ts';
 import type { RecordedExample } from '../../../src/platform/http/openapi/examples.ts';
-import { archiveOf, importInto, untilEnded } from '../../branches/transfer/stage.ts';
+import { archiveOf, importInto, untilEnded } from '../../branches/transfer/archives.ts';
 import { Provider } from '../../identity/scim/provider.ts';
-import { newCode } from '../../identity/sso-stage.ts';
-import { BRANCH, type DemoStage, joinDemo, makeBranch, provenDomain } from './demo-stage.ts';
+import { newCode } from '../../identity/sso-log-in.ts';
 import { makeHiddenFields } from './hidden-fields.ts';
+import { BRANCH, type DemoStage, joinDemo, makeBranch, provenDomain } from './running-demo.ts';
 
 const FILE = new URL('../../../src/platform/http/openapi/examples.json', import.meta.url);
 

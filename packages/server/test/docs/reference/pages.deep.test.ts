@@ -12,8 +12,8 @@ import { startChromium, type TestBrowser } from '../../../../testing/src/people/
 import { type ProtectedMember, protect } from '../../../../testing/src/people/protected-member.ts';
 import { startDnsServer, type TestDnsServer } from '../../../../testing/src/servers/dns-server.ts';
 import { type Route, routesOf } from '../../routes/described-routes.ts';
-import { type DemoStage, signIn, startDemo } from './demo-stage.ts';
 import { fillIds } from './filled-ids.ts';
+import { type DemoStage, signIn, startDemo } from './running-demo.ts';
 
 const WAIT_MS = 30_000;
 const FOLLOWS_MS = 10_000;

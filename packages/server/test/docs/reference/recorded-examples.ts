@@ -6,8 +6,8 @@ import { findDemoIds } from '../../../src/commands/demo/demo-ids.ts';
 import { ServiceClient } from '../../../src/commands/service-client.ts';
 import type { RecordedExample } from '../../../src/platform/http/openapi/examples.ts';
 import { routes } from '../../routes/table.ts';
-import { type DemoStage, EXAMPLE_PASSWORD } from './demo-stage.ts';
 import { Recorder, type Told } from './recorder.ts';
+import { type DemoStage, EXAMPLE_PASSWORD } from './running-demo.ts';
 import { StableValues } from './stable-values.ts';
 
 /** Records the examples of all routes, by the names of their operations. */

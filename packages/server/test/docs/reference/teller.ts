@@ -4,8 +4,8 @@ import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import type { TestDnsServer } from '../../../../testing/src/servers/dns-server.ts';
 import type { ExampleIds } from '../../../src/platform/http/openapi/example-ids.ts';
 import type { RouteName } from '../../routes/route-name.ts';
-import type { DemoStage } from './demo-stage.ts';
 import type { Recorder, Told } from './recorder.ts';
+import type { DemoStage } from './running-demo.ts';
 
 /** The query of a list with one item: it shows what there is to see. */
 export const ONE = { limit: 1 };

@@ -10,7 +10,7 @@ import { Actor, type ApiResponse, closeConnections } from '../../../../testing/s
 import type { TestEngine } from '../../../../testing/src/engines.ts';
 import { field, given, PASSWORD, type Scene } from '../../../../testing/src/given.ts';
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
-import { upload } from '../../content/media/media-stage.ts';
+import { upload } from '../../content/media/storages.ts';
 import { committedEvents, leftToSend } from '../../webhooks/committed.ts';
 import { type Receiver, startReceiver } from '../../webhooks/receiver.ts';
 import { verifyTold } from '../../webhooks/told.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { freshEmail, joinAs, type Member, signUp } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { GROUP, PATCH, type Provider, providerOf } from './provider.ts';
 
 onEachEngine('SCIM groups', (stage) => {

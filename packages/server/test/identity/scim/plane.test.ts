@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send } from '../../../../testing/src/client.ts';
 import { given, type Scene, signUp } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { type Provider, providerOf, USER } from './provider.ts';
 
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';

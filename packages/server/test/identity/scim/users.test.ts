@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Actor, valueAt } from '../../../../testing/src/client.ts';
 import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { fullUser } from '../../../src/identity/scim/protocol/fixtures.ts';
 import { ENTERPRISE, PATCH, type Provider, providerOf, USER } from './provider.ts';
 

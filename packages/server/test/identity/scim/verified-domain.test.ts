@@ -10,7 +10,7 @@ import { startDnsServer, type TestDnsServer } from '../../../../testing/src/serv
 import { startOpenIdProvider, type TestOpenIdProvider } from '../../../../testing/src/servers/openid-provider.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { RESET_PREFIX } from '../../../src/identity/token-kinds.ts';
-import { exchange, lastRefusal, makeConnected, REACHES_HOME, redirectUriOf, refusedOn, start } from '../sso-stage.ts';
+import { exchange, lastRefusal, makeConnected, REACHES_HOME, redirectUriOf, refusedOn, start } from '../sso-log-in.ts';
 import { type Provider, providerOf, USER } from './provider.ts';
 
 describeEachEngine('SCIM with a verified domain', (engine) => {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import type { DatabaseConfig } from '../../../src/platform/database/database.ts';
-import { fetchFile } from '../../content/media/media-stage.ts';
+import { fetchFile } from '../../content/media/storages.ts';
 import type { Load } from './load.ts';
 
 const PAGE = 100;

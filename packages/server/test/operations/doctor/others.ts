@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Actor } from '../../../../testing/src/client.ts';
 import type { TestEngine } from '../../../../testing/src/engines.ts';
 import type { Scene } from '../../../../testing/src/given.ts';
-import { untilCloned } from '../../branches/clone/stage.ts';
+import { untilCloned } from '../../branches/clone/clones.ts';
+import { makeExport } from '../../branches/transfer/archives.ts';
 import { upload } from '../../branches/transfer/full-space.ts';
-import { makeExport } from '../../branches/transfer/stage.ts';
 import { makeWebhook } from '../../webhooks/webhook.ts';
 import { type Expected, plant } from './plant.ts';
 

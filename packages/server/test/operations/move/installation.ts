@@ -10,7 +10,7 @@ import { given, invite, PASSWORD, type Scene } from '../../../../testing/src/giv
 import { type ServiceProcess, startProcess } from '../../../../testing/src/process.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { fillSpace } from '../../branches/transfer/full-space.ts';
-import { fetchFile } from '../../content/media/media-stage.ts';
+import { fetchFile } from '../../content/media/storages.ts';
 
 /** It moves on while a test asks, a minute after the last one at the earliest. */
 const LAST_USE = /"(last_used_at|last_seen_at)":"[^"]*"/g;

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor } from '../../../../testing/src/client.ts';
 import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 
 const MEBIBYTE = 1_048_576;
 const ARTICLES = 1_000;

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { createEntry, field, given, publishNew, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { until } from '../../../../testing/src/until.ts';
 
 const ASKED_AT_RANDOM = 150;

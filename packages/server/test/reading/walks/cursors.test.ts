@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Actor, type ApiResponse, valueAt } from '../../../../testing/src/client.ts';
 import { given, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 
 const NEXT_PAGE = /<([^>]+)>; rel="next"/;
 const ENTRIES = 30;

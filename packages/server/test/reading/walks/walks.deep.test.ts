@@ -1,7 +1,7 @@
 /** Thousands of random walks beside random writes. `WALKS=500` is how many there are. */
 import { it } from 'node:test';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { walkAll } from './walk-all.ts';
 
 const WALKS = Number(process.env.WALKS ?? 10_000);

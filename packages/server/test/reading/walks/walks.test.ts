@@ -1,7 +1,7 @@
 /** Random walks beside random writes, with fixed seeds; `walks.deep.test.ts` has thousands of them. */
 import { it } from 'node:test';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
 import { walkAll } from './walk-all.ts';
 
 const WALKS = 30;

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type ApiResponse, send } from '../../../../testing/src/client.ts';
 import { addTypes, createEntry, given, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
-import { onEachEngine } from '../../../../testing/src/stage.ts';
+import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';
 import { badBodies } from './bodies.ts';
 import { type Case, STATUSES } from './case.ts';
 import { badModels } from './models.ts';

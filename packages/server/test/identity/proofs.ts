@@ -22,7 +22,7 @@ import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { UserRow } from '../../src/platform/database/tables.ts';
 import { type Provider, providerOf } from './scim/provider.ts';
-import { REACHES_HOME, redirectUriOf, start } from './sso-stage.ts';
+import { REACHES_HOME, redirectUriOf, start } from './sso-log-in.ts';
 
 const MAILED_WITHIN_MS = 10_000;
 /** By then, requests are let in and wait for a write that is open. */

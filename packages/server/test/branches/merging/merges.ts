@@ -1,7 +1,7 @@
 /** What tests of merges share: a clone that was changed, and merging it. */
 import type { ApiResponse } from '../../../../testing/src/client.ts';
 import type { Scene } from '../../../../testing/src/given.ts';
-import { cloneOf } from '../clone/stage.ts';
+import { cloneOf } from '../clone/clones.ts';
 
 /** Merges a new clone of `master`, with one more content type, back into it. @returns the id of the merge */
 export async function mergedBranch(scene: Scene, name = 'branch'): Promise<string> {

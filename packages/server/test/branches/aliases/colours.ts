@@ -1,7 +1,7 @@
 /** What tests of aliases share: two environments that hold the same entry under one key, told apart by a value. */
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { addTypes, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
-import { cloneOf } from '../clone/stage.ts';
+import { cloneOf } from '../clone/clones.ts';
 
 /** Key of the entry that both environments have. */
 export const KEY = 'ada';

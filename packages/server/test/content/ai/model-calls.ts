@@ -2,8 +2,8 @@
 import { after } from 'node:test';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
+import { onEachEngine, type Stage } from '../../../../testing/src/on-each-engine.ts';
 import { type ModelServer, startModelServer } from '../../../../testing/src/servers/model-server.ts';
-import { onEachEngine, type Stage } from '../../../../testing/src/stage.ts';
 
 export interface AiStage extends Stage {
   readonly model: ModelServer;

@@ -11,7 +11,7 @@ import { obliging, startModelServer } from '../../../../testing/src/servers/mode
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { runDemo } from '../../../src/commands/demo/demo-command.ts';
 import type { DemoFacts } from '../../../src/commands/demo/demo-text.ts';
-import { untilCloned } from '../../branches/clone/stage.ts';
+import { untilCloned } from '../../branches/clone/clones.ts';
 
 /** The password of people in examples. */
 export const EXAMPLE_PASSWORD = 'correct horse battery staple';
