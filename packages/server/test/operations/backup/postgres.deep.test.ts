@@ -10,6 +10,7 @@ import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
 import { given } from '../../../../testing/src/given.ts';
 import { runProgram } from '../../../../testing/src/process.ts';
+import { startService } from '../../../../testing/src/service.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { backupsUnderLoad, done, restoresAndRefusals, serve } from './backup-story.ts';
 import { installedPostgres, type Places, postgresPlaces } from './places.ts';
@@ -18,7 +19,7 @@ describeEachEngine('backups without the programs of PostgreSQL', (engine) => {
   it('name them, and make none', async () => {
     const env = { LECTERN_POSTGRES_TOOLS: temporaryFolder('no-tools'), LECTERN_DATA_DIR: temporaryFolder('data') };
     const variables = serviceEnvironment({ engine, env });
-    assert.equal((await runProgram(['migrate'], variables)).code, 0);
+    await (await startService({ engine, env })).close();
     const folder = temporaryFolder('backups');
     const { code, output } = await runProgram(['backup', folder], variables);
     if (engine.kind === 'sqlite') return assert.equal(code, 0, output);
@@ -56,7 +57,7 @@ if (programs !== null) {
 
     it('restore nothing into a database that is not empty', async () => {
       const place = await places.make();
-      assert.equal((await runProgram(['migrate'], place.env)).code, 0);
+      await (await serve(place)).end('SIGINT');
       const folder = temporaryFolder('backups');
       await done(place, 'backup', folder);
       const env = { ...place.env, LECTERN_DATA_DIR: `${place.dataDir}-other` };
