@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
-import { given, joinAs, makeKey, type Scene } from '../../../../testing/src/given.ts';
+import { addTypes, given, joinAs, magazine, makeKey, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { holdJob } from '../../../../testing/src/held-job.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { until } from '../../../../testing/src/until.ts';
@@ -171,6 +171,22 @@ describeEachEngine('jobs of exports and imports', (engine) => {
     const read = async ({ delivery, read: path }: Scene) =>
       withoutCodes((await delivery.get(`${path}/entries?limit=1000&order=id&locale=*`, 200)).each('items', 'fields'));
     assert.deepEqual(await read(target), await read(scene), 'sites read the same');
+  });
+
+  it('keep when what sites read was saved, whatever was saved since', async () => {
+    const scene = await given(service.url);
+    const { owner, base } = scene;
+    await addTypes(scene, magazine);
+    const author = (name: string) => ({ key: name, content_type_id: 'author', fields: { name } });
+    const first = await publishNew(owner, base, author('first'));
+    await publishNew(owner, base, author('second'));
+    await owner.patch(`/entries/${first}`, { fields: { name: 'Changed' } }, 200);
+    const target = await given(service.url);
+    await importWhole(target, await exportOf(scene));
+    const read = async ({ delivery, read: path }: Scene) =>
+      (await delivery.get(`${path}/entries?order=updated_at`, 200)).each('items', 'fields.name');
+    assert.deepEqual(await read(scene), ['first', 'second']);
+    assert.deepEqual(await read(target), ['first', 'second']);
   });
 
   it('try again what was refused because of something that came later', async () => {
