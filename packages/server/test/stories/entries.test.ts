@@ -1,7 +1,8 @@
 /** Stories of entries: states and what moves them, locking, idempotency, slugs, uniqueness, links and versions. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createEntry, field, given, magazine, publishNew, type Scene } from '../../../testing/src/given.ts';
+import { Actor } from '../../../testing/src/client.ts';
+import { createEntry, field, given, magazine, publishNew, type Scene, signUp } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 
 type Status = 'draft' | 'published' | 'changed' | 'archived';
@@ -179,6 +180,23 @@ onEachEngine('entries', (stage) => {
       const headers = { 'idempotency-key': 'refused-first' };
       await scene.owner.post(path(), { content_type_id: 'author', fields: { nmae: 'x' } }, 422, headers);
       await scene.owner.post(path(), { content_type_id: 'author', fields: { name: 'x' } }, 201, headers);
+    });
+
+    it('is another one in each account of a person, and for each person', async () => {
+      const headers = { 'idempotency-key': 'once-each' };
+      const [person, host] = [await signUp(stage.url), await signUp(stage.url)];
+      const offer = { email: person.email, role: 'admin' };
+      const { accountId } = host;
+      const invitation = await host.actor.post(`/accounts/${accountId}/invitations`, offer, 201);
+      await person.actor.post('/invitations/accept', { token: invitation.string('token') }, 200);
+      const own = await person.actor.post('/spaces', { name: 'Mine' }, 201, headers);
+      const session = await person.actor.post('/auth/switch-account', { account_id: accountId }, 200);
+      const there = new Actor(stage.url, session.string('access_token'));
+      const shared = await there.post('/spaces', { name: 'Mine' }, 201, headers);
+      const others = await host.actor.post('/spaces', { name: 'Mine' }, 201, headers);
+      const ids = [own, shared, others].map((made) => made.string('id'));
+      assert.equal(new Set(ids).size, ids.length);
+      assert.deepEqual((await host.actor.get('/spaces', 200)).each('items', 'id').toSorted(), ids.slice(1).toSorted());
     });
 
     it('is at most 255 characters long', async () => {
