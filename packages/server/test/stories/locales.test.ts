@@ -81,6 +81,19 @@ onEachEngine('locales', (stage) => {
     assert.equal(taken.at('detail.code'), 'slug_conflict');
   });
 
+  it('hold unique values each for itself', async () => {
+    const fields = [field('code', 'string', { localized: true, unique: true })];
+    await scene.owner.post(`${scene.base}/content-types`, { api_id: 'badge', name: 'Badge', fields }, 201);
+    const badge = (code: Record<string, string>) =>
+      createEntry(scene.owner, scene.base, { content_type_id: 'badge', fields: { code } });
+    const publish = async (code: Record<string, string>, status: number) =>
+      scene.owner.post(`/entries/${await badge(code)}/publish`, undefined, status);
+    await publish({ 'en-US': 'A', de: 'B', fr: 'A' }, 200);
+    await publish({ 'en-US': 'B', de: 'A' }, 200);
+    const refused = await publish({ 'en-US': 'C', de: 'B', fr: 'B' }, 422);
+    assert.deepEqual(refused.each('detail.errors', 'path'), ['fields.code.de']);
+  });
+
   it('refuse what a field cannot have', async () => {
     const save = (fields: Record<string, unknown>) =>
       scene.owner.post(`${scene.base}/entries`, { content_type_id: 'page', fields }, 422);
