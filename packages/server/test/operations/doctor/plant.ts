@@ -62,7 +62,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   ),
   'entry_index surplus': derived(
     ({ id, version }) => `insert into entry_index (id, version, ${INDEX_COLUMNS})
-      select id, ${version + SURPLUS}, ${INDEX_COLUMNS} from entry_index where id = ${id}`,
+      select id, ${version + SURPLUS}, ${INDEX_COLUMNS} from entry_index where id = ${id} and version = ${version}`,
     /surplus index row/,
   ),
   'entry_links missing': derived(({ id }) => `delete from entry_links where source = ${id}`, /other links/),
