@@ -73,18 +73,26 @@ describeEachEngine('an import', (engine) => {
     assert.deepEqual(same.at('counts'), done.at('counts'));
   });
 
-  it('ends at its next step once its key is deleted', async () => {
-    const scene = await given(service.url);
-    const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'k', kind: 'management' }, 201);
-    const path = await underWay(scene, new Actor(service.url, key.string('token')));
-    await scene.owner.delete(`${scene.space}/api-keys/${key.string('id')}`, 204);
-    const ended = await untilEnded(scene.owner, path);
-    assert.equal(ended.at('status'), 'failed', String(ended));
-    assert.match(ended.string('error'), /stopped: the key or the session that began it is no longer valid/);
-    const created = ended.number('counts.entry.created');
-    assert.ok(created < ENTRIES, `${created} entries`);
-    assert.equal(await entriesOf(scene), created);
-  });
+  const endKey = {
+    'is deleted': ({ owner, space }: Scene, id: string) => owner.delete(`${space}/api-keys/${id}`, 204),
+    'has expired': (_: Scene, id: string) =>
+      database.write(async (writer) => {
+        await writer.updateTable('api_keys').set({ expires_at: Date.now() }).where('id', '=', id).execute();
+      }),
+  };
+  for (const [what, end] of Object.entries(endKey))
+    it(`ends at its next step once its key ${what}`, async () => {
+      const scene = await given(service.url);
+      const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'k', kind: 'management' }, 201);
+      const path = await underWay(scene, new Actor(service.url, key.string('token')));
+      await end(scene, key.string('id'));
+      const ended = await untilEnded(scene.owner, path);
+      assert.equal(ended.at('status'), 'failed', String(ended));
+      assert.match(ended.string('error'), /stopped: the key or the session that began it is no longer valid/);
+      const created = ended.number('counts.entry.created');
+      assert.ok(created < ENTRIES, `${created} entries`);
+      assert.equal(await entriesOf(scene), created);
+    });
 
   /** Has a developer begin an import that waits, changes something, and lets it go on. @returns how it ended */
   const afterChange = async (
