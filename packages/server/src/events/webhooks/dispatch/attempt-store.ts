@@ -127,11 +127,11 @@ export interface ReceiverState {
 /** The receiver of a webhook. */
 export const selectReceiver = prepared<
   { webhook: string },
-  Pick<WebhookRow, 'active' | 'url' | 'failures' | 'failing_since' | 'paused_until'>
+  Pick<WebhookRow, 'active' | 'url' | 'version' | 'failures' | 'failing_since' | 'paused_until'>
 >((db, place) =>
   db
     .selectFrom('webhooks')
-    .select(['active', 'url', 'failures', 'failing_since', 'paused_until'])
+    .select(['active', 'url', 'version', 'failures', 'failing_since', 'paused_until'])
     .where('id', '=', place('webhook')),
 );
 

@@ -11,7 +11,7 @@ const PARALLEL_MAX = 8;
 /** A queue of which those attempts are due. */
 function queue(attempts: readonly Attempt[] = [], receiver: { failures?: number; pausedUntil?: number } = {}): Queue {
   const queue = new Queue('whk_1');
-  queue.know({ failures: 0, failingSince: null, pausedUntil: 0, ...receiver });
+  queue.know({ failures: 0, failingSince: null, pausedUntil: 0, ...receiver }, 1);
   queue.beginLoad();
   queue.loaded(attempts, true);
   return queue;

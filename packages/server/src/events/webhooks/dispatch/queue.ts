@@ -27,7 +27,8 @@ export class Queue {
   /** Nothing is done until then, as something went wrong; by the monotonic clock. */
   restsUntil = 0;
   #receiver: ReceiverState = { failures: 0, failingSince: null, pausedUntil: 0 };
-  #isKnown = false;
+  /** Of the webhook, when that was read. */
+  #version: number | undefined;
   readonly #waiting: Attempt[] = [];
   readonly #held = new Set<string>();
   readonly #busy = new Set<string>();
@@ -68,12 +69,15 @@ export class Queue {
     return !this.#isWhole && !this.#isLoading && this.#waiting.length < WAITING_LOW;
   }
 
-  /** Notes what is stored of the receiver; what this process learnt since it was first read is newer. */
-  know(stored: ReceiverState): void {
-    if (this.#isKnown) return;
-    this.#isKnown = true;
+  /**
+   * Notes what is stored of the receiver. What this process learnt since is newer, unless somebody has changed the webhook, who
+   * may have given it another chance.
+   */
+  know(stored: ReceiverState, version: number): void {
+    if (version === this.#version) return;
+    this.#version = version;
     this.#receiver = stored;
-    if (stored.failures > 0) this.#allowed = 1;
+    this.#allowed = stored.failures > 0 ? 1 : Math.max(this.#allowed, PARALLEL_FIRST);
   }
 
   /** Whether only requested attempts may be sent. */

@@ -178,7 +178,8 @@ export class Queues {
       if (row === undefined) return await this.#removeGone(queue);
       queue.isOff = row.active === 0;
       queue.host = new URL(row.url).host;
-      queue.know({ failures: row.failures, failingSince: row.failing_since, pausedUntil: row.paused_until });
+      const { failures, failing_since: failingSince, paused_until: pausedUntil } = row;
+      queue.know({ failures, failingSince, pausedUntil }, row.version);
       const { attempts, isWhole } = await dueAttempts(reader, queue, clock());
       queue.loaded(attempts, isWhole);
     } catch (error) {

@@ -310,6 +310,29 @@ describeEachEngine('a sender', (engine) => {
     await untilSent(2);
   });
 
+  it('gives a webhook that somebody changed another chance, while an attempt from before is under way', async () => {
+    const state = { failures: 9, failing_since: Date.now() - 6 * DAY_MS };
+    const webhook = await addWebhook(state);
+    const gate = Promise.withResolvers<OutgoingResult>();
+    respond = () => (sent.length === 1 ? gate.promise : TAKEN);
+    const { sender } = begin();
+    await commit(2);
+    sender.moved(own.master.number);
+    await untilSent(1);
+    await bench.database.write((writer) =>
+      writer
+        .updateTable('webhooks')
+        .set({ failures: 0, failing_since: null, version: 2 })
+        .where('id', '=', webhook)
+        .execute(),
+    );
+    sender.changed();
+    await untilSent(2).finally(() => gate.resolve(REFUSED));
+    await untilFailed(1);
+    const [row] = await bench.database.reader.selectFrom('webhooks').selectAll().execute();
+    assert.deepEqual([row?.failures, row?.paused_until, off], [1, 0, []]);
+  });
+
   it('lets no dead receivers hold up one that is not, however many there are', async () => {
     const rows = Array.from({ length: DEAD }, (_, n) =>
       webhookRow(own, secrets, { url: `https://dead-${n}.example/` }),
