@@ -306,6 +306,20 @@ export async function finishAttempt(
   return finished !== undefined;
 }
 
+/** Ids of those of some attempts that are still to be made. */
+export async function pendingAmong(db: Reader, attempts: readonly Attempt[]): Promise<ReadonlySet<string>> {
+  const webhooks = [...new Set(attempts.map(({ delivery }) => delivery.webhook))];
+  const ids = attempts.map(({ id }) => id);
+  const rows = await db
+    .selectFrom('webhook_attempts')
+    .select('id')
+    .where('webhook', 'in', webhooks)
+    .where('id', 'in', ids)
+    .where('due_at', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The number of the last attempt of a delivery, made or pending. */
 export const selectLastAttempt = prepared<{ webhook: string; delivery: string }, { attempt: number }>((db, place) =>
   db

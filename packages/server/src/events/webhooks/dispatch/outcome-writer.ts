@@ -1,12 +1,13 @@
 /**
  * Collects the outcomes of attempts and stores many in one write: a commit costs as much as many attempts. If the
- * database cannot be written to, it tries again; no outcome is forgotten as long as the process lives. Invariant: nothing
- * is stored by a process that lost the lease; whoever has it repeats what was not stored.
+ * database cannot be written to, it tries again; no outcome is forgotten as long as the process lives and no other one has
+ * made the attempt. Invariant: nothing is stored by a process that lost the lease; whoever has it repeats what was not stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../platform/database/database.ts';
 import type { JobLease } from '../../../platform/jobs/job.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
+import { pendingAmong } from './attempt-store.ts';
 import { type Outcome, saveOutcomes } from './outcomes.ts';
 
 const OUTCOMES_AT_ONCE = 64;
@@ -44,6 +45,15 @@ export class OutcomeWriter {
   /** Outcomes that are in memory alone. */
   get unsaved(): number {
     return this.#outcomes.length;
+  }
+
+  /** Between two leases, forgets what could not be stored of attempts that another process has made meanwhile. */
+  async forgetStored(): Promise<void> {
+    if (this.unsaved === 0) return;
+    const attempts = this.#outcomes.map(({ attempt }) => attempt);
+    const pending = await pendingAmong(this.#parts.database.reader, attempts);
+    const left = this.#outcomes.filter(({ attempt }) => pending.has(attempt.id));
+    this.#outcomes.splice(0, this.#outcomes.length, ...left);
   }
 
   /** Stores what could not be stored under an earlier lease. @throws if it still cannot be */

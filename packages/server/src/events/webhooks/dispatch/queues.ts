@@ -63,6 +63,11 @@ export class Queues {
     return this.#outcomes.unsaved;
   }
 
+  /** To be called while nothing is sent: others may have made attempts whose outcomes this process could not store. */
+  async forgetStored(): Promise<void> {
+    await this.#outcomes.forgetStored();
+  }
+
   /** Begins to send. @throws if outcomes of before cannot be stored */
   async begin(lease: JobLease): Promise<void> {
     await this.#outcomes.begin(lease);

@@ -276,6 +276,26 @@ describeEachEngine('a sender', (engine) => {
     });
   }
 
+  it('forgets an outcome that it cannot store, once another process has stored one of the same attempt', async () => {
+    await addWebhook();
+    await bench.database.write(async (writer) => {
+      for (const statement of refusals[engine.kind]) await sql.raw(statement).execute(writer);
+    });
+    const { sender } = begin();
+    await commit(1);
+    sender.moved(own.master.number);
+    await until(() => problems.length > 0);
+    await running.pop()?.jobs.close();
+    await sender.hasWork();
+    assert.equal(figure(sender, 'outcomes_unsaved'), 1);
+    await bench.database.write(async (writer) => {
+      await sql.raw(acceptance[engine.kind]).execute(writer);
+      await writer.updateTable('webhook_attempts').set({ due_at: null, status: 'success' }).execute();
+    });
+    await sender.hasWork();
+    assert.equal(figure(sender, 'outcomes_unsaved'), 0);
+  });
+
   it('sends no more while outcomes cannot be stored, and goes on when they can', async () => {
     await addWebhook();
     await bench.database.write(async (writer) => {

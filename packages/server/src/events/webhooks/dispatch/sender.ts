@@ -112,6 +112,7 @@ export class Sender implements JobWork {
   }
 
   async hasWork(): Promise<boolean> {
+    await this.#queues.forgetStored();
     if (await this.#settling.leaveToOthers()) return true;
     if (performance.now() - this.#lookedAt < LOOKS_EVERY_MS) return false;
     const { behind, due } = await this.#look();
