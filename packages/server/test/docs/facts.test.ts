@@ -1,5 +1,5 @@
 /**
- * What the documentation names exists: variables, commands, routes, metrics, error codes; and the attributes of entries and
+ * What the documentation names exists: variables, commands, routes, metrics, error codes, our own files; and the attributes of entries and
  * assets on delivery are listed as the schema has them.
  */
 import assert from 'node:assert/strict';
@@ -21,6 +21,15 @@ const ROUTE =
   /^(?<methods>(?:GET|HEAD|POST|PUT|PATCH|DELETE)(?:, (?:GET|HEAD|POST|PUT|PATCH|DELETE))*) (?<path>[/…]\S*)/;
 /** Routes of other services, which the page on CDNs names. */
 const FOREIGN_ROUTES: readonly string[] = ['POST /zones/<zone>/purge_cache', 'POST /service/<id>/purge'];
+/** Where our own files are, as pages name them; those of tests also without the package. */
+const OWN_FOLDERS = [
+  ...['server/src', 'server/test', 'studio/src', 'studio/test', 'testing/src', 'import/src', 'build/src'].map(
+    (folder) => `packages/${folder}`,
+  ),
+  'scripts',
+  'bench',
+];
+const OWN_FILE = /(?<![\w./-])(?:packages\/[a-z]+\/(?:src|test)|scripts|bench|test)\/[\w./-]*\w/g;
 /** Named like a metric. */
 const COOKIE = 'lectern_refresh';
 const METRICS_TOKEN = 'metrics-token-of-this-test';
@@ -33,6 +42,9 @@ interface Page {
 }
 
 const pages = pagePaths().map(readPage);
+const ownFiles = OWN_FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, String(name))),
+);
 
 describe('the documentation names', () => {
   it('only variables that exist', () => {
@@ -54,6 +66,17 @@ describe('the documentation names', () => {
       unknown(/\b[45]\d\d `?[a-z]+_[a-z_]+\b/g, known, ({ text }) => [text.replaceAll('`', '')]),
       [],
     );
+  });
+
+  it('only files of this repository that exist', () => {
+    const isThere = (name: string) => ownFiles.some((file) => `/${file}`.endsWith(`/${name}`));
+    const missing = pages.flatMap(({ path, code }) =>
+      code
+        .flatMap((text) => [...text.matchAll(OWN_FILE)].map(([name]) => name))
+        .filter((name) => !isThere(name))
+        .map((name) => `${path}: ${name}`),
+    );
+    assert.deepEqual(missing, []);
   });
 
   it('the attributes of entries and assets on delivery, all of them and no other', () => {

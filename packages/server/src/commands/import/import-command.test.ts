@@ -1,6 +1,6 @@
 /**
  * The command line of the import: which words it takes, and the exit code of each way to get them wrong.
- * What it does with a service is tested in `test/import-contentful.test.ts`.
+ * What it does with a service is tested in `test/content/importers/contentful.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

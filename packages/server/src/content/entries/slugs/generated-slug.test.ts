@@ -1,4 +1,4 @@
-/** Slugs that texts suggest. How they are numbered where taken, `test/entries/races.test.ts` shows. */
+/** Slugs that texts suggest. How they are numbered where taken, `test/content/entries/races.test.ts` shows. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { slugType } from '../../../model/fields/slug.ts';

@@ -1,6 +1,6 @@
 /**
  * The examples of the OpenAPI document: requests and responses of a running demo, recorded by
- * `test/reference/examples.test.ts`, which fails where they are out of date.
+ * `test/docs/reference/examples.test.ts`, which fails where they are out of date.
  */
 import recorded from './examples.json' with { type: 'json' };
 
