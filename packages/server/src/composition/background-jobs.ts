@@ -4,7 +4,7 @@
  */
 
 import type { Quotas } from '../business/quotas/quotas.ts';
-import type { WayOut } from '../events/webhooks/dispatch/way-out.ts';
+import type { WebhookOutbox } from '../events/webhooks/dispatch/webhook-outbox.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { FieldRemoval } from '../model/content-types/field-removal.ts';
 import type { EnvironmentCloning } from '../model/spaces/environment-cloning.ts';
@@ -32,7 +32,7 @@ export interface WorkingParts {
   readonly audit: AuditParts;
   readonly identity: Identity;
   readonly mail: MailSending;
-  readonly wayOut: WayOut;
+  readonly webhookOutbox: WebhookOutbox;
   readonly media: MediaParts;
   readonly search: SearchParts;
   readonly removal: EnvironmentRemoval;
@@ -48,7 +48,7 @@ export interface WorkingParts {
 }
 
 export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTimes, 'lookEveryMs'>): Job[] {
-  const { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval } = parts;
+  const { audit, identity, mail, webhookOutbox, media, search, removal, cloning, fieldRemoval } = parts;
   const { transfer, quotas, billing, backup, headConfirmation } = parts;
   // biome-ignore format: a table, one row a job.
   return [
@@ -71,9 +71,9 @@ export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTim
       runsIn: ONE,
       atStart: true,
       isLasting: true,
-      work: wayOut.sending,
+      work: webhookOutbox.sending,
     },
-    { room: 'events/webhooks', name: 'webhook-retention', everyMs: HOUR_MS, runsIn: ONE, work: wayOut.retention },
+    { room: 'events/webhooks', name: 'webhook-retention', everyMs: HOUR_MS, runsIn: ONE, work: webhookOutbox.retention },
     // Each machine has its own folder of uploads.
     { room: 'content/files', name: 'upload-removal', everyMs: DAY_MS, runsIn: EACH, atStart: true, work: media.leftBehind },
     { room: 'content/files', name: 'file-collection', everyMs: DAY_MS, runsIn: ONE, work: media.collection },

@@ -38,7 +38,7 @@ import { composeReading } from './reading.ts';
 import { composeSearch } from './search.ts';
 import { composeSpaces } from './spaces.ts';
 import { composeTransfer } from './transfer.ts';
-import { composeWayOut, composeWebhooks } from './webhooks.ts';
+import { composeWebhookOutbox, composeWebhooks } from './webhooks.ts';
 
 /** Requests of one key, or of one person, that may be in flight. */
 const REQUESTS_PER_KEY_MAX = 500;
@@ -61,9 +61,9 @@ export interface ServiceParts {
 
 export function composeParts(foundation: Foundation): ServiceParts {
   const journal = composeJournal(foundation);
-  const wayOut = composeWayOut(foundation, journal);
+  const webhookOutbox = composeWebhookOutbox(foundation, journal);
   const core = composeSpaces(foundation, journal, {
-    settle: (writer, environment) => wayOut.settleEnvironment(writer, environment),
+    settle: (writer, environment) => webhookOutbox.settleEnvironment(writer, environment),
     holdings: async (writer, spaceId) =>
       new Map([
         ['api_keys', await countKeysOf(writer, spaceId)],
@@ -88,7 +88,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
     standing: identity.authentication,
     large,
   });
-  const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: wayOut.dispatch });
+  const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: webhookOutbox.dispatch });
 
   const transfer = composeTransfer(foundation, journal, core, {
     upload: media.library.upload,
@@ -119,7 +119,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
     audit,
     identity,
     mail,
-    wayOut,
+    webhookOutbox,
     media,
     search,
     removal,
@@ -176,7 +176,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
       ...databaseGauges(foundation.database, foundation.config.database.kind),
       ...reading.gauges,
       ...audit.gauges,
-      ...wayOut.gauges,
+      ...webhookOutbox.gauges,
       ...mailGauges(foundation),
       ...backupGauges(backup),
       ...jobs.gauges,

@@ -2,7 +2,7 @@
  * Webhooks and their outbox. The outbox follows the journal and knows no webhook routes; the rules of webhooks use it.
  */
 
-import { WayOut } from '../events/webhooks/dispatch/way-out.ts';
+import { WebhookOutbox } from '../events/webhooks/dispatch/webhook-outbox.ts';
 import type { WebhookDispatch } from '../events/webhooks/dispatching.ts';
 import type { WebhookRouteParts } from '../events/webhooks/routes.ts';
 import { SecretRotation } from '../events/webhooks/secret-rotation.ts';
@@ -21,22 +21,22 @@ import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
 
 /** Sends events from the journal to receivers. */
-export function composeWayOut(
+export function composeWebhookOutbox(
   { config, database, clock, outbox, secret, instruments, onProblem }: Foundation,
   { journal, follow }: JournalParts,
-): WayOut {
+): WebhookOutbox {
   const outgoing = new Outgoing({ rule: new AddressRule(config.webhookAllow) });
-  const wayOut = new WayOut({
+  const webhookOutbox = new WebhookOutbox({
     database,
     clock,
     outgoing: instruments?.outgoing(outgoing) ?? outgoing,
     secrets: new WebhookSecrets(secret),
     switchOff: (webhook, reason) =>
-      switchOff({ database, journal, dispatch: wayOut.dispatch, owners: ownersOf, outbox }, webhook, reason),
+      switchOff({ database, journal, dispatch: webhookOutbox.dispatch, owners: ownersOf, outbox }, webhook, reason),
     onProblem,
   });
-  follow(({ number }) => wayOut.moved(number));
-  return wayOut;
+  follow(({ number }) => webhookOutbox.moved(number));
+  return webhookOutbox;
 }
 
 /** What the webhook routes use. */

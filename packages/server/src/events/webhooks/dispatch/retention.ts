@@ -1,5 +1,5 @@
 /**
- * Removes what is no longer kept of the way out, in steps small enough to hold up nobody: log records after 30 days, and
+ * Removes what is no longer kept of the outbox, in steps small enough to hold up nobody: log records after 30 days, and
  * everything of webhooks that are gone.
  */
 import type { Database } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-/** The way out of webhooks put together: what writes tell it, what webhooks ask of it, and what operators see of it. */
+/** The outbox of webhooks put together: what writes tell it, what webhooks ask of it, and what operators see of it. */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { DatabaseClock } from '../../../platform/database/database-clock.ts';
 import type { JobWork } from '../../../platform/jobs/job.ts';
@@ -13,7 +13,7 @@ import { Sender } from './sender.ts';
 import { Sending } from './sending.ts';
 import { settleEnvironment, settleSpace } from './settling.ts';
 
-export interface WayOutParts {
+export interface WebhookOutboxParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly outgoing: Pick<Outgoing, 'post' | 'close'>;
@@ -24,7 +24,7 @@ export interface WayOutParts {
   readonly onProblem: (error: unknown) => void;
 }
 
-export class WayOut {
+export class WebhookOutbox {
   /** What webhooks ask of it. */
   readonly dispatch: WebhookDispatch;
   /** Sends; to be ended after all that is committed. */
@@ -33,7 +33,7 @@ export class WayOut {
   readonly #sender: Sender;
   readonly #clock: Clock;
 
-  constructor(parts: WayOutParts) {
+  constructor(parts: WebhookOutboxParts) {
     const { database, outgoing, secrets } = parts;
     const databaseClock = new DatabaseClock(parts);
     const clock = databaseClock.now;
@@ -67,7 +67,10 @@ export class WayOut {
   }
 }
 
-function dispatchBy(sender: Sender, { database, clock }: Pick<WayOutParts, 'database' | 'clock'>): WebhookDispatch {
+function dispatchBy(
+  sender: Sender,
+  { database, clock }: Pick<WebhookOutboxParts, 'database' | 'clock'>,
+): WebhookDispatch {
   return {
     settle: (writer, spaceId) => settleSpace(writer, spaceId, clock()),
     addTest: (writer, { id }) => addSample(writer, id, clock()),
