@@ -22,14 +22,6 @@ import {
 
 const REMOVED_AT_ONCE = 2_000;
 
-/** What is kept about a clone's beginning, copied behind the content itself. */
-export const baseCopy: KindCopy = {
-  parts: [(...step) => copyEntryBases(...step), (...step) => copyAssetBases(...step)],
-  modelParts: [],
-  again: copyChangedBases,
-  finish: finishBases,
-};
-
 /** Notes with which versions some entries of the clone begin. */
 const copyEntryBases: CopyPart = async (writer, pair, step) => {
   const { rows, place } = await nextRows(writer, 'entries', pair.clone, step);
@@ -69,6 +61,14 @@ async function finishBases(writer: Writer, pair: RowPair): Promise<void> {
   });
   await upsertBases(writer, [...rows, wholeBase(pair.clone)]);
 }
+
+/** What is kept about a clone's beginning, copied behind the content itself. */
+export const baseCopy: KindCopy = {
+  parts: [copyEntryBases, copyAssetBases],
+  modelParts: [],
+  again: copyChangedBases,
+  finish: finishBases,
+};
 
 /** Removes some of what is kept for a deleted environment. @returns whether none is left */
 export async function removeMerging(writer: Writer, environment: number): Promise<boolean> {

@@ -2,8 +2,8 @@
 
 export interface JobTimes {
   /**
-   * How long a lease lasts that is not renewed, with the time between two tries to take it at most ten seconds; the same in
-   * every process of an installation.
+   * How long a lease lasts that is not renewed; the same in every process of an installation. Together with
+   * `leaseTriedEveryMs` at most ten seconds, so that another process goes on within that time.
    */
   readonly leaseMs: number;
   readonly leaseRenewedEveryMs: number;

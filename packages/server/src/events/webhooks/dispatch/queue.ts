@@ -50,10 +50,6 @@ export class Queue {
     return this.#receiver;
   }
 
-  get running(): number {
-    return this.#running;
-  }
-
   /** Attempts in memory: waiting, running, or not saved yet. */
   get held(): number {
     return this.#held.size;
