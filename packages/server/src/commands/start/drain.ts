@@ -18,6 +18,8 @@ const QUIET_MS = 500;
 const QUIET_MS_REPLACED = 3_000;
 /** From the signal to the end, whatever hangs: a supervisor kills after ten seconds, and has to be told first. */
 export const STOP_MAX_MS = 7_000;
+/** What of that is left for closing the service itself: jobs end, and counts are written. */
+const CLOSING_MS = 1_500;
 const EXIT_FORCED = 1;
 
 /** Why a process ends: a signal, or `replaced`, where others that share its port go on. */
@@ -39,6 +41,7 @@ export async function drain(service: Service, config: Config, reason: EndReason)
 
 async function closeInOrder(service: Service, config: Config, reason: EndReason): Promise<number> {
   const { connections } = service;
+  const closesAt = performance.now() + STOP_MAX_MS - CLOSING_MS;
   // Balancers do not have to leave a machine of which one worker is replaced.
   service.readiness.draining = reason !== 'replaced';
   connections.announceEnd();
@@ -48,7 +51,8 @@ async function closeInOrder(service: Service, config: Config, reason: EndReason)
   }
   await connections.untilQuiet();
   await connections.stopListening();
-  await connections.untilUnused(reason === 'replaced' ? QUIET_MS_REPLACED : QUIET_MS);
+  const unused = connections.untilUnused(reason === 'replaced' ? QUIET_MS_REPLACED : QUIET_MS);
+  await Promise.race([unused, sleep(closesAt - performance.now(), undefined, { ref: false })]);
   await service.close();
   return 0;
 }

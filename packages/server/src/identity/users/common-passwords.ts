@@ -50,7 +50,10 @@ let words: Promise<ReadonlySet<string>> | undefined;
 
 /** Whether a password is common, or built like common ones. */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  words ??= loadWords();
+  words ??= loadWords().catch((error: unknown) => {
+    words = undefined;
+    throw error;
+  });
   const known = await words;
   const folded = password.normalize('NFKC').toLowerCase();
   return isRepetition(folded) || isRun(folded) || isCommonWord(folded, known);

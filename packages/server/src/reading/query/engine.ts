@@ -123,14 +123,6 @@ export class QueryEngine {
       : yield* settled(keysFromRows(this.#database.readsSince(head).reader, query, show));
   }
 
-  /**
-   * The revision that a response given now shows at least.
-   * @throws `not_found` where the environment is gone
-   */
-  async revisionOf(environment: number): Promise<number> {
-    return (await this.#head(environment)).revision;
-  }
-
   /** The head of the request, or a later one if the page before showed a later revision. */
   *#headSince({ environment, after }: EntryQuery, known: Head | undefined): Steps<Head> {
     const head = known ?? (yield* settled(this.#head(environment)));

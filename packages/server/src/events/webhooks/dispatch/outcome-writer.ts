@@ -81,7 +81,6 @@ export class OutcomeWriter {
       if (this.unsaved < OUTCOMES_AT_ONCE && !this.#isEnding) await sleep(GATHERED_FOR_MS);
       try {
         await this.#saveSome(lease);
-        this.#isFailing = false;
       } catch (error) {
         this.#isFailing = true;
         this.#parts.onProblem(error);
@@ -98,6 +97,8 @@ export class OutcomeWriter {
       if (await lease.keep(writer)) await saveOutcomes(writer, some, clock());
     });
     this.#outcomes.splice(0, some.length);
+    // Whoever is told begins the next attempts at once.
+    this.#isFailing = false;
     onSaved(some);
   }
 }
