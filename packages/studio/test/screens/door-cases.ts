@@ -13,7 +13,7 @@ import { startOpenIdProvider } from '../../../testing/src/servers/openid-provide
 import { startSamlProvider } from '../../../testing/src/servers/saml-provider.ts';
 import type { FilledCase } from '../harness/filled-space.ts';
 
-/** Where a link may want to lead. The others are in `inside-studio.test.ts`. */
+/** Where a link may want to lead. The others are in `src/frame/inside-studio.test.ts`. */
 const OUTSIDE = [
   'https://evil.example/',
   'HTTPS://evil.example/',
