@@ -132,7 +132,10 @@ describe('the description of the service', () => {
           for (const [type, media] of Object.entries(at(resolved(document, holder), 'content')) as [string, Json][]) {
             const values = examplesOf(media);
             const isOwnError = holder === at(operation, 'responses')['503'];
-            assert.ok(values.length > 0 || isOwnError || FILES.includes(type), `${route} ${type} has no example`);
+            assert.ok(
+              values.length > 0 || isOwnError || FILES.includes(type),
+              `${route} ${type} has no example; run node scripts/write-examples.ts`,
+            );
             check(route, media.schema, values);
           }
         }

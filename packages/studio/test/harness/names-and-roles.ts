@@ -27,7 +27,12 @@ export class NamesAndRoles {
   async require(page: Page, screen: string): Promise<void> {
     const seen = isWriting ? await settled(page) : await this.#asStored(page, screen);
     this.#seen.set(screen, seen);
-    if (!isWriting) assert.equal(seen, this.#stored.get(screen), `The names and roles of ${screen} are others.`);
+    if (!isWriting)
+      assert.equal(
+        seen,
+        this.#stored.get(screen),
+        `The names and roles of ${screen} are others; if that is right, run this with STUDIO_NAMES=write.`,
+      );
   }
 
   /** Fails where something is stored of a screen that nobody looked at. */
