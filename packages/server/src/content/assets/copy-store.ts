@@ -1,11 +1,19 @@
 /** Copies the rows of assets to another environment. Their files are of the space, and shared. */
 
-import { isAmong, movedId, numberColumn, replacedRows, type SomeRows } from '../../platform/database/copied-rows.ts';
+import {
+  allColumns,
+  isAmong,
+  movedId,
+  numberColumn,
+  replacedRows,
+  type SomeRows,
+} from '../../platform/database/copied-rows.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
+import type { AssetRow } from '../../platform/database/tables.ts';
 import { FILE_COLUMNS } from './file-columns.ts';
 
-const ASSET_COLUMNS = [
+const ASSET_COLUMNS = allColumns<AssetRow>()([
   'key',
   'texts',
   ...FILE_COLUMNS,
@@ -16,7 +24,7 @@ const ASSET_COLUMNS = [
   'created_by',
   'updated_at',
   'updated_by',
-] as const;
+]);
 const REPLACED_COLUMNS = ['hash', 'file', 'file_name', 'mime_type', 'size', 'width', 'height', 'replaced_at'] as const;
 
 /** Copies assets with all that belongs to them. An asset whose key the clone has already is left out. */

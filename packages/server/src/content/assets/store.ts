@@ -94,7 +94,7 @@ const insertRow = prepared<AssetRow, { id: number }>((db, place) =>
       created_by: place('created_by'),
       updated_at: place('updated_at'),
       updated_by: place('updated_by'),
-    })
+    } satisfies Record<keyof AssetRow, unknown>)
     .onConflict((conflict) => conflict.columns(['environment', 'key']).doNothing())
     .returning('id'),
 );

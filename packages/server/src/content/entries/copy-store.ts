@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import { FIRST_REVISION } from '../../model/spaces/environment.ts';
 import {
+  allColumns,
   inClone,
   isAmong,
   movedId,
@@ -17,8 +18,9 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
+import type { EntryIndexRow, EntryRow } from '../../platform/database/tables.ts';
 
-const ENTRY_COLUMNS = [
+const ENTRY_COLUMNS = allColumns<EntryRow>()([
   'key',
   'content_type',
   'version',
@@ -32,9 +34,9 @@ const ENTRY_COLUMNS = [
   'created_by',
   'updated_at',
   'updated_by',
-] as const;
+]);
 const STATE_COLUMNS = ['version', 'document'] as const;
-const INDEX_COLUMNS = [
+const INDEX_COLUMNS = allColumns<EntryIndexRow>()([
   'version',
   'states',
   'content_type',
@@ -46,7 +48,7 @@ const INDEX_COLUMNS = [
   'updated_at',
   'published_at',
   'index_values',
-] as const;
+]);
 
 /** Copies entries with all that belongs to them. An entry whose key the clone has already is left out. */
 export async function copyEntryRows(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {

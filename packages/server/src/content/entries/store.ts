@@ -28,7 +28,7 @@ export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id
       created_by: place('created_by'),
       updated_at: place('updated_at'),
       updated_by: place('updated_by'),
-    })
+    } satisfies Record<keyof EntryRow, unknown>)
     .onConflict((conflict) => conflict.columns(['environment', 'key']).doNothing())
     .returning('id'),
 );

@@ -13,6 +13,15 @@ type KeyedTable = {
 /** Some rows by id: those behind one id up to another, or a list. */
 export type SomeRows = { readonly after: number; readonly upTo: number } | { readonly ids: readonly number[] };
 
+/** Names the columns that a copy takes over as they are: all but id and environment, or it does not compile and says which is missing. */
+export function allColumns<Row extends object>() {
+  return <const Names extends readonly (keyof Row)[]>(
+    names: Names & ([Uncopied<Row, Names>] extends [never] ? unknown : { readonly missing: Uncopied<Row, Names> }),
+  ): Names => names;
+}
+
+type Uncopied<Row, Names extends readonly (keyof Row)[]> = Exclude<keyof Row, Names[number] | 'id' | 'environment'>;
+
 /** Whether an id is among the rows. @param column with the name of its table where there are several */
 export function isAmong(db: Reader, column: string, rows: SomeRows): RawBuilder<boolean> {
   const id = sql.ref(column);
