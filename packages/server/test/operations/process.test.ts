@@ -79,8 +79,8 @@ for (const [start, code] of [
       const { code: exitCode, signal } = await service.end('SIGTERM');
       assert.equal(signal === 'SIGTERM' ? SIGTERM_EXIT_CODE : exitCode, code, service.output());
       await untilGone(service);
-      // SQLite removes it when the database is closed, and leaves it where the process was killed.
-      assert.equal(existsSync(join(dataDir, 'lectern.db-wal')), false);
+      // SQLite removes it when the database is closed, which comes after the port, and leaves it where the process was killed.
+      await until(() => !existsSync(join(dataDir, 'lectern.db-wal')));
     });
   }
 }
