@@ -3,6 +3,8 @@
  * closed after the last. Tests make a scene of their own in it and so never meet.
  */
 import { after, before } from 'node:test';
+import { openDatabase } from '../../server/src/platform/database/connect.ts';
+import type { Database } from '../../server/src/platform/database/database.ts';
 import { closeConnections } from './client.ts';
 import { describeEachEngine, describeFirstEngine, type TestEngine } from './engines.ts';
 import { startService } from './service.ts';
@@ -12,6 +14,11 @@ export interface Stage {
   readonly url: string;
   /** Its data folder, where the mails are. */
   readonly dataDir: string;
+}
+
+/** The same with a look into its database, beside the service. */
+export interface OpenStage extends Stage {
+  readonly database: Database;
 }
 
 /** Runs a group of tests against a service on each engine. `environment` adds variables to its configuration. */
@@ -30,6 +37,29 @@ export function onFirstEngine(
   environment: Record<string, string> = {},
 ): void {
   describeFirstEngine(title, (engine) => play(setStage(engine, environment)));
+}
+
+/** As `onEachEngine`, for tests that look into the database as well. */
+export function onEachDatabase(
+  title: string,
+  play: (stage: OpenStage) => void,
+  environment: Record<string, string> = {},
+): void {
+  describeEachEngine(title, (engine) => play(setOpenStage(engine, environment)));
+}
+
+/** The same on the first engine of the run alone. */
+export function onFirstDatabase(title: string, play: (stage: OpenStage) => void): void {
+  describeFirstEngine(title, (engine) => play(setOpenStage(engine, {})));
+}
+
+function setOpenStage(engine: TestEngine, env: Record<string, string>): OpenStage {
+  const stage = setStage(engine, env) as { -readonly [Key in keyof OpenStage]: OpenStage[Key] };
+  before(async () => {
+    stage.database = await openDatabase(engine.databaseConfig());
+  });
+  after(() => stage.database?.close());
+  return stage;
 }
 
 function setStage(engine: TestEngine, env: Record<string, string>): Stage {

@@ -51,6 +51,16 @@ describeEachEngine('events of Stripe', (engine) => {
     stripe.requests.length = 0;
   });
   const urlOf = (node = 0) => nodes[node % 2]?.url ?? '';
+  /** Keeps the next response to a list of Stripe back. @returns when it is held, and what lets it go on */
+  const holdNextList = () => {
+    const [release, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    stripe.onList.after = () => {
+      stripe.onList = {};
+      held.resolve();
+      return release.promise;
+    };
+    return { release, held };
+  };
 
   it('are refused unless they are signed with the secret, and lately', async () => {
     const event = eventAbout(subscription);
@@ -123,13 +133,7 @@ describeEachEngine('events of Stripe', (engine) => {
   });
 
   it('that were read from Stripe before a later change are not written over it', async () => {
-    const release = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    stripe.onList.after = () => {
-      stripe.onList = {};
-      held.resolve();
-      return release.promise;
-    };
+    const { release, held } = holdNextList();
     subscription.status = 'past_due';
     const early = deliver(urlOf(), eventAbout(subscription));
     await held.promise;
@@ -157,12 +161,7 @@ describeEachEngine('events of Stripe', (engine) => {
 
   it('that were read while a state came and went do not keep it', async () => {
     assert.equal((await deliver(urlOf(), eventAbout(subscription))).status, 200);
-    const [release, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    stripe.onList.after = () => {
-      stripe.onList = {};
-      held.resolve();
-      return release.promise;
-    };
+    const { release, held } = holdNextList();
     subscription.status = 'past_due';
     const early = deliver(urlOf(), eventAbout(subscription));
     await held.promise;

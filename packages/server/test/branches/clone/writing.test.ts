@@ -4,13 +4,11 @@
  * clone names is in it, and nothing that came later. `CLONE_ROUNDS` is how many clones are made.
  */
 import assert from 'node:assert/strict';
-import { after, before, it, type TestContext } from 'node:test';
-import { type Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
-import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import { it, type TestContext } from 'node:test';
+import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { field, given, type Scene } from '../../../../testing/src/given.ts';
+import { onEachDatabase } from '../../../../testing/src/on-each-engine.ts';
 import { SEED } from '../../../../testing/src/seed.ts';
-import { startService, type TestService } from '../../../../testing/src/service.ts';
-import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database, Reader } from '../../../src/platform/database/database.ts';
 import { numberOfRow } from '../../../src/platform/database/row-id.ts';
 import { assertCounted } from '../../accounts/plans/recount.ts';
@@ -24,29 +22,17 @@ const KEYS_OF_WRITER = 40;
 const WRITERS = 3;
 const SLUGS = 6;
 
-describeEachEngine('a clone that is made under writes', (engine) => {
-  let service: TestService;
-  let database: Database;
-  before(async () => {
-    service = await startService({ engine });
-    database = await openDatabase(engine.databaseConfig());
-  });
-  after(async () => {
-    closeConnections();
-    await database?.close();
-    await service?.close();
-  });
-
+onEachDatabase('a clone that is made under writes', (stage) => {
   it(`has every row of its source at its revision, ${ROUNDS} times`, { timeout: 600_000 }, async (context) => {
     const random = new Random(SEED);
-    const scene = await filled(service.url);
+    const scene = await filled(stage.url);
     for (let round = 0; round < ROUNDS; round++) {
       const name = `rested-${round}`;
       let isReady = false;
       const going = () => (isReady ? 0 : Number.POSITIVE_INFINITY);
       const writing = Array.from({ length: WRITERS }, (_, writer) => write(scene, random, writer, going));
       const cloned = async () => {
-        const release = await holdCloning(database, context);
+        const release = await holdCloning(stage.database, context);
         await askForClone(scene, name);
         await changeModel(scene, round);
         await release();
@@ -64,16 +50,16 @@ describeEachEngine('a clone that is made under writes', (engine) => {
       // A change of locales rewrites the slugs of every environment: a few more would slow down the writers.
       await scene.owner.delete(`${scene.space}/environments/${name}`, 204);
     }
-    await assertCounted(database.reader);
+    await assertCounted(stage.database.reader);
   });
 
   it('is what was acknowledged up to its revision when writes go on', { timeout: 600_000 }, async () => {
     const random = new Random(SEED + 1);
-    const scene = await filled(service.url);
+    const scene = await filled(stage.url);
     for (let round = 0; round < ROUNDS; round++) {
       const name = `moving-${round}`;
       const before = await allEntries(scene.owner, scene.base);
-      const { revision: begun } = await rowOf(database.reader, scene.spaceId, 'master');
+      const { revision: begun } = await rowOf(stage.database.reader, scene.spaceId, 'master');
       await askForClone(scene, name);
       let isReady = false;
       const writing = Array.from({ length: WRITERS }, (_, writer) =>
@@ -86,8 +72,8 @@ describeEachEngine('a clone that is made under writes', (engine) => {
       assert.equal(clone.at('status'), 'ready', `SEED=${SEED} ${clone}`);
       const revision = clone.number('cloned_from.revision');
       const expected = new Map(before);
-      const { number } = await rowOf(database.reader, scene.spaceId, 'master');
-      for (const [key, revisions] of await revisionsByKey(database, number, begun)) {
+      const { number } = await rowOf(stage.database.reader, scene.spaceId, 'master');
+      for (const [key, revisions] of await revisionsByKey(stage.database, number, begun)) {
         const changes = acknowledged.filter((one) => one.key === key).filter(changesSomething(before.get(key) ?? null));
         assert.equal(changes.length, revisions.length, `${key}: what was acknowledged is what was journalled`);
         const last = changes[revisions.filter((one) => one <= revision).length - 1];
@@ -98,12 +84,12 @@ describeEachEngine('a clone that is made under writes', (engine) => {
       const held = await allEntries(scene.owner, `${scene.space}/environments/${name}`);
       assert.deepEqual([...held].sort(), [...expected].sort(), `SEED=${SEED} at revision ${revision}`);
     }
-    await assertCounted(database.reader);
+    await assertCounted(stage.database.reader);
   });
 
   /** Inside one snapshot: what changed in the source or the clone since then is left out. */
   async function assertSameSinceUntouched(scene: Scene, name: string, context: TestContext): Promise<void> {
-    await database.snapshot(async (reader) => {
+    await stage.database.snapshot(async (reader) => {
       const [source, clone] = [await rowOf(reader, scene.spaceId, 'master'), await rowOf(reader, scene.spaceId, name)];
       const later = await changedSince(reader, [
         [source.number, Number(clone.cloned_revision)],

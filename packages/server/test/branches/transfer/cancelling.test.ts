@@ -1,15 +1,12 @@
 /** What ends an import before its end: whoever cancels it, and what happens to whoever asked for it. And exports. */
 
 import assert from 'node:assert/strict';
-import { after, before, it, type TestContext } from 'node:test';
-import { Actor, closeConnections } from '../../../../testing/src/client.ts';
-import { describeEachEngine } from '../../../../testing/src/engines.ts';
+import { it, type TestContext } from 'node:test';
+import { Actor } from '../../../../testing/src/client.ts';
 import { given, joinAs, type Member, type Scene } from '../../../../testing/src/given.ts';
 import { holdJob } from '../../../../testing/src/held-job.ts';
-import { startService, type TestService } from '../../../../testing/src/service.ts';
+import { onEachDatabase } from '../../../../testing/src/on-each-engine.ts';
 import { until } from '../../../../testing/src/until.ts';
-import { openDatabase } from '../../../src/platform/database/connect.ts';
-import type { Database } from '../../../src/platform/database/database.ts';
 import { archiveOf, fetchPart, importWhole, makeExport, sendArchive, untilEnded } from './archives.ts';
 
 const MANIFEST = '{"format":"lectern-export","version":1,"environments":["master"]}';
@@ -18,19 +15,7 @@ const TYPE = '{"content_type":{"api_id":"page","name":"Page","fields":[{"id":"ti
 /** Enough for many steps of 200. */
 const ENTRIES = 4_000;
 
-describeEachEngine('an import', (engine) => {
-  let service: TestService;
-  let database: Database;
-  before(async () => {
-    service = await startService({ engine });
-    database = await openDatabase(engine.databaseConfig());
-  });
-  after(async () => {
-    closeConnections();
-    await database?.close();
-    await service?.close();
-  });
-
+onEachDatabase('an import', (stage) => {
   const entriesOf = async ({ owner, base }: Scene) => (await owner.get(`${base}/entries?limit=1`, 200)).number('total');
 
   /** Waits until some entries are imported, and others are not. @returns the path of the import */
@@ -47,7 +32,7 @@ describeEachEngine('an import', (engine) => {
   };
 
   it('is cancelled by DELETE: nothing more is written, and what was is told', async () => {
-    const scene = await given(service.url);
+    const scene = await given(stage.url);
     const { owner } = scene;
     const path = await underWay(scene, owner);
     const cancelled = await owner.delete(path, 200);
@@ -66,7 +51,7 @@ describeEachEngine('an import', (engine) => {
   });
 
   it('that has ended is left alone by DELETE', async () => {
-    const scene = await given(service.url);
+    const scene = await given(stage.url);
     const done = await importWhole(scene, archiveWith(3));
     const same = await scene.owner.delete(`${scene.space}/imports/${done.string('id')}`, 200);
     assert.equal(same.at('status'), 'done');
@@ -76,15 +61,15 @@ describeEachEngine('an import', (engine) => {
   const endKey = {
     'is deleted': ({ owner, space }: Scene, id: string) => owner.delete(`${space}/api-keys/${id}`, 204),
     'has expired': (_: Scene, id: string) =>
-      database.write(async (writer) => {
+      stage.database.write(async (writer) => {
         await writer.updateTable('api_keys').set({ expires_at: Date.now() }).where('id', '=', id).execute();
       }),
   };
   for (const [what, end] of Object.entries(endKey))
     it(`ends at its next step once its key ${what}`, async () => {
-      const scene = await given(service.url);
+      const scene = await given(stage.url);
       const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'k', kind: 'management' }, 201);
-      const path = await underWay(scene, new Actor(service.url, key.string('token')));
+      const path = await underWay(scene, new Actor(stage.url, key.string('token')));
       await end(scene, key.string('id'));
       const ended = await untilEnded(scene.owner, path);
       assert.equal(ended.at('status'), 'failed', String(ended));
@@ -100,21 +85,25 @@ describeEachEngine('an import', (engine) => {
     change: (scene: Scene, by: Member) => Promise<unknown>,
     { prepare, query }: { prepare?: (scene: Scene) => Promise<unknown>; query?: string } = {},
   ) => {
-    const scene = await given(service.url);
+    const scene = await given(stage.url);
     await prepare?.(scene);
     const by = await joinAs(scene.member, 'developer');
-    const release = await holdJob(database, context, 'import-running');
+    const release = await holdJob(stage.database, context, 'import-running');
     const asked = await sendArchive({ owner: by.actor, space: scene.space }, archiveWith(3), query);
     assert.equal(asked.status, 201, String(asked));
     await change(scene, by);
     await release();
     const row = () =>
-      database.reader.selectFrom('imports').selectAll().where('id', '=', asked.string('id')).executeTakeFirstOrThrow();
+      stage.database.reader
+        .selectFrom('imports')
+        .selectAll()
+        .where('id', '=', asked.string('id'))
+        .executeTakeFirstOrThrow();
     return until(row, ({ status }) => status !== 'running');
   };
 
   const setAccount = ({ member }: Scene, values: { suspended_at: number }) =>
-    database.write(async (writer) => {
+    stage.database.write(async (writer) => {
       await writer.updateTable('accounts').set(values).where('id', '=', member.accountId).execute();
     });
   const endings: Record<string, [RegExp, (scene: Scene, by: Member) => Promise<unknown>]> = {
@@ -164,10 +153,10 @@ describeEachEngine('an import', (engine) => {
     });
 
   it('line by line ends with its key too: the lines that are left are refused', async () => {
-    const scene = await given(service.url);
+    const scene = await given(stage.url);
     await scene.owner.put(`${scene.base}/content-types/page`, JSON.parse(TYPE).content_type, 201);
     const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'k', kind: 'management' }, 201);
-    const response = await fetch(`${service.url}${scene.base}/import`, {
+    const response = await fetch(`${stage.url}${scene.base}/import`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key.string('token')}`,
@@ -193,10 +182,10 @@ describeEachEngine('an import', (engine) => {
   });
 
   it('and an export: one that is being made is cancelled, and one that is ready is taken back', async (context) => {
-    const scene = await given(service.url);
+    const scene = await given(stage.url);
     const { owner, space } = scene;
     const ready = await makeExport(scene);
-    const release = await holdJob(database, context, 'export-making');
+    const release = await holdJob(stage.database, context, 'export-making');
     const running = await owner.post(`${space}/exports`, {}, 201);
     for (const id of [ready.string('id'), running.string('id')]) {
       assert.equal((await owner.delete(`${space}/exports/${id}`, 200)).at('status'), 'cancelled');

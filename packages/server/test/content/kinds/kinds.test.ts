@@ -3,17 +3,14 @@
  * environment; it is counted, checked, exported and imported. A kind without a row in `fixtures` does not compile.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
-import { describeFirstEngine } from '../../../../testing/src/engines.ts';
+import { describe, it } from 'node:test';
+import type { ApiResponse } from '../../../../testing/src/client.ts';
 import { given, type Scene } from '../../../../testing/src/given.ts';
-import { startService, type TestService } from '../../../../testing/src/service.ts';
+import { onFirstDatabase } from '../../../../testing/src/on-each-engine.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { composeCheckup } from '../../../src/composition/checkup.ts';
 import { type KindName, kindNames } from '../../../src/content/kinds/content-kind.ts';
 import { contentKind, contentKinds } from '../../../src/content/kinds/kinds.ts';
-import { openDatabase } from '../../../src/platform/database/connect.ts';
-import type { Database } from '../../../src/platform/database/database.ts';
 import {
   askForClone,
   assertSameContent,
@@ -55,19 +52,7 @@ const fixtures: Readonly<Record<KindName, KindFixture>> = {
   },
 };
 
-describeFirstEngine('kinds of content', (engine) => {
-  let service: TestService;
-  let database: Database;
-  before(async () => {
-    service = await startService({ engine });
-    database = await openDatabase(engine.databaseConfig());
-  });
-  after(async () => {
-    closeConnections();
-    await database?.close();
-    await service?.close();
-  });
-
+onFirstDatabase('kinds of content', (stage) => {
   it('stand behind those that they need', () => {
     assert.deepEqual(
       contentKinds.map(({ name }) => name),
@@ -81,9 +66,9 @@ describeFirstEngine('kinds of content', (engine) => {
   for (const name of kindNames)
     describe(name, () => {
       const fixture = fixtures[name];
-      const open = () => sceneWith(service.url, name);
+      const open = () => sceneWith(stage.url, name);
       const numberOf = async (scene: Scene, environment = 'master') =>
-        (await rowOf(database.reader, scene.spaceId, environment)).number;
+        (await rowOf(stage.database.reader, scene.spaceId, environment)).number;
 
       it('is counted', async () => {
         const scene = await open();
@@ -91,26 +76,26 @@ describeFirstEngine('kinds of content', (engine) => {
         for (const [metric, count] of Object.entries(contentKind(name).counts))
           assert.equal(
             (
-              await database.reader
+              await stage.database.reader
                 .selectFrom('environments')
                 .select(metric as 'entries')
                 .where('number', '=', number)
                 .executeTakeFirstOrThrow()
             )[metric as 'entries'],
-            await count(database.reader, number),
+            await count(stage.database.reader, number),
             metric,
           );
       });
 
       it('is in a clone as it is in its source, also what changed while the clone was made', async (context) => {
         const scene = await open();
-        const goOn = await holdCloning(database, context);
+        const goOn = await holdCloning(stage.database, context);
         await askForClone(scene, 'copy');
         await scene.owner.patch(await addressOf(scene, name, 'master'), fixture.change, 200);
         await goOn();
         assert.equal((await untilCloned(scene.owner, scene.space, 'copy')).at('status'), 'ready');
         const [source, copy] = [await numberOf(scene), await numberOf(scene, 'copy')];
-        await assertSameContent(database.reader, source, copy);
+        await assertSameContent(stage.database.reader, source, copy);
         const [here, there] = await Promise.all(['master', 'copy'].map((place) => readOne(scene, name, place)));
         assert.deepEqual(shown(there, fixture), shown(here, fixture));
       });
@@ -120,12 +105,12 @@ describeFirstEngine('kinds of content', (engine) => {
         await askForClone(scene, 'going');
         await untilCloned(scene.owner, scene.space, 'going');
         const number = await numberOf(scene, 'going');
-        assert.notDeepEqual(await contentRows(database.reader, number), []);
+        assert.notDeepEqual(await contentRows(stage.database.reader, number), []);
         await scene.owner.delete(`${scene.space}/environments/going`, 204);
         const rows = () =>
-          database.reader.selectFrom('environments').select('number').where('number', '=', number).execute();
+          stage.database.reader.selectFrom('environments').select('number').where('number', '=', number).execute();
         await until(rows, (left) => left.length === 0);
-        assert.deepEqual(await contentRows(database.reader, number), []);
+        assert.deepEqual(await contentRows(stage.database.reader, number), []);
       });
 
       it('comes back from an export as it was, and a second import changes nothing', async () => {
@@ -133,7 +118,7 @@ describeFirstEngine('kinds of content', (engine) => {
         const archive = await exportOf(scene, 'master');
         const lines = linesIn(archive, `environments/master/${fixture.file}`);
         assert.ok(lines.some((line) => line[name]?.[contentKind(name).records.keyName] === 'one'));
-        const other = await given(service.url);
+        const other = await given(stage.url);
         const first = await importWhole(other, archive, '?environment=master');
         assert.ok(first.number(`counts.${name}.created`) > 0);
         const second = await importWhole(other, archive, '?environment=master');
@@ -145,7 +130,7 @@ describeFirstEngine('kinds of content', (engine) => {
     });
 
   it('are checked, each by a check of its own', async () => {
-    const parts = { database, unsafeDurability: false, replicaUrls: [], readsFiles: false };
+    const parts = { database: stage.database, unsafeDurability: false, replicaUrls: [], readsFiles: false };
     const names = composeCheckup({ ...parts } as unknown as Parameters<typeof composeCheckup>[0]).map(
       (check) => check.name,
     );
