@@ -100,14 +100,17 @@ function isRoomInMemory(): boolean {
   return bavail * bsize >= MEMORY_BYTES_MIN;
 }
 
-/** Runs a step with its output shown, and says whether it passed and how long it took. */
+/** Runs a step, shows its output in one piece, as others run beside it, and says whether it passed and how long it took. */
 async function passes({ name, parameters }: Step): Promise<boolean> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, parameters, { cwd: ROOT, stdio: 'inherit' });
+  const child = spawn(process.execPath, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
   const passed = await new Promise<boolean>((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code === 0));
+    child.once('close', (code) => resolve(code === 0));
   });
+  process.stdout.write(Buffer.concat(output));
   report(name, startedAt, passed ? 'good' : 'FAILED');
   return passed;
 }
