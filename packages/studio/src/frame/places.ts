@@ -9,20 +9,10 @@ import type { ComponentType } from 'react';
 import { meQuery } from '../api/queries.ts';
 import { ContentIcon, HomeIcon, MediaIcon, ModelIcon, SettingsIcon } from '../ui/icons.ts';
 
-/** A screen that has a name of its own. */
-export interface ScreenPlace {
+/** What is said of a screen. */
+interface Listed {
   /** Its route. */
-  readonly to:
-    | '/spaces/$space/$environment'
-    | '/spaces/$space/$environment/content'
-    | '/spaces/$space/$environment/media'
-    | '/spaces/$space/$environment/model'
-    | '/spaces/$space/$environment/settings'
-    | '/spaces/$space/$environment/settings/locales'
-    | '/spaces/$space/$environment/settings/keys'
-    | '/spaces/$space/$environment/settings/environments'
-    | '/spaces/$space/$environment/settings/members'
-    | '/profile';
+  readonly to: string;
   readonly name: MessageDescriptor;
   /** Which list it stands in: that at the side, that of the settings, or what is the person's own. */
   readonly list: 'side' | 'settings' | 'own';
@@ -31,7 +21,7 @@ export interface ScreenPlace {
   readonly permission?: string;
 }
 
-const places: readonly ScreenPlace[] = [
+const places = [
   { to: '/spaces/$space/$environment', name: msg`Home`, list: 'side', icon: HomeIcon },
   { to: '/spaces/$space/$environment/content', name: msg`Content`, list: 'side', icon: ContentIcon },
   { to: '/spaces/$space/$environment/media', name: msg`Media`, list: 'side', icon: MediaIcon },
@@ -47,12 +37,17 @@ const places: readonly ScreenPlace[] = [
   { to: '/spaces/$space/$environment/settings/environments', name: msg`Environments`, list: 'settings' },
   { to: '/spaces/$space/$environment/settings/members', name: msg`Members`, list: 'settings' },
   { to: '/profile', name: msg`My profile`, list: 'own' },
-];
+] as const satisfies readonly Listed[];
+
+/** A screen that has a name of its own. */
+export interface ScreenPlace extends Listed {
+  readonly to: (typeof places)[number]['to'];
+}
 
 /** The places of some lists that the person may see, in their order. */
 export function usePlaces(...lists: readonly ScreenPlace['list'][]): readonly ScreenPlace[] {
   const { permissions } = useSuspenseQuery(meQuery).data;
-  return places.filter(
+  return (places as readonly ScreenPlace[]).filter(
     ({ list, permission }) => lists.includes(list) && (permission === undefined || permissions.includes(permission)),
   );
 }
