@@ -5,7 +5,7 @@ import { usageCheck } from '../business/plans/usage-check.ts';
 import { assetFileUses } from '../content/assets/file-uses.ts';
 import { fileCheck } from '../content/files/file-check.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
-import { contentKinds } from '../content/kinds/kinds.ts';
+import { contentKinds, heldCounts } from '../content/kinds/kinds.ts';
 import { mergeCheck } from '../content/merging/merge-check.ts';
 import { transferCheck } from '../content/transfer/transfer-check.ts';
 import { verifyAudit } from '../events/audit/sealing/verification.ts';
@@ -15,12 +15,7 @@ import { heldByPeople, peopleCheck } from '../identity/people-check.ts';
 import { sessionCheck } from '../identity/sessions/session-check.ts';
 import { Models } from '../model/content-types/models.ts';
 import { withReadableTypes } from '../model/content-types/type-check.ts';
-import {
-  environmentCheck,
-  environmentsInUse,
-  type HeldCounts,
-  heldInSpaces,
-} from '../model/spaces/environment-check.ts';
+import { environmentCheck, environmentsInUse, heldInSpaces } from '../model/spaces/environment-check.ts';
 import { Heads } from '../model/spaces/heads.ts';
 import { spaceCheck } from '../model/spaces/space-check.ts';
 import { type Check, type Fault, RESTORE } from '../platform/database/checkup/check.ts';
@@ -59,7 +54,6 @@ export function composeCheckup({
   readsFiles,
 }: CheckedInstallation): Check[] {
   const models = new Models({ database, heads: new Heads({ database, clock: steadyClock }) });
-  const counts = Object.assign({}, ...contentKinds.map((kind) => kind.counts)) as HeldCounts;
   const environments = () => environmentsInUse(database.reader);
   const readable = () => withReadableTypes(database.reader, environments());
   const kindParts = { database, journal, models, environments: { all: environments, readable } };
@@ -70,7 +64,7 @@ export function composeCheckup({
     // Before what is mended through the journal, which takes a number for each row.
     sequenceCheck(database, () => sequencesOf(database.reader)),
     spaceCheck(database),
-    environmentCheck(database, counts),
+    environmentCheck(database, heldCounts),
     usageCheck(database, heldBy),
     ...contentKinds.map((kind) => kind.check(kindParts)),
     fileCheck({ database, storage, uses: assetFileUses, readsFiles }),

@@ -7,7 +7,7 @@ import { assetSequence } from '../assets/asset-sequence.ts';
 import { removeAssets, upsertAsset } from '../assets/assets.ts';
 import type { ContentKind } from './content-kind.ts';
 
-export const assetKind: ContentKind = {
+export const assetKind = {
   name: 'asset',
   copy: { parts: [copyAssets], modelParts: [], again: copyChangedAssets, finish: finishAssets },
   remove: removeAssets,
@@ -31,4 +31,4 @@ export const assetKind: ContentKind = {
       return { result, warnings };
     },
   },
-};
+} satisfies ContentKind;

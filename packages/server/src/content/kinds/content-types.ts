@@ -9,7 +9,7 @@ import { readTypeRecord, typeRecords } from '../../model/content-types/type-reco
 import { removeTypes } from '../../model/content-types/type-removal.ts';
 import type { ContentKind } from './content-kind.ts';
 
-export const contentTypeKind: ContentKind = {
+export const contentTypeKind = {
   name: 'content_type',
   copy: { parts: [copyContentTypes], modelParts: [copyContentTypes], again: null, finish: finishTypes },
   remove: removeTypes,
@@ -31,4 +31,4 @@ export const contentTypeKind: ContentKind = {
       return { result, warnings: previewUrlWarnings(type.previewUrl) };
     },
   },
-};
+} satisfies ContentKind;

@@ -15,7 +15,7 @@ import { entrySequence } from '../entries/entry-sequence.ts';
 import { storedEntries } from '../entries/stored-content.ts';
 import type { ContentKind } from './content-kind.ts';
 
-export const entryKind: ContentKind = {
+export const entryKind = {
   name: 'entry',
   copy: {
     parts: [copyEntries, copyTombstones],
@@ -40,4 +40,4 @@ export const entryKind: ContentKind = {
       return importEntry({ ...work, model }, importedEntry(record), { newId: newId as number, versionsKept });
     },
   },
-};
+} satisfies ContentKind;

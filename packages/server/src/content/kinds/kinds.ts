@@ -1,6 +1,7 @@
 /** All kinds of content, each before those that need it. A new kind is a file beside this one and a line here. */
+import type { HeldCounts } from '../../model/spaces/environment-check.ts';
 import { assetKind } from './assets.ts';
-import type { ContentKind, KindName } from './content-kind.ts';
+import { type ContentKind, type KindName, kindNames } from './content-kind.ts';
 import { contentTypeKind } from './content-types.ts';
 import { entryKind } from './entries.ts';
 
@@ -10,7 +11,10 @@ const byName: Readonly<Record<KindName, ContentKind>> = {
   entry: entryKind,
 };
 
-export const contentKinds: readonly ContentKind[] = Object.values(byName);
+export const contentKinds: readonly ContentKind[] = kindNames.map(contentKind);
+
+/** Counts everything of an environment that plans limit: without a metric this does not compile. */
+export const heldCounts: HeldCounts = { ...contentTypeKind.counts, ...assetKind.counts, ...entryKind.counts };
 
 export function contentKind(name: KindName): ContentKind {
   return byName[name];

@@ -132,8 +132,7 @@ export class ExportJob {
       return {
         stage: 'layout',
         next_part: next,
-        entries: items.get('entry') ?? 0,
-        assets: items.get('asset') ?? 0,
+        ...items,
         place: null,
         size: 0,
       };

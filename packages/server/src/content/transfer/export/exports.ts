@@ -134,8 +134,7 @@ export class Exports {
   /** How many entries and assets are in the parts that are made. */
   async done({ id, status, entries, assets }: ExportRow): Promise<{ entries: number; assets: number }> {
     if (status === 'ready') return { entries, assets };
-    const items = await store.countItems(this.#parts.database.reader, id);
-    return { entries: items.get('entry') ?? 0, assets: items.get('asset') ?? 0 };
+    return store.countItems(this.#parts.database.reader, id);
   }
 
   /** Reads a part of the file of an export. */

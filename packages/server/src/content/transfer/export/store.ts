@@ -199,12 +199,13 @@ export async function replacePart(
 }
 
 /** How many records the parts of an export hold, by kind. */
-export async function countItems(db: Reader, id: string): Promise<ReadonlyMap<string, number>> {
+export async function countItems(db: Reader, id: string): Promise<Pick<ExportRow, 'entries' | 'assets'>> {
   const rows = await db
     .selectFrom('export_parts')
     .select((eb) => ['kind', eb.fn.sum<number>('items').as('items')])
     .where('export', '=', id)
     .groupBy('kind')
     .execute();
-  return new Map(rows.map(({ kind, items }) => [kind, Number(items)]));
+  const of = (name: KindName) => Number(rows.find(({ kind }) => kind === name)?.items ?? 0);
+  return { entries: of('entry'), assets: of('asset') };
 }
