@@ -110,6 +110,8 @@ export class ImageProcess {
       };
       const onMessage = (response: JobResponse) => {
         settle();
+        // Its channel stays open for a moment, in which a job sent to it would be lost.
+        if (response.isLast) this.#isOver = true;
         resolve(response);
       };
       const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
@@ -119,7 +121,10 @@ export class ImageProcess {
       child.on('message', onMessage);
       child.on('exit', onExit);
       child.send(job, (error) => {
-        if (error !== null) this.end();
+        if (error === null) return;
+        settle();
+        this.end();
+        reject(unavailable(error.message));
       });
     });
   }

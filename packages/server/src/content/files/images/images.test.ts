@@ -272,6 +272,14 @@ test('a failed result is not retried at once', async () => {
   assert.equal(opened, 1);
 });
 
+test('a process that ends to give memory back loses none of the jobs that follow', async () => {
+  const path = await write('large.jpg', (image) => image.jpeg(), { width: 3_000, height: 2_000 });
+  const small = imagesIn('small', 50);
+  for (let n = 0; n < 20; n += 1)
+    assert.equal((await small.inspect({ spaceId: SPACE, path, mimeType: 'image/jpeg' }))?.width, 3_000);
+  await small.close();
+});
+
 test('results wait in a bounded queue, and closing ends all jobs', async () => {
   const path = await write('queue.png', (image) => image.png(), { width: 2_000, height: 2_000 });
   const many = imagesIn('queue');

@@ -90,8 +90,11 @@ export interface JobResults {
   readonly render: null;
 }
 
-/** The message at the end of a job: its result, or why there is none. */
-export type JobResponse =
+/** The message at the end of a job: what became of it, and whether the process ends now and takes no other. */
+export type JobResponse = JobOutcome & { readonly isLast: boolean };
+
+/** The result of a job, or why there is none. */
+export type JobOutcome =
   | { readonly kind: 'done'; readonly result: JobResults[ImageJob['kind']] }
   | { readonly kind: 'refused'; readonly violation: Violation }
   | { readonly kind: 'failed'; readonly message: string };

@@ -6,7 +6,7 @@
 import { setPriority } from 'node:os';
 import { DomainError, type Violation } from '../../../../platform/errors/domain-error.ts';
 import { cleanSvg } from '../../media-types/svg/clean-svg.ts';
-import type { ImageJob, JobResponse } from '../jobs.ts';
+import type { ImageJob, JobOutcome, JobResponse } from '../jobs.ts';
 import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from '../limits.ts';
 import { inspectImage } from './inspect.ts';
 import { renderImage } from './render.ts';
@@ -14,11 +14,11 @@ import { stripImage } from './strip.ts';
 
 const PRIORITY = 10;
 const LOOK_MS = 10;
-/** Memory that may remain after a job; more ends the process, since the next job would have less. */
-const RETAINED_BYTES_MAX = 48 * 1_048_576;
+/** Share of a job's memory that may remain after it; more ends the process, since the next job would have less. */
+const RETAINED_SHARE_MAX = 0.2;
 
+const jobBytesMax = Number(process.argv[2]);
 const memoryBytesAtStart = process.memoryUsage.rss();
-const memoryBytesMax = memoryBytesAtStart + Number(process.argv[2]);
 
 setPriority(PRIORITY);
 process.once('disconnect', () => process.exit());
@@ -32,11 +32,12 @@ async function respond(job: ImageJob): Promise<void> {
   const watch = setInterval(() => endWhereTooMuch(cpuBefore), LOOK_MS);
   const result = await run(job);
   clearInterval(watch);
-  send(result);
-  if (process.memoryUsage.rss() > memoryBytesAtStart + RETAINED_BYTES_MAX) process.disconnect?.();
+  const isLast = process.memoryUsage.rss() > memoryBytesAtStart + jobBytesMax * RETAINED_SHARE_MAX;
+  send({ ...result, isLast });
+  if (isLast) process.disconnect?.();
 }
 
-async function run(job: ImageJob): Promise<JobResponse> {
+async function run(job: ImageJob): Promise<JobOutcome> {
   try {
     return { kind: 'done', result: await perform(job) };
   } catch (error) {
@@ -67,7 +68,7 @@ function violationOf(error: unknown): Violation | undefined {
 
 /** Node cannot limit native memory, and a native job can only be stopped with its process. */
 function endWhereTooMuch(cpuBefore: NodeJS.CpuUsage): void {
-  if (process.memoryUsage.rss() > memoryBytesMax) process.kill(process.pid, OVER_MEMORY_SIGNAL);
+  if (process.memoryUsage.rss() > memoryBytesAtStart + jobBytesMax) process.kill(process.pid, OVER_MEMORY_SIGNAL);
   const { user, system } = process.cpuUsage(cpuBefore);
   if ((user + system) / 1_000 > CPU_MS_MAX) process.kill(process.pid, OVER_TIME_SIGNAL);
 }
