@@ -7,7 +7,7 @@ import type { Config } from '../platform/config/config.ts';
 import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
 import { type Environment, processEnvironment } from '../platform/config/read-variables.ts';
 import { secretFile } from '../platform/config/secret.ts';
-import type { PostgresTools } from '../platform/database/dialect/postgres-dump.ts';
+import type { PostgresTools } from '../platform/database/postgres/copy.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import type { Foundation } from './foundation.ts';
 

@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDatabase, copyNames, migrationsOf } from '../database/copies.ts';
 import type { DatabaseConfig, Reader } from '../database/database.ts';
-import type { PostgresTools } from '../database/dialect/postgres-dump.ts';
+import type { PostgresTools } from '../database/postgres/copy.ts';
 import { addBackup, finishedBackups } from './backup-folder.ts';
 import { copyExpected, copyFile, type FileFault, Folders, factsOf, linkFile } from './file-copies.ts';
 import {

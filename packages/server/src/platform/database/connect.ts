@@ -1,8 +1,8 @@
 /** Opens the database that the configuration names. */
 
 import type { Database, DatabaseConfig, OpeningOptions } from './database.ts';
-import { hasSqliteFile, sqliteFile } from './dialect/sqlite-place.ts';
 import { refuseHalfRestored } from './half-restored.ts';
+import { hasSqliteFile, sqliteFile } from './sqlite/place.ts';
 
 /**
  * Opens the database and brings its tables up to date. The unused engine is not even loaded.
@@ -11,10 +11,10 @@ import { refuseHalfRestored } from './half-restored.ts';
 export async function openDatabase(config: DatabaseConfig, options: OpeningOptions = {}): Promise<Database> {
   if (config.kind === 'sqlite') {
     refuseHalfRestored(config.folder);
-    const { openSqlite } = await import('./dialect/sqlite.ts');
+    const { openSqlite } = await import('./sqlite/database.ts');
     return openSqlite(config.folder, options);
   }
-  const { openPostgres } = await import('./dialect/postgres.ts');
+  const { openPostgres } = await import('./postgres/database.ts');
   return openPostgres(config, options);
 }
 
@@ -25,10 +25,10 @@ export async function openDatabase(config: DatabaseConfig, options: OpeningOptio
 export async function hasTables(config: DatabaseConfig): Promise<boolean> {
   if (config.kind === 'sqlite') {
     if (!hasSqliteFile(config.folder)) return false;
-    const { hasSqliteTables } = await import('./dialect/sqlite-copy.ts');
+    const { hasSqliteTables } = await import('./sqlite/copy.ts');
     return hasSqliteTables(config.folder);
   }
-  const { hasPostgresTables } = await import('./dialect/postgres-dump.ts');
+  const { hasPostgresTables } = await import('./postgres/copy.ts');
   return hasPostgresTables(config);
 }
 

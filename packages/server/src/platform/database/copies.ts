@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { DatabaseConfig, Reader } from './database.ts';
-import type { PostgresTools } from './dialect/postgres-dump.ts';
 import { migrations } from './migrations/all.ts';
+import type { PostgresTools } from './postgres/copy.ts';
 
 /** The name of a copy by the kind of its database. */
 export const copyNames = { sqlite: 'lectern.db', postgres: 'lectern.dump' } as const;
@@ -23,10 +23,10 @@ export async function copyDatabase<T>(
 ): Promise<T> {
   const target = join(folder, copyNames[database.kind]);
   if (database.kind === 'postgres') {
-    const { dumpPostgres } = await import('./dialect/postgres-dump.ts');
+    const { dumpPostgres } = await import('./postgres/copy.ts');
     return dumpPostgres({ url: database.url, tools }, target, work);
   }
-  const { copySqlite, readSqlite, sqliteDamage } = await import('./dialect/sqlite-copy.ts');
+  const { copySqlite, readSqlite, sqliteDamage } = await import('./sqlite/copy.ts');
   await copySqlite(database.folder, target);
   const damage = sqliteDamage(target);
   if (damage !== null) throw new Error(`The database in ${database.folder} is damaged: ${damage}.`);
@@ -54,8 +54,8 @@ export async function damageOf(
   kind: DatabaseConfig['kind'],
   tools: PostgresTools,
 ): Promise<string | null> {
-  if (kind === 'sqlite') return (await import('./dialect/sqlite-copy.ts')).sqliteDamage(file);
-  const { readDump } = await import('./dialect/postgres-dump.ts');
+  if (kind === 'sqlite') return (await import('./sqlite/copy.ts')).sqliteDamage(file);
+  const { readDump } = await import('./postgres/copy.ts');
   return readDump({ tools }, file).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -68,13 +68,13 @@ export async function damageOf(
  */
 export async function refuseFullDatabase(database: DatabaseConfig): Promise<void> {
   if (database.kind === 'sqlite') return;
-  const { isEmptyPostgres } = await import('./dialect/postgres-dump.ts');
+  const { isEmptyPostgres } = await import('./postgres/copy.ts');
   if (await isEmptyPostgres({ url: database.url })) return;
   throw new Error('The database that LECTERN_DATABASE_URL names is not empty; create an empty one, and name that.');
 }
 
 /** Fills an empty PostgreSQL from a dump, in one transaction. */
 export async function fillPostgres(url: string, tools: PostgresTools, dump: string): Promise<void> {
-  const { restorePostgres } = await import('./dialect/postgres-dump.ts');
+  const { restorePostgres } = await import('./postgres/copy.ts');
   await restorePostgres({ url, tools }, dump);
 }

@@ -7,7 +7,7 @@ import { createPostgresDatabase, type PostgresDatabase } from '../../../../testi
 import { until } from '../../../../testing/src/until.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database, Writer } from '../../../src/platform/database/database.ts';
-import { connectionsOfShares } from '../../../src/platform/database/dialect/postgres-shares.ts';
+import { connectionsOfShares } from '../../../src/platform/database/postgres/shares.ts';
 import { prepared } from '../../../src/platform/database/prepared.ts';
 import { isOutcomeUnknown } from '../../../src/platform/database/unavailable.ts';
 

@@ -8,7 +8,7 @@ import { given, type Scene } from '../../../../testing/src/given.ts';
 import { runProgram, type ServiceProcess, spawnProgram, startProcess } from '../../../../testing/src/process.ts';
 import { type PostgresServer, startPostgres } from '../../../../testing/src/servers/postgres.ts';
 import { until } from '../../../../testing/src/until.ts';
-import { openPostgres } from '../../../src/platform/database/dialect/postgres.ts';
+import { openPostgres } from '../../../src/platform/database/postgres/database.ts';
 
 const AWAY_MS = 2_000;
 const AT_ONCE_MS = 10_000;

@@ -12,7 +12,7 @@ import { serviceEnvironment } from '../../../../testing/src/environment.ts';
 import { runProgram, startProcess } from '../../../../testing/src/process.ts';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { commandNames } from '../../../src/commands/run-command.ts';
-import { isEmptyPostgres } from '../../../src/platform/database/dialect/postgres-dump.ts';
+import { isEmptyPostgres } from '../../../src/platform/database/postgres/copy.ts';
 
 const MENDABLE_EXIT_CODE = 78;
 const ID = '00000000-0000-4000-8000-000000000000';

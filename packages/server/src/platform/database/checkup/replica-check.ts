@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { ReplicaState } from '../dialect/replica-state.ts';
+import type { ReplicaState } from '../postgres/replica-state.ts';
 import type { Check, Fault } from './check.ts';
 
 const CAUGHT_UP_WITHIN_MS = 10_000;
@@ -20,7 +20,7 @@ export function replicaCheck(database: Database, urls: readonly string[]): Check
 
 async function faultsOf(database: Database, url: string): Promise<Fault[]> {
   // The engine that is not used is not loaded.
-  const { replicaState } = await import('../dialect/replica-state.ts');
+  const { replicaState } = await import('../postgres/replica-state.ts');
   const about = `replica ${new URL(url).host}`;
   const fault = (problem: string, wayOut: string): Fault[] => [{ about, problem, wayOut, mend: null }];
   const primary = await positionOf(database);

@@ -30,6 +30,6 @@ async function* faults(database: Database): AsyncGenerator<Fault> {
 
 /** The engine that is not used is not loaded. */
 async function schemasOf(database: Database): Promise<SchemaPair> {
-  if (hasRowLocks(database.reader)) return (await import('../dialect/postgres-schema.ts')).postgresSchemas(database);
-  return (await import('../dialect/sqlite-schema.ts')).sqliteSchemas(database);
+  if (hasRowLocks(database.reader)) return (await import('../postgres/schema.ts')).postgresSchemas(database);
+  return (await import('../sqlite/schema.ts')).sqliteSchemas(database);
 }

@@ -5,8 +5,8 @@
 import pg from 'pg';
 import { StartRefusal } from '../../errors/start-refusal.ts';
 import type { DatabaseConfig } from '../database.ts';
-import { OWN_OBJECTS } from '../dialect/postgres-dump.ts';
-import { lockAndMigrate, refuseUnsafeDurability } from '../dialect/postgres-opening.ts';
+import { OWN_OBJECTS } from '../postgres/copy.ts';
+import { lockAndMigrate, refuseUnsafeDurability } from '../postgres/opening.ts';
 import { copyIn, copyOut } from './postgres-copy.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;

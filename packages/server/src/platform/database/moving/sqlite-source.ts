@@ -6,11 +6,11 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import { StartRefusal } from '../../errors/start-refusal.ts';
 import type { Reader } from '../database.ts';
-import { SqliteCondition } from '../dialect/sqlite-condition.ts';
-import { SqliteConnection } from '../dialect/sqlite-connection.ts';
-import { openingError } from '../dialect/sqlite-file.ts';
-import { sqliteFile } from '../dialect/sqlite-place.ts';
 import { refuseHalfRestored } from '../half-restored.ts';
+import { SqliteCondition } from '../sqlite/condition.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
+import { openingError } from '../sqlite/opening.ts';
+import { sqliteFile } from '../sqlite/place.ts';
 import { type Engine, kyselyOver } from '../statement-handle.ts';
 import type { StoredValue } from './copy-lines.ts';
 

@@ -7,8 +7,8 @@ import type pg from 'pg';
 import { EVERYBODY, FairTurns } from '../../kit/fair-turns.ts';
 import type { ShareFigures } from '../database.ts';
 import { unavailable } from '../unavailable.ts';
-import { hasTooManyClients, isConnectionLost } from './postgres-errors.ts';
-import { socketOf } from './postgres-socket.ts';
+import { hasTooManyClients, isConnectionLost } from './errors.ts';
+import { socketOf } from './socket.ts';
 
 /** What a connection is for: reads of requests, short writes into environments, other short ones, and what takes longer. */
 export const shareNames = ['reads', 'environments', 'others', 'long'] as const;

@@ -9,10 +9,10 @@ import { type ContactPace, ServerContact } from '../contact.ts';
 import type { EnvironmentState, ReadStates, ReplicaFigures, StatementObserver } from '../database.ts';
 import { kyselyOver } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
-import { engine, PostgresConnection } from './postgres-connection.ts';
-import { probePostgres } from './postgres-probe.ts';
-import type { Lease, Share } from './postgres-shares.ts';
+import { engine, PostgresConnection } from './connection.ts';
+import { probePostgres } from './probe.ts';
 import { covers, ReplicaLag } from './replica-lag.ts';
+import type { Lease, Share } from './shares.ts';
 
 /** The database itself is there for what a replica does not do soon. */
 const PACE: ContactPace = { silenceMs: 150, probeMaxMs: 250, probeEveryMs: 500 };

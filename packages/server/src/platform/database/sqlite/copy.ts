@@ -8,10 +8,10 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { Reader } from '../database.ts';
 import { type Engine, kyselyOver } from '../statement-handle.ts';
-import { SqliteCondition } from './sqlite-condition.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
-import { openingError } from './sqlite-file.ts';
-import { sqliteFile } from './sqlite-place.ts';
+import { SqliteCondition } from './condition.ts';
+import { SqliteConnection } from './connection.ts';
+import { openingError } from './opening.ts';
+import { sqliteFile } from './place.ts';
 
 const OWNER_ONLY = 0o600;
 /** Pages that are copied at once, in the thread pool: four megabytes. */

@@ -19,12 +19,12 @@ import type {
 } from '../database.ts';
 import { runsAtOnce } from '../immediate.ts';
 import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
+import { SqliteCondition } from './condition.ts';
+import { SqliteConnection } from './connection.ts';
+import { freeBytesIn, makeSqliteFile, migrate, openConnection, openingError, openReadOnly } from './opening.ts';
+import { sqliteReserve } from './place.ts';
 import { SpaceReserve } from './space-reserve.ts';
-import { SqliteCondition } from './sqlite-condition.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
-import { freeBytesIn, makeSqliteFile, migrate, openConnection, openingError, openReadOnly } from './sqlite-file.ts';
-import { sqliteReserve } from './sqlite-place.ts';
-import { SqliteWriteQueue } from './sqlite-write-queue.ts';
+import { SqliteWriteQueue } from './write-queue.ts';
 
 const engine: Engine = {
   adapter: new SqliteAdapter(),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Reader } from '../database.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
 import { type SchemaPair, type SchemaRow, schemaOf } from '../schema.ts';
-import { inPostgres } from './postgres-statements.ts';
+import { inPostgres } from './migration-statements.ts';
 
 const OWN_SCHEMA = 'lectern_as_new';
 

@@ -8,13 +8,13 @@ import type { Deadline } from '../../kit/deadline.ts';
 import type { DatabaseFigures, StatementObserver, WriteOptions, Writer } from '../database.ts';
 import { isLockTimeout } from '../locks.ts';
 import { isOutcomeUnknown, unavailable } from '../unavailable.ts';
+import { type GroupFigures, type WaitingWrite, waitingWrite } from '../waiting-write.ts';
 import { WriteFailures } from '../write-failures.ts';
-import { asRefusal, isConnectionLost, isDiskFull, isUnforeseen } from './postgres-errors.ts';
-import { type GroupEnd, runGroup, type WriteEnd } from './postgres-group.ts';
-import { type Shares, STATEMENT_MAX_MS } from './postgres-opening.ts';
-import { type Lease, type ShareName, WaitedTooLong } from './postgres-shares.ts';
+import { asRefusal, isConnectionLost, isDiskFull, isUnforeseen } from './errors.ts';
+import { type GroupEnd, runGroup, type WriteEnd } from './group.ts';
+import { type Shares, STATEMENT_MAX_MS } from './opening.ts';
+import { type Lease, type ShareName, WaitedTooLong } from './shares.ts';
 import { Tally } from './tally.ts';
-import { type GroupFigures, type WaitingWrite, waitingWrite } from './waiting-write.ts';
 
 /** How long a write may wait to be begun, and when a short one is over whatever happens. */
 const BEGUN_WITHIN_MS = 4_500;

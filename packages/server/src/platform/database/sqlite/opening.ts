@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartRefusal } from '../../errors/start-refusal.ts';
 import { unusablePlace, whyUnusable } from '../../errors/unusable-place.ts';
 import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
-import { damageMessage, isDamage, isNoDatabase, isNotAccessible } from './sqlite-condition.ts';
-import { sqliteFile } from './sqlite-place.ts';
+import { damageMessage, isDamage, isNoDatabase, isNotAccessible } from './condition.ts';
+import { sqliteFile } from './place.ts';
 
 const OWNER_ONLY = 0o600;
 /** Pages of write-ahead log after which SQLite checkpoints. */

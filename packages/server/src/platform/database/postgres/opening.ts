@@ -7,9 +7,9 @@ import pg from 'pg';
 import type { Deadline } from '../../kit/deadline.ts';
 import { CONNECTIONS_DEFAULT, type DatabaseConfig } from '../database.ts';
 import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
-import { isAway } from './postgres-errors.ts';
-import { connectionsOfShares, Share, type ShareName, shareNames } from './postgres-shares.ts';
-import { inPostgres } from './postgres-statements.ts';
+import { isAway } from './errors.ts';
+import { inPostgres } from './migration-statements.ts';
+import { connectionsOfShares, Share, type ShareName, shareNames } from './shares.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 /** How long a statement waits for a row that another transaction holds. */

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type SchemaPair, type SchemaRow, schemaOf } from '../schema.ts';
-import { migrate } from './sqlite-file.ts';
+import { migrate } from './opening.ts';
 
 const SCHEMA = `SELECT 'column ' || t.name || '.' || c.name AS name,
     c.type || iif(c."notnull", ' NOT NULL', '') || iif(c.pk, ' KEY', '') AS definition

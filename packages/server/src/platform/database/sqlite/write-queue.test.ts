@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './database.ts';
 
 const BUSY_CLIENTS = 8;
 const WRITES_OF_THE_OTHER = 40;

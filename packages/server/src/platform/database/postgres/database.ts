@@ -20,15 +20,15 @@ import type {
 } from '../database.ts';
 import { kyselyOver, openHandle } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
-import { engine, PostgresConnection } from './postgres-connection.ts';
-import { asRefusal, isConnectionLost, isSilence, isStalePlan } from './postgres-errors.ts';
-import { openReplicaShare, openShares, type PostgresOpening, type Shares } from './postgres-opening.ts';
-import { probePostgres } from './postgres-probe.ts';
-import { Replica } from './postgres-replica.ts';
-import { Replicas } from './postgres-replicas.ts';
-import { type Lease, shareNames } from './postgres-shares.ts';
-import { inSnapshot } from './postgres-snapshot.ts';
-import { PostgresWriteQueue } from './postgres-write-queue.ts';
+import { engine, PostgresConnection } from './connection.ts';
+import { asRefusal, isConnectionLost, isSilence, isStalePlan } from './errors.ts';
+import { openReplicaShare, openShares, type PostgresOpening, type Shares } from './opening.ts';
+import { probePostgres } from './probe.ts';
+import { Replica } from './replica.ts';
+import { Replicas } from './replicas.ts';
+import { type Lease, shareNames } from './shares.ts';
+import { inSnapshot } from './snapshot.ts';
+import { PostgresWriteQueue } from './write-queue.ts';
 
 /** How long a read waits for a connection, in a request and in the background. */
 const READ_WAIT_MAX_MS = 3_000;

@@ -11,11 +11,11 @@ import { type StatementObserver, WRITE_MAX_MS } from '../database.ts';
 import { deferredWorkOf, runDeferred } from '../deferred.ts';
 import { openHandle } from '../statement-handle.ts';
 import { outcomeUnknown } from '../unavailable.ts';
-import { engine, WritingConnection } from './postgres-connection.ts';
-import { isConnectionLost, isRefusedCommit, passingReason } from './postgres-errors.ts';
-import { LOCK_TIMEOUT_MS } from './postgres-opening.ts';
-import type { Lease } from './postgres-shares.ts';
-import { inTime, refuseAfter, type WaitingWrite, type WriteOutcome } from './waiting-write.ts';
+import { inTime, refuseAfter, type WaitingWrite, type WriteOutcome } from '../waiting-write.ts';
+import { engine, WritingConnection } from './connection.ts';
+import { isConnectionLost, isRefusedCommit, passingReason } from './errors.ts';
+import { LOCK_TIMEOUT_MS } from './opening.ts';
+import type { Lease } from './shares.ts';
 
 const BEGIN_ASYNCHRONOUS = 'BEGIN; SET LOCAL synchronous_commit TO off';
 /** How long the first write waits for a lock where it may wait aside: longer than a group of another node takes. */

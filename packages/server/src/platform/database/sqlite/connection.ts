@@ -5,7 +5,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { StatementObserver } from '../database.ts';
-import type { SqliteCondition } from './sqlite-condition.ts';
+import type { SqliteCondition } from './condition.ts';
 
 /** Prepared statements to keep; the least recently used is dropped first. */
 const STATEMENTS_KEPT = 400;

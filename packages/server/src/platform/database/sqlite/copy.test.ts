@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { copySqlite, sqliteDamage } from './sqlite-copy.ts';
-import { sqliteFile } from './sqlite-place.ts';
+import { copySqlite, sqliteDamage } from './copy.ts';
+import { sqliteFile } from './place.ts';
 
 const COPIES = Number(process.env.COPIES ?? 40);
 const ROWS = 2_000;

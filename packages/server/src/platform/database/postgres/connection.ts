@@ -11,8 +11,8 @@ import type pg from 'pg';
 import type { StatementObserver } from '../database.ts';
 import { isLockTimeout } from '../locks.ts';
 import type { Engine } from '../statement-handle.ts';
-import { isConnectionLost, isStalePlan, isTransactionAborted } from './postgres-errors.ts';
-import { socketOf } from './postgres-socket.ts';
+import { isConnectionLost, isStalePlan, isTransactionAborted } from './errors.ts';
+import { socketOf } from './socket.ts';
 
 const STATEMENT_NAMES_KEPT = 500;
 /** Statements that are under way before the next one is waited for. */

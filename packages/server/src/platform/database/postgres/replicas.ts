@@ -4,8 +4,8 @@
  */
 import { DomainError } from '../../errors/domain-error.ts';
 import type { EnvironmentState, ReplicaFigures } from '../database.ts';
-import type { Replica } from './postgres-replica.ts';
-import type { Lease } from './postgres-shares.ts';
+import type { Replica } from './replica.ts';
+import type { Lease } from './shares.ts';
 import { Tally } from './tally.ts';
 
 export class Replicas {

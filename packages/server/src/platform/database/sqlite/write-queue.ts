@@ -14,8 +14,6 @@ import { deferredWorkOf, runDeferred } from '../deferred.ts';
 import { type Engine, openHandle } from '../statement-handle.ts';
 import type { Tables } from '../tables.ts';
 import { isOutcomeUnknown, outcomeUnknown, unavailable } from '../unavailable.ts';
-import { isDiskFull, resultCode, type SqliteCondition } from './sqlite-condition.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
 import {
   computingLimit,
   type GroupFigures,
@@ -23,7 +21,9 @@ import {
   type WaitingWrite,
   type WriteOutcome,
   waitingWrite,
-} from './waiting-write.ts';
+} from '../waiting-write.ts';
+import { isDiskFull, resultCode, type SqliteCondition } from './condition.ts';
+import type { SqliteConnection } from './connection.ts';
 
 const GROUP_WRITES_MAX = 64;
 const GROUP_MAX_MS = 5;

@@ -1,10 +1,10 @@
 /** Reads of one committed state: a transaction that writes nothing. */
 import type { Reader, StatementObserver } from '../database.ts';
 import { openHandle } from '../statement-handle.ts';
-import { engine, PostgresConnection } from './postgres-connection.ts';
-import { isConnectionLost } from './postgres-errors.ts';
-import { rollBack } from './postgres-opening.ts';
-import type { Lease } from './postgres-shares.ts';
+import { engine, PostgresConnection } from './connection.ts';
+import { isConnectionLost } from './errors.ts';
+import { rollBack } from './opening.ts';
+import type { Lease } from './shares.ts';
 
 /** Runs reads that all see the same committed state of the server that the connection leads to. */
 export async function inSnapshot<T>(
