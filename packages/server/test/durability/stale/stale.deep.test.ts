@@ -122,6 +122,8 @@ describe('a node without its PostgreSQL', { skip: process.env.DB === 'sqlite' },
     it(title, async () => {
       const list = `${scene.read}/entries?content_type=author`;
       const types = `${scene.read}/content-types`;
+      // Of heads that were read less than a second apart, not all are kept: this one shall be.
+      await sleep(TRUSTED_MS);
       await warm(near);
       for (let count = 0; count < 3; count++) await scene.delivery.get(list, 200);
       await scene.delivery.get(types, 200);
