@@ -48,7 +48,7 @@ export const DEEP_COUNTS: Readonly<Record<string, string>> = {
   FUZZ_REQUESTS: '3000',
   KILLS: '4',
   LOGIN_TRIES: '60',
-  MAILS: '200',
+  MAILS: '90',
   MAIL_KILLS: '3',
   MERGE_HISTORIES: '15',
   MERGE_KILLS: '3',

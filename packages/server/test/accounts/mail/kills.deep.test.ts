@@ -1,7 +1,6 @@
 /**
  * Invitations through an SMTP server that fails every third time, from a service that is killed again and again: every
- * one that was acknowledged is mailed at least once, and none that was withdrawn. `MAILS=1000 MAIL_KILLS=10` before an
- * issue is closed.
+ * one that was acknowledged is mailed at least once, and none that was withdrawn. An account may send 100 of them an hour.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
