@@ -26,6 +26,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['business/billing'],
   ['reading/search'],
   ['reading/query'],
+  ['reading/query-string'],
   ['reading/delivery'],
   ['content/files'],
   ['content/assets'],

@@ -9,7 +9,7 @@ import type { Api } from '../../platform/http/api.ts';
 import { type ByteRange, readRange } from '../../platform/http/byte-range.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { FILE_PATH } from '../../reading/delivery/asset-address.ts';
-import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
+import { searchOf } from '../../reading/query-string/parameters.ts';
 import type { Files } from '../files/files.ts';
 import type { ImagePlan } from '../files/images/image-plan.ts';
 import type { Images } from '../files/images/images.ts';

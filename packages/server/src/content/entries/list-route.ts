@@ -6,8 +6,8 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
 import { listInPieces, WrittenJson } from '../../platform/http/response-size.ts';
-import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
 import { EntryListQuery } from '../../reading/delivery/schema.ts';
+import { searchOf } from '../../reading/query-string/parameters.ts';
 import type { EntryList } from './entry-list.ts';
 import { EntrySchema, EnvironmentPath } from './schema.ts';
 

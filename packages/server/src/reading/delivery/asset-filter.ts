@@ -1,7 +1,7 @@
 /** Which assets editors look for beside what a search finds: some by id, some by size, those that nothing links to, those to describe. */
 import type { Reader } from '../../platform/database/database.ts';
+import type { AssetFilter } from '../query-string/single.ts';
 import { assetTexts, type ListedAsset, linkedAmong, sizedAmong } from './asset-store.ts';
-import type { AssetFilter } from './query-string/single.ts';
 
 const IMAGE = 'image/';
 

@@ -5,10 +5,10 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { MOVED_PART } from '../query/query.ts';
+import type { AssetListQuery } from '../query-string/single.ts';
 import { movedAssets } from './asset-moves.ts';
 import { searchAssets } from './asset-search.ts';
 import { listAssets, type PlacedAssets } from './asset-store.ts';
-import type { AssetListQuery } from './query-string/single.ts';
 import { readAssets } from './store.ts';
 
 export interface AssetPage {

@@ -13,13 +13,13 @@ import type { PublishedHeads } from '../../platform/journal/published-heads.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+import type { ShownLocale } from '../query-string/locale.ts';
+import type { AssetListQuery } from '../query-string/single.ts';
 import { fileUrl, type PublicAddress } from './asset-address.ts';
 import { readAssetPage } from './asset-page.ts';
 import { type AssetTexts, assetText } from './asset-texts.ts';
 import { Basis } from './basis.ts';
 import type { Shown } from './one-state.ts';
-import type { ShownLocale } from './query-string/locale.ts';
-import type { AssetListQuery } from './query-string/single.ts';
 import type { Piece } from './response-text.ts';
 import { readAssets } from './store.ts';
 

@@ -9,6 +9,7 @@ import { FirstInOrder } from '../../platform/kit/first-in-order.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { comparePlaces, type Place } from '../../platform/kit/page-position.ts';
 import { MOVED_PART } from '../query/query.ts';
+import type { AssetListQuery } from '../query-string/single.ts';
 import { findHits } from '../search/hits.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import { filtered } from './asset-filter.ts';
@@ -21,7 +22,6 @@ import {
   type PlacedAssets,
   placeOf,
 } from './asset-store.ts';
-import type { AssetListQuery } from './query-string/single.ts';
 
 const ASSETS_AT_ONCE = 500;
 

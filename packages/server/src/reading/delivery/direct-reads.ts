@@ -14,11 +14,11 @@ import type { ServedRequest } from '../../platform/http/served-request.ts';
 import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-headers.ts';
 import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
 import { SteadyMap } from '../../platform/kit/steady-map.ts';
+import { minRevisionOf } from '../query-string/min-revision.ts';
+import { searchOf } from '../query-string/parameters.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
 import type { Delivery, ReadContent, ReadParameters, ReadRequest, ReadResponse, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
-import { minRevisionOf } from './min-revision.ts';
-import { searchOf } from './query-string/parameters.ts';
 import { cacheControlOf, countSent, putResponseHead, type SentResponses, type SharedCaching } from './response-head.ts';
 import type { ReadPlane } from './view.ts';
 

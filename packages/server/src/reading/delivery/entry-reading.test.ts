@@ -15,14 +15,14 @@ import { PublishedHeads } from '../../platform/journal/published-heads.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { QueryEngine } from '../query/engine.ts';
+import { readEntryList } from '../query-string/entry-list.ts';
+import { readAssetList, readSingleEntry } from '../query-string/single.ts';
 import { AssetReading } from './asset-reading.ts';
 import { AssetTexts } from './asset-texts.ts';
 import { EntryReading, type EntryReadingParts } from './entry-reading.ts';
 import { article, author, CODE, ENVIRONMENT, magazine } from './fixtures.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import { OneState } from './one-state.ts';
-import { readEntryList } from './query-string/entry-list.ts';
-import { readAssetList, readSingleEntry } from './query-string/single.ts';
 import { type ReadPlane, viewOf } from './view.ts';
 
 const ROWS_FROM = rowId(ENVIRONMENT, 0);

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Document } from '../../model/fields/field.ts';
 import type { FoundEntry } from '../query/query.ts';
+import { readSingleEntry } from '../query-string/single.ts';
 import { CODE, DE, EN, FR, magazine } from './fixtures.ts';
 import { renderFragment } from './fragment.ts';
-import { readSingleEntry } from './query-string/single.ts';
 import { type View, viewOf } from './view.ts';
 
 const model = magazine();

@@ -12,7 +12,7 @@ import { fieldType } from '../../model/fields/registry.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { FoundEntry } from '../query/query.ts';
-import type { SelectableAttribute } from './query-string/selection.ts';
+import type { SelectableAttribute } from '../query-string/selection.ts';
 import type { View } from './view.ts';
 
 export interface RenderedFragment {

@@ -5,11 +5,11 @@ import { rowId } from '../../platform/database/row-id.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import type { FoundEntry } from '../query/query.ts';
+import { readEntryList } from '../query-string/entry-list.ts';
 import { assetText } from './asset-texts.ts';
 import { EntryReading, type EntryReadingParts } from './entry-reading.ts';
 import { article, ENVIRONMENT, magazine } from './fixtures.ts';
 import { FragmentCache } from './fragment-cache.ts';
-import { readEntryList } from './query-string/entry-list.ts';
 import { viewOf } from './view.ts';
 
 const BUDGET_BYTES = 1_048_576;

@@ -11,6 +11,7 @@ import type { Api } from '../../platform/http/api.ts';
 import { hasResponse } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { OrderQuery, PageOf, PageQuery, pageOf } from '../../platform/http/paging.ts';
+import { searchOf } from '../query-string/parameters.ts';
 import { modelTags } from './cache-tags.ts';
 import type { Compression } from './compression.ts';
 import { preflightRoute } from './cross-origin.ts';
@@ -18,7 +19,6 @@ import type { Delivery } from './delivery.ts';
 import { acceptedEncodings, encodingOfSize } from './encoding.ts';
 import { tagOf } from './entity-tag.ts';
 import type { ReadingPlace } from './one-state.ts';
-import { searchOf } from './query-string/parameters.ts';
 import { type SentResponses, type SharedCaching, sendRead } from './response-head.ts';
 import {
   DELIVERED_LOCALE_KEYS,

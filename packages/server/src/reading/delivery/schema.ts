@@ -5,9 +5,9 @@
 import { Type } from 'typebox';
 import { ContentTypeSchema } from '../../model/content-types/schema.ts';
 import { LocaleSchema } from '../../model/spaces/schema.ts';
+import { INCLUDE_DEFAULT, INCLUDE_MAX } from '../query-string/entry-list.ts';
+import { LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from '../query-string/page.ts';
 import { SEARCH_CHARACTERS_MAX, SEARCH_WORDS_MAX } from '../search/search-query.ts';
-import { INCLUDE_DEFAULT, INCLUDE_MAX } from './query-string/entry-list.ts';
-import { LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from './query-string/page.ts';
 
 const IsoTime = Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] });
 const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);

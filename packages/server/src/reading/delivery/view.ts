@@ -1,7 +1,7 @@
 /** How entries are shown: the model they are read with, the plane, the locale and what of them is given. */
 import type { Model } from '../../model/content-types/model.ts';
-import type { ShownLocale } from './query-string/locale.ts';
-import type { Selection } from './query-string/selection.ts';
+import type { ShownLocale } from '../query-string/locale.ts';
+import type { Selection } from '../query-string/selection.ts';
 
 /** The planes that sites read from. */
 export type ReadPlane = 'delivery' | 'preview';

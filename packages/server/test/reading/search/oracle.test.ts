@@ -20,8 +20,8 @@ import type { Database } from '../../../src/platform/database/database.ts';
 import type { Journal } from '../../../src/platform/journal/journal.ts';
 import { systemClock } from '../../../src/platform/kit/clock.ts';
 import { MemoryBudget } from '../../../src/platform/kit/memory-budget.ts';
-import { readEntryList } from '../../../src/reading/delivery/query-string/entry-list.ts';
 import { QueryEngine } from '../../../src/reading/query/engine.ts';
+import { readEntryList } from '../../../src/reading/query-string/entry-list.ts';
 import { languageOf } from '../../../src/reading/search/stemmers.ts';
 import { formsOf, type Word, wordsOf } from '../../../src/reading/search/words.ts';
 

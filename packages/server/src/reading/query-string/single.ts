@@ -1,10 +1,10 @@
 /** Reads the query strings of single entries, single assets and of lists of assets. */
-import type { Model } from '../../../model/content-types/model.ts';
-import { keyWithin } from '../../../model/spaces/resource-id.ts';
-import type { PagePosition } from '../../../platform/kit/page-position.ts';
-import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
-import { MOVED_PART } from '../../query/query.ts';
-import type { SearchQuery } from '../../search/search-query.ts';
+import type { Model } from '../../model/content-types/model.ts';
+import { keyWithin } from '../../model/spaces/resource-id.ts';
+import type { PagePosition } from '../../platform/kit/page-position.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { MOVED_PART } from '../query/query.ts';
+import type { SearchQuery } from '../search/search-query.ts';
 import { readInclude } from './entry-list.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { type PageQuery, pageParameters, readPage } from './page.ts';

@@ -2,7 +2,7 @@
  * Takes a raw query string apart. Nothing is guessed: what is no valid UTF-8 in percent signs is refused, and the
  * order in which parameters were given is kept. Names and values are plain text; what they mean, others know.
  */
-import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 
 const PARAMETERS_MAX = 100;
 

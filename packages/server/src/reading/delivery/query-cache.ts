@@ -2,9 +2,9 @@
  * Caches what query strings were read as, since most of them come again. A query that was read under another model is
  * read anew, and one that is refused is not cached.
  */
-import type { Model } from '../../../model/content-types/model.ts';
-import { SteadyMap } from '../../../platform/kit/steady-map.ts';
-import type { ReadPlane } from '../view.ts';
+import type { Model } from '../../model/content-types/model.ts';
+import { SteadyMap } from '../../platform/kit/steady-map.ts';
+import type { ReadPlane } from './view.ts';
 
 const QUERIES_MAX = 500;
 const SEARCH_CHARACTERS_MAX = 1_000;

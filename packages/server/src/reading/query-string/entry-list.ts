@@ -2,11 +2,11 @@
  * From the query string of an entry list to one query: typed, and checked against the model of the environment.
  * Whatever cannot be done exactly as requested is refused; nothing is ignored.
  */
-import type { ContentType } from '../../../model/content-types/content-type.ts';
-import type { Model } from '../../../model/content-types/model.ts';
-import { keyWithin } from '../../../model/spaces/resource-id.ts';
-import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
-import { type EntryQuery, MOVED_PART, type Predicate } from '../../query/query.ts';
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import type { Model } from '../../model/content-types/model.ts';
+import { keyWithin } from '../../model/spaces/resource-id.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { type EntryQuery, MOVED_PART, type Predicate } from '../query/query.ts';
 import { dateAttributes, isFilter, readFilters, readTime } from './filter.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { readOrder } from './order.ts';

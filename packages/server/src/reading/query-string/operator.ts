@@ -1,6 +1,6 @@
 /** Takes a filter's name and value apart: the path, the operator in brackets behind it, and the operands. */
-import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
-import type { Operator } from '../../query/query.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import type { Operator } from '../query/query.ts';
 import { type Parameter, plainText, splitList } from './parameters.ts';
 import type { QueryReading } from './query-reading.ts';
 

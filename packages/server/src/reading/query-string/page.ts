@@ -1,7 +1,7 @@
 /** Reads `limit`, `skip` and `cursor`: which part of a list to give. */
-import { readCursor } from '../../../platform/http/cursor.ts';
-import { STRANGE_CURSOR } from '../../../platform/http/paging.ts';
-import type { PagePosition } from '../../../platform/kit/page-position.ts';
+import { readCursor } from '../../platform/http/cursor.ts';
+import { STRANGE_CURSOR } from '../../platform/http/paging.ts';
+import type { PagePosition } from '../../platform/kit/page-position.ts';
 import type { QueryReading } from './query-reading.ts';
 
 export const LIMIT_DEFAULT = 100;

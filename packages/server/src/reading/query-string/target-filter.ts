@@ -2,10 +2,10 @@
  * Filters by what every entry has that a link points to: `fields.<link>.id` and `fields.<link>.content_type`. A field
  * of the target that has one of these names comes first.
  */
-import { fieldById } from '../../../model/content-types/content-type.ts';
-import { keyWithin } from '../../../model/spaces/resource-id.ts';
-import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
-import type { Condition, Predicate } from '../../query/query.ts';
+import { fieldById } from '../../model/content-types/content-type.ts';
+import { keyWithin } from '../../model/spaces/resource-id.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import type { Condition, Predicate } from '../query/query.ts';
 import { type FieldFilter, readFieldFilter } from './field-filter.ts';
 import { isComparison } from './operator.ts';
 import type { QueryReading } from './query-reading.ts';

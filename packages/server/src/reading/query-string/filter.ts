@@ -2,12 +2,12 @@
  * Reads filters: parameters that say which entries are in a list. Those by fields and dates are written as they are
  * condition (`fields.price[gte]=10`); `slug`, `ids`, `links_to` have names of their own.
  */
-import { type ContentType, fieldByNumber } from '../../../model/content-types/content-type.ts';
-import type { Field } from '../../../model/fields/field.ts';
-import { fieldType } from '../../../model/fields/registry.ts';
-import { keyWithin, parseResourceId } from '../../../model/spaces/resource-id.ts';
-import { quoted } from '../../../platform/kit/suggestion.ts';
-import type { Condition, FieldAttribute, Predicate } from '../../query/query.ts';
+import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
+import type { Field } from '../../model/fields/field.ts';
+import { fieldType } from '../../model/fields/registry.ts';
+import { keyWithin, parseResourceId } from '../../model/spaces/resource-id.ts';
+import { quoted } from '../../platform/kit/suggestion.ts';
+import type { Condition, FieldAttribute, Predicate } from '../query/query.ts';
 import { attributeOf, fieldsOf, readFieldFilter } from './field-filter.ts';
 import { type PathCondition, pathOf, readOperator } from './operator.ts';
 import { type Parameter, splitList } from './parameters.ts';

@@ -7,8 +7,8 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import type { Heads } from '../../model/spaces/heads.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
-import { type Parameter, readParameters } from './query-string/parameters.ts';
-import { MIN_REVISION } from './query-string/query-reading.ts';
+import { type Parameter, readParameters } from './parameters.ts';
+import { MIN_REVISION } from './query-reading.ts';
 
 const WAIT_MAX_MS = 2_000;
 /** Often enough for a reader who waits, seldom enough for thousands who do. */

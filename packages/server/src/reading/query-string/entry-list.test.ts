@@ -1,10 +1,10 @@
 /** What each query string of an entry list means, and how each that cannot be answered is refused. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DomainError, type Violation } from '../../../platform/errors/domain-error.ts';
-import { writeCursor } from '../../../platform/http/cursor.ts';
-import type { EntryQuery, Predicate } from '../../query/query.ts';
-import { CODE, DE, EN, ENVIRONMENT, magazine } from '../fixtures.ts';
+import { DomainError, type Violation } from '../../platform/errors/domain-error.ts';
+import { writeCursor } from '../../platform/http/cursor.ts';
+import { CODE, DE, EN, ENVIRONMENT, magazine } from '../delivery/fixtures.ts';
+import type { EntryQuery, Predicate } from '../query/query.ts';
 import { type EntryListQuery, type ListPlane, readEntryList, readListQuery } from './entry-list.ts';
 
 const model = magazine();

@@ -1,5 +1,5 @@
 /** Reads `q`: what is searched for, in the language of the requested locale. */
-import { readSearchQuery, type SearchQuery } from '../../search/search-query.ts';
+import { readSearchQuery, type SearchQuery } from '../search/search-query.ts';
 import type { ShownLocale } from './locale.ts';
 import type { QueryReading } from './query-reading.ts';
 

@@ -2,8 +2,8 @@
  * Reads `select`: which attributes and fields of the items are given. `id` and `content_type`, which say what an item
  * is, are always given; resources in `includes` are always whole.
  */
-import { type ContentType, fieldById } from '../../../model/content-types/content-type.ts';
-import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
+import { type ContentType, fieldById } from '../../model/content-types/content-type.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { QueryReading } from './query-reading.ts';
 
 const attributes = ['id', 'content_type', 'slug', 'fields', 'published_at', 'status'] as const;

@@ -1,5 +1,5 @@
 /** Reads `locale`: in which locale values are shown, and which one filters and orders look at. */
-import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { QueryReading } from './query-reading.ts';
 
 /** Number of the locale in which values are shown; null for raw per-locale maps (`*`). */

@@ -2,9 +2,9 @@
  * One query string while it is read against a model: its parameters by name, its filters, and everything that is
  * wrong with it, which is reported at once at the end. Names come from outside and are only ever keys of a Map.
  */
-import type { Model } from '../../../model/content-types/model.ts';
-import { invalid, type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
-import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
+import type { Model } from '../../model/content-types/model.ts';
+import { invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type Parameter, readParameters } from './parameters.ts';
 
 /** Letters of a name that are repeated in a path. */

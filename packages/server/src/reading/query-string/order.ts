@@ -1,9 +1,9 @@
 /** Reads `order`: by which attributes a list of entries is sorted. The id breaks ties, which the engine sees to. */
-import { type ContentType, fieldById, fieldByNumber } from '../../../model/content-types/content-type.ts';
-import type { Field } from '../../../model/fields/field.ts';
-import { fieldType } from '../../../model/fields/registry.ts';
-import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
-import type { FieldAttribute, OrderStep } from '../../query/query.ts';
+import { type ContentType, fieldById, fieldByNumber } from '../../model/content-types/content-type.ts';
+import type { Field } from '../../model/fields/field.ts';
+import { fieldType } from '../../model/fields/registry.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import type { FieldAttribute, OrderStep } from '../query/query.ts';
 import type { QueryReading } from './query-reading.ts';
 
 const STEPS_MAX = 10;

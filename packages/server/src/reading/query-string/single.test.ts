@@ -1,8 +1,8 @@
 /** What the query strings of single entries, single assets and lists of assets mean. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { writeCursor } from '../../../platform/http/cursor.ts';
-import { DE, EN, magazine } from '../fixtures.ts';
+import { writeCursor } from '../../platform/http/cursor.ts';
+import { DE, EN, magazine } from '../delivery/fixtures.ts';
 import { readAssetList, readSingleAsset, readSingleEntry } from './single.ts';
 
 const model = magazine();
