@@ -16,14 +16,20 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
 import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
 import { readAssetPage } from '../../reading/delivery/asset-page.ts';
-import { ManagedAssetListQuery } from '../../reading/delivery/schema.ts';
 import { obeyMinRevision } from '../../reading/query-string/min-revision.ts';
 import { searchOf } from '../../reading/query-string/parameters.ts';
-import { readManagedAssetList } from '../../reading/query-string/single.ts';
+import { readManagedAssetList } from './list-query.ts';
 import type { AssetPlace, Media, MediaRequest } from './media.ts';
 import { valuesOfForm } from './media-input.ts';
 import { assetView } from './representation.ts';
-import { AssetChange, AssetCreation, AssetPath, AssetSchema, EnvironmentPath } from './schema.ts';
+import {
+  AssetChange,
+  AssetCreation,
+  AssetPath,
+  AssetSchema,
+  EnvironmentPath,
+  ManagedAssetListQuery,
+} from './schema.ts';
 import { type UploadParts, withUpload } from './upload.ts';
 
 const tags = ['Media'];

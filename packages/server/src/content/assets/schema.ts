@@ -1,5 +1,6 @@
 /** The contract of the media routes. */
 import { Type } from 'typebox';
+import { AssetListQuery } from '../../reading/delivery/schema.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const Texts = Type.Record(Type.String(), Type.String(), { description: 'Text by locale code.' });
@@ -29,6 +30,27 @@ const described = {
     }),
   ),
 };
+
+const bytes = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
+
+export const ManagedAssetListQuery = Type.Object({
+  ...AssetListQuery.properties,
+  ids: Type.Optional(
+    Type.String({ description: 'Only assets with these ids or keys, separated by commas; 1,000 at most.' }),
+  ),
+  'size[gt]': bytes('Only assets of more bytes than this.'),
+  'size[gte]': bytes('Only assets of this many bytes or more.'),
+  'size[lt]': bytes('Only assets of fewer bytes than this.'),
+  'size[lte]': bytes('Only assets of this many bytes or fewer.'),
+  unused: Type.Optional(
+    Type.String({ description: '`true`: only assets that no entry links to, neither a draft nor a published one.' }),
+  ),
+  without_alt: Type.Optional(
+    Type.String({
+      description: '`true`: only images without an alternative text in the locale or those that it falls back to.',
+    }),
+  ),
+});
 
 export const EnvironmentPath = Type.Object({ space_id: Type.String(), environment: Type.String() });
 export const AssetPath = Type.Object({ asset_id: Type.String({ examples: ['ast_k3x9q2_harbour'] }) });

@@ -15,10 +15,11 @@ import type { PagePosition } from '../../platform/kit/page-position.ts';
 import type { QueryEngine } from '../../reading/query/engine.ts';
 import type { FoundEntry } from '../../reading/query/query.ts';
 import { planOfRun } from '../../reading/query/query-run.ts';
-import { type EntryListQuery, readListQuery } from '../../reading/query-string/entry-list.ts';
+import type { EntryListQuery } from '../../reading/query-string/entry-list.ts';
 import { obeyMinRevision } from '../../reading/query-string/min-revision.ts';
 import type { Selection } from '../../reading/query-string/selection.ts';
 import type { EntryParts } from './entries.ts';
+import { readListQuery } from './list-query.ts';
 import { type EntryView, entryView, type Shown } from './representation.ts';
 import { type SizedDraft, selectDraftDocuments, selectDrafts } from './store.ts';
 

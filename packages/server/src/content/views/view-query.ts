@@ -4,8 +4,8 @@ import type { Environments } from '../../model/spaces/environments.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { invalid, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import { readListQuery } from '../../reading/query-string/entry-list.ts';
 import { readParameters } from '../../reading/query-string/parameters.ts';
+import { readListQuery } from '../entries/list-query.ts';
 
 /** What a request says itself each time: the place in the list, and how new it has to be. */
 const OF_THE_REQUEST = new Set(['skip', 'limit', 'cursor', 'min_revision']);

@@ -1,6 +1,6 @@
 /** Which assets editors look for beside what a search finds: some by id, some by size, those that nothing links to, those to describe. */
 import type { Reader } from '../../platform/database/database.ts';
-import type { AssetFilter } from '../query-string/single.ts';
+import type { AssetFilter } from '../query-string/asset-list.ts';
 import { assetTexts, type ListedAsset, linkedAmong, sizedAmong } from './asset-store.ts';
 
 const IMAGE = 'image/';

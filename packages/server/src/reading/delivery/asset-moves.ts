@@ -2,7 +2,7 @@
 import type { Reader } from '../../platform/database/database.ts';
 import { MOVED } from '../../platform/journal/change.ts';
 import { movedSince } from '../query/moved-items.ts';
-import type { AssetListQuery } from '../query-string/single.ts';
+import type { AssetListQuery } from '../query-string/asset-list.ts';
 
 /** @returns by key: true for an asset that was created since; empty on the first page and in other orders */
 export async function movedAssets(

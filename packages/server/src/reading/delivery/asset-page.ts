@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { MOVED_PART } from '../query/query.ts';
-import type { AssetListQuery } from '../query-string/single.ts';
+import type { AssetListQuery } from '../query-string/asset-list.ts';
 import { movedAssets } from './asset-moves.ts';
 import { searchAssets } from './asset-search.ts';
 import { listAssets, type PlacedAssets } from './asset-store.ts';

@@ -9,7 +9,7 @@ import { FirstInOrder } from '../../platform/kit/first-in-order.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { comparePlaces, type Place } from '../../platform/kit/page-position.ts';
 import { MOVED_PART } from '../query/query.ts';
-import type { AssetListQuery } from '../query-string/single.ts';
+import type { AssetListQuery } from '../query-string/asset-list.ts';
 import { findHits } from '../search/hits.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import { filtered } from './asset-filter.ts';

@@ -6,7 +6,7 @@ import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import type { AssetRow, Tables } from '../../platform/database/tables.ts';
 import type { Place } from '../../platform/kit/page-position.ts';
-import type { AssetListQuery, AssetOrder } from '../query-string/single.ts';
+import type { AssetListQuery, AssetOrder } from '../query-string/asset-list.ts';
 
 /** The character behind `/`: what begins with `image/` is less than `image0`. */
 const BEHIND_SLASH = '0';

@@ -106,28 +106,6 @@ export const AssetListQuery = Type.Object({
   min_revision,
 });
 
-const bytes = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
-
-/** Of the management plane. */
-export const ManagedAssetListQuery = Type.Object({
-  ...AssetListQuery.properties,
-  ids: Type.Optional(
-    Type.String({ description: 'Only assets with these ids or keys, separated by commas; 1,000 at most.' }),
-  ),
-  'size[gt]': bytes('Only assets of more bytes than this.'),
-  'size[gte]': bytes('Only assets of this many bytes or more.'),
-  'size[lt]': bytes('Only assets of fewer bytes than this.'),
-  'size[lte]': bytes('Only assets of this many bytes or fewer.'),
-  unused: Type.Optional(
-    Type.String({ description: '`true`: only assets that no entry links to, neither a draft nor a published one.' }),
-  ),
-  without_alt: Type.Optional(
-    Type.String({
-      description: '`true`: only images without an alternative text in the locale or those that it falls back to.',
-    }),
-  ),
-});
-
 /** Where the content of an environment is read. */
 export const DELIVERY = '/spaces/:space_id/environments/:environment/delivery';
 

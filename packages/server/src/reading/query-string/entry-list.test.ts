@@ -4,23 +4,24 @@ import { describe, it } from 'node:test';
 import { DomainError, type Violation } from '../../platform/errors/domain-error.ts';
 import { writeCursor } from '../../platform/http/cursor.ts';
 import { CODE, DE, EN, ENVIRONMENT, magazine } from '../delivery/fixtures.ts';
+import type { ReadPlane } from '../delivery/view.ts';
 import type { EntryQuery, Predicate } from '../query/query.ts';
-import { type EntryListQuery, type ListPlane, readEntryList, readListQuery } from './entry-list.ts';
+import { type EntryListQuery, readEntryList } from './entry-list.ts';
 
 const model = magazine();
 const ARTICLE = 1;
 const AUTHOR = 2;
 const PAGE = 3;
 
-function read(search: string, plane: ListPlane = 'delivery'): EntryListQuery {
+function read(search: string, plane: ReadPlane = 'delivery'): EntryListQuery {
   return readEntryList(search, model, plane);
 }
 
-function predicates(search: string, plane: ListPlane = 'delivery'): readonly Predicate[] {
+function predicates(search: string, plane: ReadPlane = 'delivery'): readonly Predicate[] {
   return read(search, plane).entries.predicates;
 }
 
-function violations(search: string, plane: ListPlane = 'delivery'): readonly Violation[] {
+function violations(search: string, plane: ReadPlane = 'delivery'): readonly Violation[] {
   try {
     read(search, plane);
   } catch (error) {
@@ -326,25 +327,5 @@ describe('a cursor', () => {
     for (const search of strange) assert.equal(violations(search)[0]?.path, 'query.cursor', search);
     assert.equal(violations(`fields.name=a&cursor=${cursor}`, 'preview')[0]?.path, 'query.cursor');
     assert.equal(violations(`fields.name=a&skip=1&cursor=${cursor}`)[0]?.rule, 'exclusive');
-  });
-});
-
-describe('the management list', () => {
-  it('takes status, updated_since, created_by and updated_by, sees archived entries, and has no include', () => {
-    const { entries } = readListQuery(
-      'status=draft,changed&updated_since=2026-11-21T12:00:00Z&created_by=usr_1&updated_by=usr_2',
-      model,
-    );
-    assert.deepEqual(entries.predicates, [
-      onSystem('status', 'in', 'draft', 'changed'),
-      onSystem('updated_at', 'gte', NOON),
-      onSystem('created_by', 'eq', 'usr_1'),
-      onSystem('updated_by', 'eq', 'usr_2'),
-    ]);
-    assert.deepEqual([entries.state, entries.withArchived], ['draft', true]);
-    assert.deepEqual(entries.order, [{ by: { kind: 'system', name: 'updated_at' }, descending: true }]);
-    assert.equal(violations('include=1', 'management')[0]?.rule, 'unknown');
-    assert.ok(violations('status=drft', 'management')[0]?.message.includes('Did you mean "draft"?'));
-    assert.equal(violations('updated_since=soon', 'management')[0]?.rule, 'type');
   });
 });

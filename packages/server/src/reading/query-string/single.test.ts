@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { writeCursor } from '../../platform/http/cursor.ts';
 import { DE, EN, magazine } from '../delivery/fixtures.ts';
-import { readAssetList, readSingleAsset, readSingleEntry } from './single.ts';
+import { readAssetList } from './asset-list.ts';
+import { readSingleAsset, readSingleEntry } from './single.ts';
 
 const model = magazine();
 

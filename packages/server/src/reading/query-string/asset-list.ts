@@ -1,0 +1,108 @@
+/** Reads the query strings of lists of assets. */
+import type { Model } from '../../model/content-types/model.ts';
+import type { PagePosition } from '../../platform/kit/page-position.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { MOVED_PART } from '../query/query.ts';
+import type { SearchQuery } from '../search/search-query.ts';
+import { readLocale, type ShownLocale } from './locale.ts';
+import { type PageQuery, pageParameters, readPage } from './page.ts';
+import { MIN_REVISION, QueryReading } from './query-reading.ts';
+import { readSearch } from './search.ts';
+import type { SingleAssetQuery } from './single.ts';
+
+const sharedParameters = [...pageParameters, 'order', 'mime_type', 'locale', 'q', MIN_REVISION] as const;
+const assetOrders = ['created_at', 'updated_at', 'id'] as const;
+const MEDIA_TYPE_SHAPE = /^[\w.+-]{1,127}\/(?:\*|[\w.+-]{1,127})$/;
+
+/** One step in the order of assets. */
+export interface AssetOrder {
+  readonly by: (typeof assetOrders)[number];
+  readonly descending: boolean;
+}
+
+/** What editors also filter by. */
+export interface AssetFilter {
+  /** Only these; null for all. */
+  readonly keys: ReadonlySet<string> | null;
+  /** Only those of so many bytes; null for all, those that have no file yet included. */
+  readonly bytes: { readonly min: number; readonly max: number } | null;
+  /** Only those that no entry links to, neither a draft nor a published one. */
+  readonly unused: boolean;
+  /** Only images without an alternative text in any of these locales, by number; null for all assets. */
+  readonly withoutAlt: readonly number[] | null;
+}
+
+/** The query of an asset list. */
+export interface AssetListQuery extends SingleAssetQuery, PageQuery {
+  readonly order: AssetOrder;
+  /** `image/png`, or `image/*` for all of a kind; null for every asset. */
+  readonly mimeType: string | null;
+  /** What is searched for in titles, descriptions and alternative texts; undefined where nothing is. */
+  readonly search: SearchQuery | undefined;
+  /** Null where nothing is filtered by but the media type. */
+  readonly filter: AssetFilter | null;
+  /** What its cursors are bound to. */
+  readonly cursorScope: string;
+}
+
+/** What a list takes beside what every list of assets does. */
+export interface OwnParameters {
+  readonly parameters: readonly string[];
+  /** Those for which the locale decides which assets there are. */
+  readonly local: readonly string[];
+  readonly filter: (reading: QueryReading, locale: ShownLocale) => AssetFilter | null;
+}
+
+/** The list of the planes for sites. @throws `validation_failed` that names everything that is wrong */
+export function readAssetList(search: string, model: Model): AssetListQuery {
+  return readAssetListWith({ parameters: [], local: [], filter: () => null }, search, model);
+}
+
+/** A list with parameters of its own. @throws `validation_failed` that names everything that is wrong */
+export function readAssetListWith(own: OwnParameters, search: string, model: Model): AssetListQuery {
+  const reading = new QueryReading({ search, model, known: [...sharedParameters, ...own.parameters] });
+  // The locale decides what is found, but not the order.
+  const isLocal = ['q', ...own.local].some((name) => reading.value(name) !== undefined);
+  const free = isLocal ? pageParameters : [...pageParameters, 'locale'];
+  const cursorScope = `${model.environment} assets ${reading.canonical(free)}`;
+  const locale = readLocale(reading);
+  const order = readAssetOrder(reading);
+  const query = {
+    locale,
+    search: readSearch(reading, locale),
+    filter: own.filter(reading, locale),
+    order,
+    mimeType: readMediaType(reading),
+    ...readPage(reading, { scope: cursorScope, fits: (position) => isOfOrder(position, order) }),
+    canonical: reading.canonical(),
+    cursorScope,
+  };
+  reading.checkMinRevision();
+  reading.finish();
+  return query;
+}
+
+function readAssetOrder(reading: QueryReading): AssetOrder {
+  const text = reading.value('order') ?? '-created_at';
+  const descending = text.startsWith('-');
+  const name = descending ? text.slice(1) : text;
+  const by = assetOrders.find((known) => known === name);
+  if (by !== undefined) return { by, descending };
+  const message = `Assets are not ordered by ${quoted(name)}; give one of ${assetOrders.join(', ')}, with - before it for descending.${didYouMean(name, assetOrders)}`;
+  reading.refuse('order', 'unknown', message);
+  return { by: 'created_at', descending };
+}
+
+function isOfOrder({ part, values, id }: PagePosition, { by }: AssetOrder): boolean {
+  if (part === MOVED_PART) return values.length === 0;
+  const [value] = values;
+  return values.length === 1 && (by === 'id' ? value === id : Number.isSafeInteger(value));
+}
+
+function readMediaType(reading: QueryReading): string | null {
+  const text = reading.value('mime_type');
+  if (text === undefined) return null;
+  if (!MEDIA_TYPE_SHAPE.test(text))
+    reading.refuse('mime_type', 'type', 'Give a media type such as image/png, or image/* for every image.');
+  return text.toLowerCase();
+}
