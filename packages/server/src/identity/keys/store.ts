@@ -1,10 +1,9 @@
 /** The rows of API keys. Tokens are only looked up by their hash. */
-import type { Kysely } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
-import type { ApiKeyRow, Tables } from '../../platform/database/tables.ts';
+import type { ApiKeyRow } from '../../platform/database/tables.ts';
 
 /** A key with what its use depends on. */
 export interface KeyInUse {
@@ -23,7 +22,7 @@ export interface KeyInUse {
   readonly plan: string | null;
 }
 
-const keysInUse = (db: Kysely<Tables>) =>
+const keysInUse = (db: Reader) =>
   db
     .selectFrom('api_keys')
     .innerJoin('spaces', 'spaces.id', 'api_keys.space_id')

@@ -37,8 +37,8 @@ export class Models {
   readonly #loading = new Map<number, Promise<LoadedModel>>();
   /** By the code of the name. */
   readonly #named = new Map<string, NamedModel>();
-  /** Models that open writes have changed; undefined until they are read again. */
-  readonly #changed = new WeakMap<Writer, Map<number, Model | undefined>>();
+  /** Models that an open write has changed; undefined until they are read again. */
+  readonly #changedModels = () => new Map<number, Model | undefined>();
 
   constructor(parts: { database: Database; heads: Heads }) {
     this.#database = parts.database;
@@ -76,8 +76,8 @@ export class Models {
   async forWrite(writer: Writer, environment: Environment, lock?: ModelLock): Promise<Model> {
     // The head is read behind the lock, on which the database works first.
     const [, head] = await together(lockTypes(writer, environment, lock), readHead(writer, environment.number));
-    const changed = this.#changed.get(writer);
-    if (changed?.has(environment.number) === true) return this.#ownModel(writer, environment, changed);
+    const changed = writer.memory(this.#changedModels);
+    if (changed.has(environment.number)) return this.#ownModel(writer, environment, changed);
     if (head === undefined || head.status === 'deleting') throw notFound('environment');
     const known = this.#loaded.get(environment.number);
     if (known !== undefined && known.epoch === head.epoch && known.model.revision === head.model_revision)
@@ -101,12 +101,7 @@ export class Models {
 
   /** Called by a write before it changes the model of an environment, so that the write sees its own change. */
   changing(writer: Writer, environment: number): void {
-    let changed = this.#changed.get(writer);
-    if (changed === undefined) {
-      changed = new Map();
-      this.#changed.set(writer, changed);
-    }
-    changed.set(environment, undefined);
+    writer.memory(this.#changedModels).set(environment, undefined);
   }
 
   async #ownModel(writer: Writer, environment: Environment, changed: Map<number, Model | undefined>): Promise<Model> {

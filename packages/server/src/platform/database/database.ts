@@ -3,19 +3,44 @@
  * atomic, and durable before its promise resolves unless it says that it may be lost.
  */
 
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Deadline } from '../kit/deadline.ts';
 import type { Contact, ContactNotices } from './contact.ts';
+import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 /** Reads, on its own connection: sees what is committed. */
-export type Reader = Pick<
-  Kysely<Tables>,
-  'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'getExecutor' | 'fn' | 'dynamic'
->;
+export interface Reader
+  extends Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'getExecutor' | 'fn' | 'dynamic'> {
+  readonly engine: Engine;
+  /** The rows of a query. A writer behind a network does not wait for a statement that gives none. */
+  run<R>(query: CompiledQuery<R>): Promise<R[]>;
+  /** The rows of a query at once; undefined, without running it, if the engine has to be waited for. */
+  runNow<R>(query: CompiledQuery<R>): R[] | undefined;
+}
 
 /** Reads and writes inside one transaction. Throws once the transaction is over. */
-export type Writer = Kysely<Tables>;
+export interface Writer extends Kysely<Tables>, Reader {
+  /**
+   * Leaves an item to work at the end of the transaction, which is done once for all items that its writes left to it: what
+   * an engine does once for many, such as flushing its full-text index, costs far less than doing it for each. It is part
+   * of the write: if the write fails it never runs, and if it fails nothing is committed.
+   */
+  defer<T>(work: WorkAtCommit<T>, item: T): void;
+  /** What was left to the end; for code that undoes parts of a write. */
+  readonly deferred: Deferred[];
+  /** What a rule remembers for this write alone: the same object each time, made by the first call. */
+  memory<T extends object>(make: () => T): T;
+}
+
+/** Runs just before the transaction commits, on a writer of that transaction, with what was left to it, in order. */
+export type WorkAtCommit<T> = (writer: Writer, items: readonly T[]) => Promise<void>;
+
+/** What a write left to the end of its transaction. */
+export interface Deferred {
+  readonly work: WorkAtCommit<never>;
+  readonly item: unknown;
+}
 
 export interface WriteOptions {
   /**

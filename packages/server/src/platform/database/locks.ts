@@ -1,5 +1,4 @@
 /** Row locks. SQLite needs none: its writes run one after the other. */
-import { PostgresAdapter } from 'kysely';
 import type { Reader } from './database.ts';
 
 interface Lockable {
@@ -25,7 +24,7 @@ export function lockForShare<Q extends Lockable>(db: Reader, query: Q): Q {
 
 /** Whether the engine locks rows. If not, writes run one after the other and nothing has to be locked. */
 export function hasRowLocks(db: Reader): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter;
+  return db.engine.hasRowLocks;
 }
 
 /** Whether a statement gave up because a row was locked for too long. */

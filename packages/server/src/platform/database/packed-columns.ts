@@ -2,7 +2,7 @@
  * Many rows as one row of texts, one text per column: a driver object for each row costs three times as much.
  * Invariant: all texts of a result have their parts in the same order.
  */
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from './database.ts';
 
 /** Separates the parts of a column's text; no part contains it. */
@@ -16,7 +16,7 @@ export type Packed<K extends string> = { readonly [column in K]: string | null }
  * enough that reading them does not hold up the event loop.
  */
 export function rowsAtOnce(reader: Reader, rows: { readonly embedded: number; readonly remote: number }): number {
-  return reader.getExecutor().adapter instanceof PostgresAdapter ? rows.remote : rows.embedded;
+  return reader.engine.hasRowLocks ? rows.remote : rows.embedded;
 }
 
 /** @param column one that is never null */

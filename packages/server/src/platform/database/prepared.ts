@@ -2,12 +2,10 @@
  * Queries that are built once and run many times: Kysely's builder and types without paying for them on every call
  * (building a query costs 10 to 15 µs, running it 3 to 5).
  */
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { MaybePromise } from '../kit/steps.ts';
-import type { Reader } from './database.ts';
-import { immediateRows } from './immediate.ts';
-import { sentAhead } from './sent-ahead.ts';
-import type { Tables } from './tables.ts';
+import type { Reader, Writer } from './database.ts';
+import type { Engine } from './engine.ts';
 
 /** A placeholder in a query for the value that comes with each call. */
 class Placeholder {
@@ -26,7 +24,7 @@ interface Compilable<R> {
 export type Place<P> = <K extends keyof P>(name: K) => P[K];
 
 /** Builds a query with the placeholders of its values. */
-export type Build<P, R> = (db: Kysely<Tables>, place: Place<P>) => Compilable<R>;
+export type Build<P, R> = (db: Writer, place: Place<P>) => Compilable<R>;
 
 /**
  * Makes a query that is compiled at its first use on each engine.
@@ -35,13 +33,7 @@ export type Build<P, R> = (db: Kysely<Tables>, place: Place<P>) => Compilable<R>
  */
 export function prepared<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => Promise<R[]> {
   const filled = filling(build);
-  return async (db, values) => {
-    const query = filled(db, values);
-    const sending = sentAhead(db, query);
-    if (sending === undefined) return (await db.executeQuery(query)).rows;
-    await sending;
-    return [];
-  };
+  return async (db, values) => db.run(filled(db, values));
 }
 
 /** The same for hot paths: returns the rows at once if the reader can give them without waiting. */
@@ -49,7 +41,7 @@ export function preparedAtOnce<P extends object, R>(build: Build<P, R>): (db: Re
   const filled = filling(build);
   return (db, values) => {
     const query = filled(db, values);
-    return immediateRows(db, query) ?? db.executeQuery(query).then(({ rows }) => rows);
+    return db.runNow(query) ?? db.run(query);
   };
 }
 
@@ -59,17 +51,16 @@ export function preparedAtOnce<P extends object, R>(build: Build<P, R>): (db: Re
  */
 export function preparedNow<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => R[] | undefined {
   const filled = filling(build);
-  return (db, values) => immediateRows(db, filled(db, values));
+  return (db, values) => db.runNow(filled(db, values));
 }
 
 function filling<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => CompiledQuery<R> {
-  const compiled = new Map<unknown, CompiledQuery<R>>();
+  const compiled = new Map<Engine, CompiledQuery<R>>();
   return (db, values) => {
-    const engine = db.getExecutor().adapter.constructor;
-    let query = compiled.get(engine);
+    let query = compiled.get(db.engine);
     if (query === undefined) {
-      query = build(db as Kysely<Tables>, (name) => new Placeholder(name) as never).compile();
-      compiled.set(engine, query);
+      query = build(db as Writer, (name) => new Placeholder(name) as never).compile();
+      compiled.set(db.engine, query);
     }
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? values[value.name as keyof P] : value,

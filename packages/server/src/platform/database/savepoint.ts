@@ -2,14 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Writer } from './database.ts';
-import { deferredWorkOf } from './deferred.ts';
 
 /**
  * Runs a part of a write; if it throws, what it wrote is undone and the error is rethrown.
  * Parts run one after the other and are never nested.
  */
 export async function savepoint<T>(writer: Writer, part: () => Promise<T>): Promise<T> {
-  const deferred = deferredWorkOf(writer);
+  const { deferred } = writer;
   const mark = deferred.length;
   await sql`SAVEPOINT part`.execute(writer);
   try {

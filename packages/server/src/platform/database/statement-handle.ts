@@ -1,79 +1,145 @@
 /**
- * A Kysely handle over one connection that only works while its transaction is open, so that a late statement fails
- * instead of slipping into someone else's transaction.
+ * Readers and writers over one connection. A handle only works while its transaction is open, so that a late statement
+ * fails instead of slipping into someone else's transaction.
  */
 import {
   type CompiledQuery,
   type DatabaseConnection,
   DefaultQueryExecutor,
-  type Dialect,
-  type DialectAdapter,
   type Driver,
   Kysely,
-  type QueryCompiler,
   type QueryResult,
 } from 'kysely';
-import { type SendAhead, sendsAhead } from './sent-ahead.ts';
+import type { Deferred, Reader, WorkAtCommit, Writer } from './database.ts';
+import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** The parts of an engine that Kysely needs to compile and run queries. */
-export interface Engine {
-  readonly dialect: Dialect;
-  readonly adapter: DialectAdapter;
-  readonly compiler: QueryCompiler;
+/** A connection, and what more than waiting for the rows of a statement it can do. */
+export interface EngineConnection extends DatabaseConnection {
+  /** Gives the rows at once, where the engine need not be waited for. */
+  runNow?<R>(query: CompiledQuery<R>): R[];
+  /**
+   * Sends a statement whose rows nobody looks at, so that a write takes as many round trips as it has questions. Resolves
+   * at once, or when fewer are under way. If the statement fails, so does the next one that is waited for, or else the write.
+   */
+  sendAhead?(query: CompiledQuery): Promise<void>;
 }
 
 /** A handle that can be ended; after that every statement throws. */
 export interface StatementHandle {
-  readonly db: Kysely<Tables>;
+  readonly db: Writer;
   end(): void;
 }
 
-/** A connection that may be able to send statements without waiting for them. */
-export type WriteConnection = DatabaseConnection & { readonly sendAhead?: SendAhead };
-
 /** Opens a handle over a connection. `beforeStatement` may throw to abort the work. */
-export function openHandle(engine: Engine, connection: WriteConnection, beforeStatement?: () => void): StatementHandle {
+export function openHandle(
+  engine: Engine,
+  connection: EngineConnection,
+  beforeStatement?: () => void,
+): StatementHandle {
   let open = true;
   const admit = () => {
     if (!open) throw new Error('A statement was run after its transaction had ended.');
     beforeStatement?.();
   };
-  const guarded: DatabaseConnection = {
+  const guarded: EngineConnection = {
     executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
       admit();
       return connection.executeQuery<R>(query);
     },
-    streamQuery: () => {
-      throw new Error('Streaming is not used here.');
-    },
+    streamQuery,
   };
-  const db = kyselyOver(engine, guarded);
   if (connection.sendAhead !== undefined)
-    sendsAhead(db, async (query) => {
+    guarded.sendAhead = async (query) => {
       admit();
       await connection.sendAhead?.(query);
-    });
+    };
   return {
-    db,
+    db: new WriterOver(engine, guarded),
     end: () => {
       open = false;
     },
   };
 }
 
-/** A Kysely over a connection that is always available. */
-export function kyselyOver(engine: Engine, connection: DatabaseConnection): Kysely<Tables> {
-  const provider = {
-    provideConnection: <T>(consumer: (c: DatabaseConnection) => Promise<T>): Promise<T> => consumer(connection),
-  };
-  const executor = new DefaultQueryExecutor(engine.compiler, engine.adapter, provider);
-  return new Kysely<Tables>({
-    config: { dialect: engine.dialect },
-    driver: noDriver,
-    executor,
-    dialect: engine.dialect,
-  });
+/** A reader over a connection that is always available. */
+export function readerOver(engine: Engine, connection: EngineConnection): Reader {
+  return new ReaderOver(engine, connection);
+}
+
+/** Does what the writes of a transaction have deferred, each kind of work once for all of them. */
+export async function runDeferred(
+  writer: Writer,
+  writes: readonly { deferred?: readonly Deferred[] }[],
+): Promise<void> {
+  const all = Map.groupBy(
+    writes.flatMap(({ deferred = [] }) => deferred),
+    ({ work }) => work,
+  );
+  for (const [work, some] of all)
+    await work(
+      writer,
+      some.map(({ item }) => item as never),
+    );
+  if (writer.deferred.length > 0) throw new Error('Work at the end of a transaction cannot be deferred again.');
+}
+
+class ReaderOver extends Kysely<Tables> implements Reader {
+  readonly engine: Engine;
+  protected readonly under: EngineConnection;
+
+  constructor(engine: Engine, connection: EngineConnection) {
+    const { compiler, adapter, dialect } = engine;
+    const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection: (work) => work(connection) });
+    super({ config: { dialect }, driver: noDriver, executor, dialect });
+    this.engine = engine;
+    this.under = connection;
+  }
+
+  async run<R>(query: CompiledQuery<R>): Promise<R[]> {
+    return (await this.executeQuery(query)).rows;
+  }
+
+  runNow<R>(query: CompiledQuery<R>): R[] | undefined {
+    return this.under.runNow?.(query);
+  }
+}
+
+class WriterOver extends ReaderOver implements Writer {
+  readonly deferred: Deferred[] = [];
+  readonly #memory = new Map<() => object, object>();
+
+  override async run<R>(query: CompiledQuery<R>): Promise<R[]> {
+    if (this.under.sendAhead === undefined || !givesNoRows(query)) return super.run(query);
+    await this.under.sendAhead(query);
+    return [];
+  }
+
+  defer<T>(work: WorkAtCommit<T>, item: T): void {
+    this.deferred.push({ work, item });
+  }
+
+  memory<T extends object>(make: () => T): T {
+    const known = this.#memory.get(make) ?? make();
+    this.#memory.set(make, known);
+    return known as T;
+  }
+}
+
+function givesNoRows({ query }: CompiledQuery): boolean {
+  switch (query.kind) {
+    case 'InsertQueryNode':
+    case 'UpdateQueryNode':
+    case 'DeleteQueryNode':
+      return query.returning === undefined;
+    default:
+      return false;
+  }
+}
+
+/** Reads that go through all rows take them by pages. */
+export function streamQuery(): never {
+  throw new Error('Streaming is not used here.');
 }
 
 const noDriver: Driver = {

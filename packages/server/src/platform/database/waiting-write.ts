@@ -1,6 +1,5 @@
 /** A write in a group of writes that share one commit, from its call to its end, on whatever engine. */
-import type { WriteOptions, Writer } from './database.ts';
-import type { Deferred } from './deferred.ts';
+import type { Deferred, WriteOptions, Writer } from './database.ts';
 import { unavailable } from './unavailable.ts';
 
 /** A write, with the promise that its caller waits for. */

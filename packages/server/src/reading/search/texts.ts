@@ -9,7 +9,6 @@ import { shownValue } from '../../model/fields/own-value.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { deferToCommit } from '../../platform/database/deferred.ts';
 import { hasTokens, insertTokens } from '../../platform/database/full-text.ts';
 import { languageOf } from './stemmers.ts';
 import { deleteTexts, insertText, isInLine, selectModel, selectText, touchText } from './store.ts';
@@ -178,7 +177,7 @@ async function hold(
     }
     const [made] = await insertText(writer, { space: spaceId, hash, at });
     if (made === undefined) continue;
-    deferToCommit(writer, insertTokens, { row: made.id, tokens: tokensOf(spaceId, text) });
+    writer.defer(insertTokens, { row: made.id, tokens: tokensOf(spaceId, text) });
     return made.id;
   }
   throw new Error('A text came and went again and again while it was indexed.');

@@ -13,7 +13,6 @@ import { openWorkbench, SECRET, type Workbench } from '../../../../testing/src/w
 import { Sealer } from '../../../src/events/audit/sealing/sealer.ts';
 import { type Problem, verifyAudit } from '../../../src/events/audit/sealing/verification.ts';
 import type { Writer } from '../../../src/platform/database/database.ts';
-import { deferToCommit } from '../../../src/platform/database/deferred.ts';
 import { hasRowLocks } from '../../../src/platform/database/locks.ts';
 import type { JournalRow as StoredRow } from '../../../src/platform/database/tables.ts';
 import type { Actor } from '../../../src/platform/journal/actor.ts';
@@ -316,7 +315,7 @@ async function record(
   const origin = { requestId: 'req_1', ip: '127.0.0.1', userAgent: 'test' };
   const write = (n: number) =>
     journal.write({ ...actor, origin }, async (writer, change) => {
-      deferToCommit(writer, beforeCommit, null);
+      writer.defer(beforeCommit, null);
       change.record({
         action: 'entry.create',
         target: { type: 'entry', id: `ent_${n}` },

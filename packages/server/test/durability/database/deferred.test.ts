@@ -4,7 +4,6 @@ import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database, Writer } from '../../../src/platform/database/database.ts';
-import { deferToCommit } from '../../../src/platform/database/deferred.ts';
 import { savepoint } from '../../../src/platform/database/savepoint.ts';
 
 describeEachEngine('work left to the end of a write', (engine) => {
@@ -15,16 +14,16 @@ describeEachEngine('work left to the end of a write', (engine) => {
   after(() => database.close());
 
   it('runs before the write resolves', async () => {
-    await database.write(async (writer) => deferToCommit(writer, count, 'done'));
+    await database.write(async (writer) => writer.defer(count, 'done'));
     assert.equal(await countOf('done'), 1);
   });
 
   it('never runs if the write fails, even in a group with others that succeed', async () => {
     const failing = database.write(async (writer) => {
-      deferToCommit(writer, count, 'failed');
+      writer.defer(count, 'failed');
       throw new Error('no');
     });
-    const other = database.write(async (writer) => deferToCommit(writer, count, 'beside'));
+    const other = database.write(async (writer) => writer.defer(count, 'beside'));
     await assert.rejects(failing, /no/);
     await other;
     assert.deepEqual([await countOf('failed'), await countOf('beside')], [undefined, 1]);
@@ -32,9 +31,9 @@ describeEachEngine('work left to the end of a write', (engine) => {
 
   it('is dropped with the part of the write that is undone', async () => {
     await database.write(async (writer) => {
-      deferToCommit(writer, count, 'kept');
+      writer.defer(count, 'kept');
       const part = savepoint(writer, async () => {
-        deferToCommit(writer, count, 'undone');
+        writer.defer(count, 'undone');
         throw new Error('this part');
       });
       await part.catch(() => undefined);
@@ -45,7 +44,7 @@ describeEachEngine('work left to the end of a write', (engine) => {
   it('undoes the write if it fails itself', async () => {
     const write = database.write(async (writer) => {
       await count(writer, ['with it']);
-      deferToCommit(writer, () => Promise.reject(new Error('at the end')), null);
+      writer.defer(() => Promise.reject(new Error('at the end')), null);
     });
     await assert.rejects(write);
     assert.equal(await countOf('with it'), undefined);
@@ -56,8 +55,7 @@ describeEachEngine('work left to the end of a write', (engine) => {
     mock.method(performance, 'now', () => 0);
     const calls: string[][] = [];
     const note = async (_writer: Writer, items: readonly string[]) => void calls.push([...items]);
-    const write = (item: string) =>
-      database.write(async (writer) => deferToCommit(writer, note, item), { environment: 1 });
+    const write = (item: string) => database.write(async (writer) => writer.defer(note, item), { environment: 1 });
     await Promise.all(['first', 'second', 'third'].map(write));
     assert.deepEqual(calls, [['first', 'second', 'third']]);
   });

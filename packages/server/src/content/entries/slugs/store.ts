@@ -1,7 +1,6 @@
 /** Rows of the slugs that entries hold. */
-import type { Kysely } from 'kysely';
+import type { Writer } from '../../../platform/database/database.ts';
 import { type Place, prepared } from '../../../platform/database/prepared.ts';
-import type { Tables } from '../../../platform/database/tables.ts';
 
 interface SlugPlace {
   environment: number;
@@ -10,7 +9,7 @@ interface SlugPlace {
   slug: string;
 }
 
-const heldSlug = (db: Kysely<Tables>, place: Place<SlugPlace & { entry: number }>) =>
+const heldSlug = (db: Writer, place: Place<SlugPlace & { entry: number }>) =>
   db.insertInto('slugs').values({
     environment: place('environment'),
     content_type: place('contentType'),

@@ -3,15 +3,15 @@
  * it, so that nothing is written there that the other database does not have.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import { StartRefusal } from '../../errors/start-refusal.ts';
 import type { Reader } from '../database.ts';
 import { refuseHalfRestored } from '../half-restored.ts';
 import { SqliteCondition } from '../sqlite/condition.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
+import { engine } from '../sqlite/engine.ts';
 import { openingError } from '../sqlite/opening.ts';
 import { sqliteFile } from '../sqlite/place.ts';
-import { type Engine, kyselyOver } from '../statement-handle.ts';
+import { readerOver } from '../statement-handle.ts';
 import type { StoredValue } from './copy-lines.ts';
 
 const SQLITE_BUSY = 5;
@@ -43,7 +43,7 @@ export class SqliteSource {
     refuseHalfRestored(folder);
     const file = sqliteFile(folder);
     this.#database = openAlone(file);
-    this.reader = kyselyOver(engine, new SqliteConnection(this.#database, new SqliteCondition(file, () => undefined)));
+    this.reader = readerOver(engine, new SqliteConnection(this.#database, new SqliteCondition(file, () => undefined)));
   }
 
   /** All tables with rows of the product, by name; without those of the full-text index. */
@@ -122,9 +122,3 @@ function openAlone(file: string): DatabaseSync {
 function quoted(name: string): string {
   return `"${name}"`;
 }
-
-const engine: Engine = {
-  adapter: new SqliteAdapter(),
-  compiler: new SqliteQueryCompiler(),
-  dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Opened by SqliteSource.')) }),
-};

@@ -1,28 +1,15 @@
 /** How statements reach PostgreSQL: prepared under a name on each connection, with an end to how long they take. */
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  PostgresAdapter,
-  PostgresDialect,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type pg from 'pg';
 import type { StatementObserver } from '../database.ts';
 import { isLockTimeout } from '../locks.ts';
-import type { Engine } from '../statement-handle.ts';
+import { type EngineConnection, streamQuery } from '../statement-handle.ts';
 import { isConnectionLost, isStalePlan, isTransactionAborted } from './errors.ts';
 import { socketOf } from './socket.ts';
 
 const STATEMENT_NAMES_KEPT = 500;
 /** Statements that are under way before the next one is waited for. */
 const SENT_AHEAD_MAX = 64;
-
-export const engine: Engine = {
-  adapter: new PostgresAdapter(),
-  compiler: new PostgresQueryCompiler(),
-  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Connections are opened by openPostgres.')) }),
-};
 
 /** How the statements of a connection are run. */
 export interface StatementSettings {
@@ -32,9 +19,10 @@ export interface StatementSettings {
 }
 
 /** A connection as Kysely sees it. */
-export class PostgresConnection implements DatabaseConnection {
+export class PostgresConnection implements EngineConnection {
   readonly #client: pg.PoolClient;
   readonly #settings: StatementSettings;
+  readonly streamQuery = streamQuery;
 
   constructor(client: pg.PoolClient, settings: StatementSettings) {
     this.#client = client;
@@ -44,10 +32,6 @@ export class PostgresConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const result = await this.send(query);
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
-  }
-
-  streamQuery(): never {
-    throw new Error('Streaming is not used here.');
   }
 
   protected async send(query: CompiledQuery): Promise<pg.QueryResult> {

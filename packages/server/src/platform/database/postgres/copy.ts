@@ -7,11 +7,12 @@ import { writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type QueryResult } from 'kysely';
+import type { QueryResult } from 'kysely';
 import pg from 'pg';
 import { hasErrorCode } from '../../kit/system-error.ts';
 import type { Reader } from '../database.ts';
-import { type Engine, kyselyOver } from '../statement-handle.ts';
+import { readerOver, streamQuery } from '../statement-handle.ts';
+import { engine } from './engine.ts';
 
 const OWNER_ONLY = 0o600;
 const BIGINT_OID = 20;
@@ -51,7 +52,7 @@ export async function dumpPostgres<T>(
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query('SELECT pg_export_snapshot() AS id');
-    const result = await work(readerOver(client));
+    const result = await work(readerOn(client));
     await writeFile(target, '', { mode: OWNER_ONLY, flag: 'wx' });
     await runTool(place, 'pg_dump', [...DUMP, `--snapshot=${String(rows[0]?.id)}`, `--file=${target}`]);
     await readDump(place, target);
@@ -139,20 +140,12 @@ function withoutPassword(text: string): { readonly address: string; readonly pas
   return { address: url.href, password };
 }
 
-function readerOver(client: pg.Client): Reader {
-  return kyselyOver(engine, {
+function readerOn(client: pg.Client): Reader {
+  return readerOver(engine, {
     executeQuery: async <R>(query: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> => {
       const { rows } = await client.query(query.sql, [...query.parameters]);
       return { rows };
     },
-    streamQuery: () => {
-      throw new Error('Streaming is not used here.');
-    },
+    streamQuery,
   });
 }
-
-const engine: Engine = {
-  adapter: new PostgresAdapter(),
-  compiler: new PostgresQueryCompiler(),
-  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Connections are opened by dumpPostgres.')) }),
-};

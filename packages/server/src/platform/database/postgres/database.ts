@@ -1,8 +1,8 @@
 /**
  * The database of a cluster: PostgreSQL through pools of connections. Writes are READ COMMITTED transactions that lock the
- * rows they change (`postgres-write-queue.ts`); reads have connections of their own.
+ * rows they change (`write-queue.ts`); reads have connections of their own.
  */
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import { type Deadline, usualDeadline } from '../../kit/deadline.ts';
 import { isInBackground } from '../background.ts';
 import { databasePace, ServerContact } from '../contact.ts';
@@ -18,9 +18,10 @@ import type {
   WriteOptions,
   Writer,
 } from '../database.ts';
-import { kyselyOver, openHandle } from '../statement-handle.ts';
+import { openHandle, readerOver, streamQuery } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
-import { engine, PostgresConnection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
+import { engine } from './engine.ts';
 import { asRefusal, isConnectionLost, isSilence, isStalePlan } from './errors.ts';
 import { openReplicaShare, openShares, type PostgresOpening, type Shares } from './opening.ts';
 import { probePostgres } from './probe.ts';
@@ -116,10 +117,7 @@ class PostgresDatabase implements Database {
       this.#fullUntil = performance.now() + FULL_FOR_MS;
     };
     this.#queue = new PostgresWriteQueue({ shares, observe, onDiskFull, deadline });
-    this.reader = kyselyOver(
-      engine,
-      connectionFor((query) => this.#execute(query)),
-    );
+    this.reader = readerOver(engine, { executeQuery: (query) => this.#execute(query), streamQuery });
   }
 
   write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -141,7 +139,7 @@ class PostgresDatabase implements Database {
         () => this.#execute<R>(query),
       );
     return {
-      reader: kyselyOver(engine, connectionFor(execute)),
+      reader: readerOver(engine, { executeQuery: execute, streamQuery }),
       snapshot: (work) =>
         replicas.read(
           state,
@@ -212,11 +210,3 @@ class PostgresDatabase implements Database {
 }
 
 /** What Kysely takes for a connection. */
-function connectionFor(executeQuery: DatabaseConnection['executeQuery']): DatabaseConnection {
-  return {
-    executeQuery,
-    streamQuery: () => {
-      throw new Error('Streaming is not used here.');
-    },
-  };
-}

@@ -8,11 +8,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deadline } from '../../kit/deadline.ts';
 import { type StatementObserver, WRITE_MAX_MS } from '../database.ts';
-import { deferredWorkOf, runDeferred } from '../deferred.ts';
-import { openHandle } from '../statement-handle.ts';
+import { openHandle, runDeferred } from '../statement-handle.ts';
 import { outcomeUnknown } from '../unavailable.ts';
 import { inTime, refuseAfter, type WaitingWrite, type WriteOutcome } from '../waiting-write.ts';
-import { engine, WritingConnection } from './connection.ts';
+import { WritingConnection } from './connection.ts';
+import { engine } from './engine.ts';
 import { isConnectionLost, isRefusedCommit, passingReason } from './errors.ts';
 import { LOCK_TIMEOUT_MS } from './opening.ts';
 import type { Lease } from './shares.ts';
@@ -134,12 +134,11 @@ class Group<W extends WaitingWrite> {
     const workMaxMs = this.#settings.deadline(WORK_MAX_MS);
     const endsAt = isLong ? Number.POSITIVE_INFINITY : performance.now() + workMaxMs;
     const handle = openHandle(engine, connection, () => refuseAfter(endsAt));
-    const deferred = deferredWorkOf(handle.db);
     try {
       const work = write.work(handle.db);
       const value = await (isLong ? work : inTime(work, workMaxMs));
       refuseAfter(endsAt);
-      return { write, value, deferred };
+      return { write, value, deferred: handle.db.deferred };
     } finally {
       handle.end();
     }

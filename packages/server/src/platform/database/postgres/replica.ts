@@ -7,9 +7,10 @@ import type pg from 'pg';
 import { DomainError } from '../../errors/domain-error.ts';
 import { type ContactPace, ServerContact } from '../contact.ts';
 import type { EnvironmentState, ReadStates, ReplicaFigures, StatementObserver } from '../database.ts';
-import { kyselyOver } from '../statement-handle.ts';
+import { readerOver } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
-import { engine, PostgresConnection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
+import { engine } from './engine.ts';
 import { probePostgres } from './probe.ts';
 import { covers, ReplicaLag } from './replica-lag.ts';
 import type { Lease, Share } from './shares.ts';
@@ -131,7 +132,7 @@ export class Replica {
 
   #states(numbers: readonly number[], { client }: Lease): Promise<readonly EnvironmentState[]> {
     const { readStates, observe } = this.#parts;
-    return readStates(kyselyOver(engine, new PostgresConnection(client, { observe })), numbers);
+    return readStates(readerOver(engine, new PostgresConnection(client, { observe })), numbers);
   }
 
   /** Finds out whether it has caught up, so that reads need not ask meanwhile. */

@@ -1,7 +1,8 @@
 /** Reads of one committed state: a transaction that writes nothing. */
 import type { Reader, StatementObserver } from '../database.ts';
 import { openHandle } from '../statement-handle.ts';
-import { engine, PostgresConnection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
+import { engine } from './engine.ts';
 import { isConnectionLost } from './errors.ts';
 import { rollBack } from './opening.ts';
 import type { Lease } from './shares.ts';

@@ -3,8 +3,9 @@
  * shape. Everything runs synchronously; the promises resolve at once.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type { StatementObserver } from '../database.ts';
+import { type EngineConnection, streamQuery } from '../statement-handle.ts';
 import type { SqliteCondition } from './condition.ts';
 
 /** Prepared statements to keep; the least recently used is dropped first. */
@@ -15,11 +16,12 @@ interface KeptStatement {
   readonly givesRows: boolean;
 }
 
-export class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements EngineConnection {
   readonly #database: DatabaseSync;
   readonly #observe: StatementObserver | undefined;
   readonly #condition: SqliteCondition;
   readonly #kept = new Map<string, KeptStatement>();
+  readonly streamQuery = streamQuery;
 
   constructor(database: DatabaseSync, condition: SqliteCondition, observe?: StatementObserver) {
     this.#database = database;
@@ -28,11 +30,14 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.execute<R>(query);
+    return this.#execute<R>(query);
   }
 
-  /** The same without a promise. */
-  execute<R>(query: CompiledQuery): QueryResult<R> {
+  runNow<R>(query: CompiledQuery<R>): R[] {
+    return this.#execute<R>(query).rows;
+  }
+
+  #execute<R>(query: CompiledQuery): QueryResult<R> {
     this.#observe?.(query.sql);
     try {
       const { statement, givesRows } = this.#prepare(query.sql);
@@ -43,10 +48,6 @@ export class SqliteConnection implements DatabaseConnection {
     } catch (error) {
       throw this.#condition.note(error);
     }
-  }
-
-  streamQuery(): never {
-    throw new Error('Streaming is not used here.');
   }
 
   /** How many rows the connection has changed since it was opened, also in transactions that were undone. */

@@ -5,11 +5,11 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { Reader } from '../database.ts';
-import { type Engine, kyselyOver } from '../statement-handle.ts';
+import { readerOver } from '../statement-handle.ts';
 import { SqliteCondition } from './condition.ts';
 import { SqliteConnection } from './connection.ts';
+import { engine } from './engine.ts';
 import { openingError } from './opening.ts';
 import { sqliteFile } from './place.ts';
 
@@ -87,7 +87,7 @@ export function sqliteDamage(file: string): string | null {
 export async function readSqlite<T>(file: string, work: (reader: Reader) => Promise<T>): Promise<T> {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    return await work(kyselyOver(engine, new SqliteConnection(database, new SqliteCondition(file, ignore))));
+    return await work(readerOver(engine, new SqliteConnection(database, new SqliteCondition(file, ignore))));
   } finally {
     database.close();
   }
@@ -95,9 +95,3 @@ export async function readSqlite<T>(file: string, work: (reader: Reader) => Prom
 
 /** Whoever reads the copy gets the error. */
 function ignore(): void {}
-
-const engine: Engine = {
-  adapter: new SqliteAdapter(),
-  compiler: new SqliteQueryCompiler(),
-  dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Connections are opened by readSqlite.')) }),
-};

@@ -3,7 +3,6 @@
  * reads, so that reads never wait for an open transaction.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import { type Deadline, usualDeadline } from '../../kit/deadline.ts';
 import { alwaysThere } from '../contact.ts';
 import type {
@@ -17,20 +16,14 @@ import type {
   WriteOptions,
   Writer,
 } from '../database.ts';
-import { runsAtOnce } from '../immediate.ts';
-import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
+import { openHandle, readerOver } from '../statement-handle.ts';
 import { SqliteCondition } from './condition.ts';
 import { SqliteConnection } from './connection.ts';
+import { engine } from './engine.ts';
 import { freeBytesIn, makeSqliteFile, migrate, openConnection, openingError, openReadOnly } from './opening.ts';
 import { sqliteReserve } from './place.ts';
 import { SpaceReserve } from './space-reserve.ts';
 import { SqliteWriteQueue } from './write-queue.ts';
-
-const engine: Engine = {
-  adapter: new SqliteAdapter(),
-  compiler: new SqliteQueryCompiler(),
-  dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Connections are opened by openSqlite.')) }),
-};
 
 /**
  * Opens the database in that folder, creates it if needed, and brings its tables up to date.
@@ -111,15 +104,12 @@ class SqliteDatabase implements Database {
     this.#observe = observe;
     this.#writing = writing;
     this.#reading = reading;
-    const readingConnection = new SqliteConnection(reading, condition, observe);
-    this.reader = kyselyOver(engine, readingConnection);
-    runsAtOnce(this.reader, (query) => readingConnection.execute(query).rows as never[]);
+    this.reader = readerOver(engine, new SqliteConnection(reading, condition, observe));
     this.#dataVersion = dataVersionOn(reading);
     const connection = new SqliteConnection(writing, condition, observe);
     const othersMark = dataVersionOn(writing);
     this.#queue = new SqliteWriteQueue({
       connection,
-      engine,
       isInTransaction: () => writing.isTransaction,
       setSynchronous: (level) => writing.exec(`PRAGMA synchronous = ${level}`),
       changeMark: othersMark,

@@ -4,15 +4,12 @@
  * transactions the event loop accepts connections and reads requests.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Deadline } from '../../kit/deadline.ts';
 import { FairQueue } from '../../kit/fair-queue.ts';
 import { yieldToArrivals } from '../../kit/loop-turns.ts';
 import { WRITE_MAX_MS, type WriteOptions, type Writer } from '../database.ts';
-import { deferredWorkOf, runDeferred } from '../deferred.ts';
-import { type Engine, openHandle } from '../statement-handle.ts';
-import type { Tables } from '../tables.ts';
+import { openHandle, runDeferred } from '../statement-handle.ts';
 import { isOutcomeUnknown, outcomeUnknown, unavailable } from '../unavailable.ts';
 import {
   computingLimit,
@@ -24,6 +21,7 @@ import {
 } from '../waiting-write.ts';
 import { isDiskFull, resultCode, type SqliteCondition } from './condition.ts';
 import type { SqliteConnection } from './connection.ts';
+import { engine } from './engine.ts';
 
 const GROUP_WRITES_MAX = 64;
 const GROUP_MAX_MS = 5;
@@ -44,7 +42,6 @@ type Synchronous = 'FULL' | 'NORMAL';
 export class SqliteWriteQueue {
   readonly figures: GroupFigures = { groups: 0, writes: 0 };
   readonly #connection: SqliteConnection;
-  readonly #engine: Engine;
   readonly #isInTransaction: () => boolean;
   readonly #setSynchronous: (level: Synchronous) => void;
   readonly #changeMark: () => number;
@@ -67,7 +64,6 @@ export class SqliteWriteQueue {
    */
   constructor(parts: {
     connection: SqliteConnection;
-    engine: Engine;
     isInTransaction: () => boolean;
     setSynchronous: (level: Synchronous) => void;
     changeMark: () => number;
@@ -79,7 +75,6 @@ export class SqliteWriteQueue {
     this.#changeMark = parts.changeMark;
     this.#markSeen = parts.changeMark();
     this.#connection = parts.connection;
-    this.#engine = parts.engine;
     this.#isInTransaction = parts.isInTransaction;
     this.#setSynchronous = parts.setSynchronous;
   }
@@ -240,7 +235,7 @@ export class SqliteWriteQueue {
 
   /** Runs what the writes that succeeded have deferred. */
   async #runDeferred(outcomes: readonly WriteOutcome[]): Promise<void> {
-    const handle = openHandle(this.#engine, this.#connection);
+    const handle = openHandle(engine, this.#connection);
     await runDeferred(handle.db, outcomes);
     handle.end();
   }
@@ -251,18 +246,17 @@ export class SqliteWriteQueue {
       return { write, error: unavailable(undefined, 'full') };
     const isLong = write.options.long === true;
     const handle = openHandle(
-      this.#engine,
+      engine,
       this.#connection,
       isLong ? undefined : computingLimit(this.#deadline(WRITE_MAX_MS)),
     );
-    const deferred = deferredWorkOf(handle.db);
     try {
       this.#connection.run('SAVEPOINT write');
-      const work = write.work(handle.db as Kysely<Tables>);
+      const work = write.work(handle.db);
       const value = await (isLong ? work : inTime(work, this.#deadline(WRITE_MAX_MS)));
       handle.end();
       this.#connection.run('RELEASE write');
-      return { write, value, deferred };
+      return { write, value, deferred: handle.db.deferred };
     } catch (error) {
       handle.end();
       this.#undo();
