@@ -2,8 +2,7 @@
  * Three nodes under load behind the balancer of `compose.yaml`, each killed, frozen and restarted in turn, on a PostgreSQL
  * that is restarted and frozen: no acknowledged write, file or event is lost, no request waits long, and errors are those of
  * what was wrong just then. A node that is away costs no read at all.
- * Too long for each change: `MINUTES=20` before an issue is closed, with PostgreSQL restarted every other minute. HAProxy
- * has to be installed.
+ * PostgreSQL is restarted every other minute; `MINUTES=20` after a change of what nodes share.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * The balancer of `compose.yaml` in front of the nodes of a test: HAProxy, with the configuration that stands there. It has
- * to be installed (`apt-get install haproxy`). Whoever starts one closes it.
+ * The balancer of `compose.yaml` in front of the nodes of a test: HAProxy, with the configuration that stands there. It is
+ * in no npm package, so it comes from the system's. Whoever starts one closes it.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,13 +29,9 @@ export class ComposeBalancer {
     process.once('exit', this.#onExit);
   }
 
-  /** Whether HAProxy is there to be started. */
-  static isInstalled(): boolean {
-    return spawnSync('haproxy', ['-v']).status === 0;
-  }
-
   /** A balancer that has found a node. @param nodes their addresses */
   static async start(nodes: readonly string[]): Promise<ComposeBalancer> {
+    if (!isInstalled()) install();
     const port = await freePort();
     const folder = temporaryFolder('balancer');
     const file = join(folder, 'haproxy.cfg');
@@ -82,4 +78,14 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+function isInstalled(): boolean {
+  return spawnSync('haproxy', ['-v']).status === 0;
+}
+
+/** Installs HAProxy as root on Debian and what descends from it; elsewhere whoever runs the test has to. */
+function install(): void {
+  const { status, stderr } = spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', 'haproxy']);
+  if (status !== 0) throw new Error(`HAProxy cannot be installed here; install it and try again.\n${stderr ?? ''}`);
 }
