@@ -148,6 +148,7 @@ async function makeActor(
       name: 'Bench',
       version: 1,
       suspended_at: null,
+      suspended_for: null,
       second_factor: 'optional',
       ai: 'on',
       deletion_at: null,

@@ -183,6 +183,7 @@ async function copyVersions(writer: Writer, pair: RowPair, rows: SomeRows): Prom
       'created_by',
       'document',
       'ancestor',
+      'sitting_since',
     ])
     .expression((eb) =>
       eb
@@ -205,6 +206,7 @@ async function copyVersions(writer: Writer, pair: RowPair, rows: SomeRows): Prom
           'v.created_by',
           'v.document',
           numberColumn(1).as('ancestor'),
+          on.cast<number | null>(on.val(null), 'bigint').as('sitting_since'),
         ])
         .where(isAmong(writer, 'e.id', rows))
         .where((on) =>

@@ -1,8 +1,8 @@
 /** The rows of accounts and memberships. */
-import type { Insertable } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { WholeRow } from '../../platform/database/insert.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
-import type { AccountRow, MembershipRow } from '../../platform/database/tables.ts';
+import type { AccountRow } from '../../platform/database/tables.ts';
 
 /** An account with the role of one member. */
 export interface Membership extends AccountRow {
@@ -63,7 +63,7 @@ export async function insertAccount(db: Writer, row: AccountRow): Promise<void> 
 }
 
 /** @returns whether the user was no member before */
-export async function insertMembership(db: Writer, row: Insertable<MembershipRow>): Promise<boolean> {
+export async function insertMembership(db: Writer, row: WholeRow<'memberships'>): Promise<boolean> {
   const inserted = await db
     .insertInto('memberships')
     .values(row)

@@ -7,6 +7,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import type { Deadline } from '../kit/deadline.ts';
 import type { Contact, ContactNotices } from './contact.ts';
 import type { Engine } from './engine.ts';
+import type { Insert } from './insert.ts';
 import type { Tables } from './tables.ts';
 
 /** Reads, on its own connection: sees what is committed. */
@@ -20,7 +21,8 @@ export interface Reader
 }
 
 /** Reads and writes inside one transaction. Throws once the transaction is over. */
-export interface Writer extends Kysely<Tables>, Reader {
+export interface Writer extends Omit<Kysely<Tables>, 'insertInto'>, Reader {
+  insertInto<T extends keyof Tables>(table: T): Insert<T>;
   /**
    * Leaves an item to work at the end of the transaction, which is done once for all items that its writes left to it: what
    * an engine does once for many, such as flushing its full-text index, costs far less than doing it for each. It is part

@@ -45,6 +45,7 @@ const insertJournal = prepared<NewJournalRow, { id: number }>((db, place) =>
       changes: place('changes'),
       record_id: place('recordId'),
       digest: place('digest'),
+      erased_digest: null,
       packed_changes: place('packedChanges'),
     })
     .returning('id'),
