@@ -20,7 +20,7 @@ const STUDIO = {
   name: 'Studio',
   script: 'packages/studio/build.ts',
   folder: 'packages/studio/dist',
-  sources: ['packages/studio'],
+  sources: ['packages/contract', 'packages/studio'],
   otherwise: 'Lectern runs without it',
 };
 const SERVER = {
@@ -28,7 +28,7 @@ const SERVER = {
   script: 'packages/build/src/build-server.ts',
   folder: 'packages/server/dist',
   // Its libraries are in the build, and the lock says which.
-  sources: ['packages/build', 'packages/import', 'packages/server', 'package-lock.json'],
+  sources: ['packages/build', 'packages/contract', 'packages/import', 'packages/server', 'package-lock.json'],
   otherwise: 'Lectern runs from its sources, and takes longer to start',
 };
 

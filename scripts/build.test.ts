@@ -28,6 +28,8 @@ test('each is built once, and again after a change of its sources alone', () => 
     write(source, 'changed');
     assert.deepEqual([build(), builds()], [true, 'server '], source);
   }
+  write('packages/contract/src/errors.ts', 'changed');
+  assert.deepEqual([build(), builds()], [true, 'studio server ']);
 });
 
 test('a build that failed is tried again, and what is left of the one before does not run', () => {

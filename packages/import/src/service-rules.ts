@@ -2,11 +2,12 @@
  * The rules of the service that readers of foreign files need, and the only file of this package that reaches into the
  * server: which field types there are and what they take, what may be a key, and how messages shorten text.
  */
+
+export { isLinkTarget } from '../../contract/src/link-address.ts';
 export type { Field, FieldTypeName, ItemTypeName, Validations } from '../../server/src/model/fields/field.ts';
 export { fieldType } from '../../server/src/model/fields/registry.ts';
-export { isLinkTarget } from '../../server/src/model/fields/rich-text/href.ts';
 export { dayTime, momentTime } from '../../server/src/model/fields/values/moment.ts';
 export { isKey } from '../../server/src/model/spaces/resource-id.ts';
 export type { Violation } from '../../server/src/platform/errors/domain-error.ts';
 export { isoTime } from '../../server/src/platform/kit/clock.ts';
-export { excerpt } from '../../server/src/platform/kit/excerpt.ts';
+export { excerpt } from './excerpt.ts';

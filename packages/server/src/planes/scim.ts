@@ -4,13 +4,13 @@
  * media types are those of RFC 7644.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../../contract/src/errors.ts';
 import type { Quotas } from '../business/quotas/quotas.ts';
 import { resolveBearer } from '../identity/authentication.ts';
 import { originOf } from '../identity/request-origin.ts';
 import { errorBody, ScimError, type ScimErrorType } from '../identity/scim/protocol/scim-error.ts';
 import { scimRoutes } from '../identity/scim/routes.ts';
 import type { Scim } from '../identity/scim/scim.ts';
-import type { ErrorCode } from '../platform/errors/catalogue.ts';
 import { type DomainError, notFound } from '../platform/errors/domain-error.ts';
 import { requireJsonAccepted } from '../platform/http/accept.ts';
 import type { Api } from '../platform/http/api.ts';

@@ -7,10 +7,10 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { errorCatalogue } from '../../../contract/src/errors.ts';
 import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { createService, type Service } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
-import { errorCatalogue } from '../../src/platform/errors/catalogue.ts';
 import { freshBackupFolder } from '../operations/backup/fresh-folder.ts';
 
 /** Bodies that are files or have some: nobody can write one down. */

@@ -7,11 +7,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { errorCatalogue } from '../../../contract/src/errors.ts';
 import { send } from '../../../testing/src/client.ts';
 import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { commandNames } from '../../src/commands/run-command.ts';
 import { clientVariables, serviceVariables } from '../../src/platform/config/variables.ts';
-import { errorCatalogue } from '../../src/platform/errors/catalogue.ts';
 import { DeliveredAsset, DeliveredEntry } from '../../src/reading/delivery/schema.ts';
 import { freshBackupFolder } from '../operations/backup/fresh-folder.ts';
 
@@ -23,9 +23,16 @@ const ROUTE =
 const FOREIGN_ROUTES: readonly string[] = ['POST /zones/<zone>/purge_cache', 'POST /service/<id>/purge'];
 /** Where our own files are, as pages name them; those of tests also without the package. */
 const OWN_FOLDERS = [
-  ...['server/src', 'server/test', 'studio/src', 'studio/test', 'testing/src', 'import/src', 'build/src'].map(
-    (folder) => `packages/${folder}`,
-  ),
+  ...[
+    'server/src',
+    'server/test',
+    'studio/src',
+    'studio/test',
+    'testing/src',
+    'contract/src',
+    'import/src',
+    'build/src',
+  ].map((folder) => `packages/${folder}`),
   'scripts',
   'bench',
 ];

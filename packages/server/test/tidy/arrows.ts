@@ -1,5 +1,5 @@
 /**
- * Which part of the server, and of the package of importers, may import which. The wings stand above one another in one order, the rooms of a wing
+ * Which part of the server, and of the packages of importers and of the contract, may import which. The wings stand above one another in one order, the rooms of a wing
  * likewise, and nothing goes in a circle: no files, and no folders side by side. A room uses what another exports as its
  * rules, never its store or its routes.
  */
@@ -7,10 +7,13 @@ import { posix } from 'node:path';
 import type { SourceFile } from './source-file.ts';
 
 const SERVER = 'packages/server/src/';
+/** What all packages have in common: it imports none of them. */
+const CONTRACT = 'packages/contract/src/';
 /** A package of its own, which stands between the model, whose rules it asks, and the command that uses it. */
 const IMPORTERS = 'packages/import/src/';
 /** Every room, lowest first. Those of one row know nothing of each other. */
 const ROWS: readonly (readonly string[])[] = [
+  [CONTRACT],
   ['platform/kit'],
   ['platform/errors'],
   ['platform/config', 'platform/database'],
@@ -67,7 +70,7 @@ export function isProduct(file: SourceFile): boolean {
 }
 
 function isOurs(path: string): boolean {
-  return path.startsWith(SERVER) || path.startsWith(IMPORTERS);
+  return path.startsWith(SERVER) || path.startsWith(IMPORTERS) || path.startsWith(CONTRACT);
 }
 
 function complaintOf(path: string, target: string): string | null {

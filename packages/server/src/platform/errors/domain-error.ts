@@ -1,7 +1,7 @@
 /**
  * The errors that rules throw: a code of the catalogue and a sentence that says what to do. It knows nothing of HTTP.
  */
-import type { ErrorCode } from './catalogue.ts';
+import type { ErrorCode } from '../../../../contract/src/errors.ts';
 
 /** One problem in a request: where (`fields.title.en-US`, `query.limit`), which rule, what to do. */
 export interface Violation {

@@ -1,5 +1,5 @@
 /** The documentation page that lists every error, generated from the catalogue so that it cannot drift. */
-import { errorCatalogue } from './catalogue.ts';
+import { errorCatalogue } from '../../../../contract/src/errors.ts';
 
 /** The text of `docs/reference/errors.md`. */
 export function errorReference(): string {

@@ -3,8 +3,8 @@
  * unknown as a 500 that reveals nothing and is logged in full.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, errorCatalogue } from '../../../../contract/src/errors.ts';
 import { alreadyWritten, isOutcomeUnknown } from '../database/unavailable.ts';
-import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { RouteIndex } from './route-index.ts';
 

@@ -1,6 +1,6 @@
 /** The error responses that a route declares, as response schemas for validation in tests and for OpenAPI. */
 import { type TSchema, Type } from 'typebox';
-import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '../../../../contract/src/errors.ts';
 import { isObject, objectAt } from './openapi/json.ts';
 
 /** Errors that any route with a token can return; planes add them to every route. */

@@ -1,7 +1,7 @@
 /** The editor's grammar is the server's: the same nodes and marks, in the same places, with the same attributes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLinkTarget as isServersLinkTarget } from '../../../../server/src/model/fields/rich-text/href.ts';
+import { isLinkTarget as isServersLinkTarget } from '../../../../contract/src/link-address.ts';
 import { markKinds, nodeKinds } from '../../../../server/src/model/fields/rich-text/schema.ts';
 import { schemaOf } from './fixtures.ts';
 import { isLinkTarget, meantAddress } from './href.ts';

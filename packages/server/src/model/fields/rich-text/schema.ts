@@ -2,9 +2,10 @@
  * The grammar of rich text: a ProseMirror document with Tiptap's names. A table of data: the nodes and marks, what each
  * may contain, and which attributes each has. Everything else is refused.
  */
+
+import { hrefProblem } from '../../../../../contract/src/link-address.ts';
 import type { Link } from '../field.ts';
 import { isObject } from '../values/refusal.ts';
-import { hrefProblem } from './href.ts';
 
 /** Either the kind of resource that the attribute links to, or a check that returns null or what to do. */
 export interface AttributeKind {

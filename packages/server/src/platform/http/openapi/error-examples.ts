@@ -1,5 +1,5 @@
 /** An example of each error for the documentation. Without one, the meaning from the catalogue is shown. */
-import type { ErrorCode } from '../../errors/catalogue.ts';
+import type { ErrorCode } from '../../../../../contract/src/errors.ts';
 
 export interface ErrorExample {
   readonly message: string;

@@ -3,7 +3,7 @@
  * from method and path alone, so that a new route never renames another.
  */
 import type { FastifySchema } from 'fastify';
-import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '../../../../../contract/src/errors.ts';
 import { commonErrors, declaredCodes, publicErrors } from '../error-schemas.ts';
 import { NoBody, VersionBody } from '../route-rules.ts';
 import { type JsonObject, objectAt } from './json.ts';

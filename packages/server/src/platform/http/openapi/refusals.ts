@@ -2,7 +2,7 @@
  * The errors of the catalogue as components of the OpenAPI document: a schema for each code, and a response for each
  * set of codes that a route can return with one status. Routes refer to them, so that each appears once.
  */
-import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '../../../../../contract/src/errors.ts';
 import { errorBody } from '../error-responses.ts';
 import { LIMIT_HEADER_REFERENCES } from './description.ts';
 import { errorExamples } from './error-examples.ts';

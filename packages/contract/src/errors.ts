@@ -1,6 +1,6 @@
 /**
- * The one list of error responses: code, HTTP status and meaning. Rules throw them by code (`domain-error.ts`) and know
- * nothing of HTTP; `http/error-responses.ts` turns them into responses; the reference page and `openapi.json` are
+ * The one list of error responses: code, HTTP status and meaning. Rules of the server throw them by code
+ * (`platform/errors/domain-error.ts`) and know nothing of HTTP; `http/error-responses.ts` turns them into responses; the reference page and `openapi.json` are
  * generated from this table.
  */
 

@@ -1,7 +1,7 @@
 /** Which addresses may stand in a link: each line is one that somebody has used, honestly or not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLinkTarget } from './href.ts';
+import { isLinkTarget } from './link-address.ts';
 
 const good = [
   'https://example.com',
