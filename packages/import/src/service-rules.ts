@@ -3,11 +3,12 @@
  * server: which field types there are and what they take, what may be a key, and how messages shorten text.
  */
 
+export type { FieldTypeName, ItemTypeName, Validations } from '../../contract/src/fields.ts';
+export { isKey } from '../../contract/src/keys.ts';
 export { isLinkTarget } from '../../contract/src/link-address.ts';
-export type { Field, FieldTypeName, ItemTypeName, Validations } from '../../server/src/model/fields/field.ts';
+export type { Field } from '../../server/src/model/fields/field.ts';
 export { fieldType } from '../../server/src/model/fields/registry.ts';
 export { dayTime, momentTime } from '../../server/src/model/fields/values/moment.ts';
-export { isKey } from '../../server/src/model/spaces/resource-id.ts';
 export type { Violation } from '../../server/src/platform/errors/domain-error.ts';
 export { isoTime } from '../../server/src/platform/kit/clock.ts';
 export { excerpt } from './excerpt.ts';

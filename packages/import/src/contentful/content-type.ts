@@ -3,6 +3,7 @@
  * kept, and no two of them get the same id.
  */
 
+import { FIELD_ID_CHARACTERS_MAX, FIELD_ID_PATTERN } from '../../../contract/src/fields.ts';
 import type { Notes } from '../notes.ts';
 import type { ContentTypeRecord } from '../records.ts';
 import { fieldType } from '../service-rules.ts';
@@ -12,8 +13,7 @@ import { keyFor } from './keys.ts';
 import { slugFieldOf } from './slug-field.ts';
 import type { SourceLocales } from './source-values.ts';
 
-const FIELD_ID = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
-const FIELD_ID_LENGTH_MAX = 64;
+const FIELD_ID = new RegExp(`^${FIELD_ID_PATTERN}$`);
 
 /** The plan for a content type and for the fields of its entries. */
 export interface TypePlan {
@@ -79,7 +79,7 @@ function planFields(question: TypeQuestion, slugField: string | null): ReadonlyM
 function fieldId(field: SourceField, taken: ReadonlySet<string>): string {
   if (FIELD_ID.test(field.id)) return field.id;
   const letters = field.id.replaceAll(/[^A-Za-z0-9_]/g, '_');
-  const base = (/^[A-Za-z]/.test(letters) ? letters : `f_${letters}`).slice(0, FIELD_ID_LENGTH_MAX - 3);
+  const base = (/^[A-Za-z]/.test(letters) ? letters : `f_${letters}`).slice(0, FIELD_ID_CHARACTERS_MAX - 3);
   let id = base;
   for (let count = 2; taken.has(id); count += 1) id = `${base}_${count}`;
   return id;

@@ -3,16 +3,16 @@
  * keys except for a few shapes; those get a key made from the id, the same in every run.
  */
 
+import { KEY_CHARACTERS_MAX } from '../../../contract/src/keys.ts';
 import type { Notes } from '../notes.ts';
 import { isKey } from '../service-rules.ts';
 
 const SUBSTITUTE_PREFIX = 'imported-';
-const KEY_LENGTH_MAX = 64;
 
 /** The key of the item with that id. Ids that are valid keys are kept unchanged. */
 export function keyFor(id: string): string {
   if (isKey(id)) return id;
-  return `${SUBSTITUTE_PREFIX}${id.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`.slice(0, KEY_LENGTH_MAX);
+  return `${SUBSTITUTE_PREFIX}${id.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`.slice(0, KEY_CHARACTERS_MAX);
 }
 
 /** Notes an id that could not be kept, with the key that replaces it. */

@@ -3,6 +3,7 @@
  * about nodes can limit marks; what a rule does not mention stays allowed.
  */
 
+import { HEADING_LEVEL_MAX } from '../../../contract/src/rich-text.ts';
 import { isRecord } from '../json-object.ts';
 import type { Notes } from '../notes.ts';
 import { keyFor } from './keys.ts';
@@ -20,8 +21,6 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   table: ['tableRow', 'tableCell', 'tableHeader'],
 };
 
-const HEADING_LEVELS = 6;
-
 /** The rule `nodes`, if the field limits its nodes. */
 export function nodeValidation(
   enabled: readonly string[] | undefined,
@@ -32,7 +31,7 @@ export function nodeValidation(
   const nodes = new Set<string>(['hardBreak']);
   for (const nodeType of enabled) for (const name of nodeNames(nodeType, owner)) nodes.add(name);
   const levels = enabled.filter((nodeType) => headingLevel(nodeType) !== null);
-  if (levels.length > 0 && levels.length < HEADING_LEVELS) {
+  if (levels.length > 0 && levels.length < HEADING_LEVEL_MAX) {
     owner.notes.add(
       'left_out',
       owner.about,

@@ -2,6 +2,7 @@
  * Converts a Contentful rich text document to ours: ProseMirror with Tiptap's names. The result always has the
  * structure that the service requires (no empty text, no list without items); what cannot be converted is noted.
  */
+import { SPAN_MAX } from '../../../contract/src/rich-text.ts';
 import { isRecord } from '../json-object.ts';
 import {
   childrenOf,
@@ -98,8 +99,6 @@ function cellAttributes({ nodeType, data }: SourceNode): { readonly attrs?: Read
   const spans = ['colspan', 'rowspan'].flatMap((name) => (isSpan(data[name]) ? [[name, data[name]]] : []));
   return spans.length > 0 ? { attrs: Object.fromEntries(spans) } : {};
 }
-
-const SPAN_MAX = 1000;
 
 function isSpan(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 1 && Number(value) <= SPAN_MAX;

@@ -1,4 +1,5 @@
 /** Converts menus: each item is an entry with a label and a target, each menu an entry that lists its items in order. */
+import { ITEMS_MAX, STRING_CHARACTERS_MAX } from '../../../contract/src/fields.ts';
 import { menuItemKey, postKey, termKey } from './keys.ts';
 import { targetOf } from './links.ts';
 import { plainText } from './plain-text.ts';
@@ -7,9 +8,6 @@ import { isContent, MENU, MENU_ITEM, menuItemIdentity, type PostFacts } from './
 import { slugProblem } from './slugs.ts';
 import type { TermContext } from './terms.ts';
 import { metaValue, type WxrItem } from './wxr/wxr-item.ts';
-
-const ITEMS_MAX = 1000;
-const TEXT_CHARACTERS_MAX = 512;
 
 /** Converts one item of a menu; losses are noted. */
 export function convertMenuItem(item: WxrItem, context: PostContext): EntryRecord {
@@ -21,7 +19,7 @@ export function convertMenuItem(item: WxrItem, context: PostContext): EntryRecor
   const parent = site.posts.get(menuItemIdentity(menu, metaValue(item, '_menu_item_menu_item_parent').trim()));
   if (target === null && url === '')
     notes.add('missing_link', `${about}, target`, 'What it leads to is not in the file; the field is empty.');
-  if (url.length > TEXT_CHARACTERS_MAX)
+  if (url.length > STRING_CHARACTERS_MAX)
     notes.add('left_out', `${about}, url`, 'Its address is too long and was left out.');
   return {
     key: menuItemKey(menu, item.id),
@@ -29,9 +27,9 @@ export function convertMenuItem(item: WxrItem, context: PostContext): EntryRecor
     status: item.status === 'draft' ? 'draft' : 'published',
     fields: inLocale(
       {
-        label: [...label].slice(0, TEXT_CHARACTERS_MAX).join(''),
+        label: [...label].slice(0, STRING_CHARACTERS_MAX).join(''),
         target: target === null ? null : entryLink(target.key),
-        url: target === null && url.length <= TEXT_CHARACTERS_MAX ? url : null,
+        url: target === null && url.length <= STRING_CHARACTERS_MAX ? url : null,
         parent: parent === undefined ? null : entryLink(menuItemKey(menu, parent.id)),
       },
       locale,

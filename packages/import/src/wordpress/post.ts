@@ -3,6 +3,7 @@
  * visitors is a draft, whatever the reason, and the report says so.
  */
 
+import { ITEMS_MAX, STRING_CHARACTERS_MAX } from '../../../contract/src/fields.ts';
 import type { Notes } from '../notes.ts';
 import { excerpt } from '../service-rules.ts';
 import type { SiteModel } from './content-types.ts';
@@ -16,8 +17,6 @@ import { slugProblem } from './slugs.ts';
 import { timeOf } from './times.ts';
 import { metaValue, type WxrItem } from './wxr/wxr-item.ts';
 
-const TITLE_CHARACTERS_MAX = 512;
-const TERMS_MAX = 1000;
 /** Fields of WordPress that became something here, or say nothing outside of it. */
 const SILENT_META =
   /^_(?:thumbnail_id|edit_last|edit_lock|wp_old_slug|wp_old_date|oembed_.*|pingme|encloseme|wp_page_template)$/;
@@ -103,9 +102,9 @@ function fieldsOf(item: WxrItem, date: string | null, context: PostContext): Rec
 function titleOf(item: WxrItem, { about, notes }: PostContext): string {
   const title = plainText(item.title);
   if (/<[a-z]/i.test(item.title)) notes.add('changed', `${about}, title`, 'It has HTML; its text was kept without it.');
-  if ([...title].length <= TITLE_CHARACTERS_MAX) return title;
-  notes.add('changed', `${about}, title`, `It is longer than ${TITLE_CHARACTERS_MAX} characters and was shortened.`);
-  return excerpt(title, TITLE_CHARACTERS_MAX - 1);
+  if ([...title].length <= STRING_CHARACTERS_MAX) return title;
+  notes.add('changed', `${about}, title`, `It is longer than ${STRING_CHARACTERS_MAX} characters and was shortened.`);
+  return excerpt(title, STRING_CHARACTERS_MAX - 1);
 }
 
 function slugOf(item: WxrItem, slug: string, { about, notes }: PostContext): string {
@@ -144,7 +143,7 @@ function featuredImage(item: WxrItem, { site, about, notes }: PostContext): unkn
 
 function termLinks(item: WxrItem, taxonomy: string): readonly object[] | null {
   const slugs = new Set(item.terms.filter((term) => term.taxonomy === taxonomy).map(({ slug }) => slug));
-  const links = [...slugs].slice(0, TERMS_MAX).map((slug) => entryLink(termKey(taxonomy, slug)));
+  const links = [...slugs].slice(0, ITEMS_MAX).map((slug) => entryLink(termKey(taxonomy, slug)));
   return links.length === 0 ? null : links;
 }
 

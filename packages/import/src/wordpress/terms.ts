@@ -1,4 +1,5 @@
 /** Converts what posts are sorted by and who wrote them: terms and authors, each an entry of its own. */
+import { STRING_CHARACTERS_MAX } from '../../../contract/src/fields.ts';
 import type { Notes } from '../notes.ts';
 import type { SiteModel } from './content-types.ts';
 import { authorKey, termKey } from './keys.ts';
@@ -7,8 +8,6 @@ import { type EntryRecord, entryLink, inLocale } from './post.ts';
 import { MENU, type Site } from './site.ts';
 import { ownSlug, slugProblem } from './slugs.ts';
 import type { WxrAuthor, WxrTerm } from './wxr/wxr-item.ts';
-
-const NAME_CHARACTERS_MAX = 512;
 
 /** What terms and authors need besides themselves. */
 export interface TermContext {
@@ -74,5 +73,5 @@ function authorEntry({ login, name }: WxrAuthor, locale: string): EntryRecord {
 }
 
 function shortened(name: string): string {
-  return [...name].slice(0, NAME_CHARACTERS_MAX).join('');
+  return [...name].slice(0, STRING_CHARACTERS_MAX).join('');
 }

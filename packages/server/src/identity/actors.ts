@@ -2,10 +2,12 @@
  * Makes the `Actor` of a logged-in person and of a management key. What an actor may do is decided here, once per
  * request; rules only call `permits`.
  */
+
+import type { Role } from '../../../contract/src/permissions.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
 import type { RequestCaller } from '../platform/http/served-request.ts';
 import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
-import { isRole, permissionsOfKey, permissionsOfPerson, type Role } from './permissions.ts';
+import { isRole, permissionsOfKey, permissionsOfPerson } from './permissions.ts';
 
 /** Who makes a request, and what counts it. */
 export interface Caller extends Actor {

@@ -1,8 +1,9 @@
 /** Checks that people can use what they have: accounts have owners, members roles, and addresses are found. */
+
+import { roles } from '../../../contract/src/permissions.ts';
 import { type Check, type Fault, REPAIR, RESTORE } from '../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../platform/database/database.ts';
 import { accountsWithoutOwner, countPeopleAndKeys, membersWithoutRole } from './members/checkup-store.ts';
-import { roles } from './permissions.ts';
 import { addressesAfter, setFolded } from './users/checkup-store.ts';
 
 const USERS_AT_ONCE = 500;

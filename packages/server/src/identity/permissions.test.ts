@@ -1,16 +1,8 @@
 /** Roles and permissions: each role has what lower ones have, and keys have less than people. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  exceeds,
-  isRole,
-  type Permission,
-  permissions,
-  permissionsOfKey,
-  permissionsOfPerson,
-  type Role,
-  roles,
-} from './permissions.ts';
+import { type Permission, type Role, roles } from '../../../contract/src/permissions.ts';
+import { exceeds, isRole, permissions, permissionsOfKey, permissionsOfPerson } from './permissions.ts';
 
 test('each role has all permissions of the roles below it, and more', () => {
   for (const [index, role] of roles.entries()) {

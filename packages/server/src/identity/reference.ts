@@ -1,12 +1,7 @@
 /** The documentation page on who may do what, generated from the table so that it cannot drift. */
-import {
-  type Permission,
-  permissions,
-  permissionsOfKey,
-  permissionsOfPerson,
-  type Role,
-  roles,
-} from './permissions.ts';
+
+import { type Permission, type Role, roles } from '../../../contract/src/permissions.ts';
+import { permissions, permissionsOfKey, permissionsOfPerson } from './permissions.ts';
 
 /** The strongest role a key can have. */
 const STRONGEST_KEY: Role = 'admin';

@@ -47,13 +47,20 @@ const PLANES_ROW = ROWS.findIndex((rooms) => rooms.includes('planes'));
 
 /** Imports that point the wrong way, as sentences that say what to do. */
 export function wrongArrows(files: readonly SourceFile[]): string[] {
-  return files.filter(isProduct).flatMap((file) =>
-    file.imports
+  return files.filter(isProduct).flatMap((file) => [
+    ...wrongPackages(file),
+    ...file.imports
       .filter(isOurs)
       .map((target) => complaintOf(file.path, target))
       .filter((complaint) => complaint !== null)
       .map((complaint) => `${file.path}: ${complaint}`),
-  );
+  ]);
+}
+
+/** The contract is bundled into browsers: nothing in it reads, sends or depends on anything. */
+function wrongPackages({ path, packages }: SourceFile): string[] {
+  if (!path.startsWith(CONTRACT)) return [];
+  return packages.map((name) => `${path}: imports ${name}; the contract is plain data and pure functions.`);
 }
 
 /** Files that stand in no room. */

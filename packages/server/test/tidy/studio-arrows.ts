@@ -1,10 +1,11 @@
 /**
  * Which part of Studio may import which: `ui, api, languages ← drafts, rich-text ← fields ← frame ← screens ← routes`.
- * No screen imports another, and the component library is known to `ui` alone.
+ * No screen imports another, and the component library is known to `ui` alone. Of the other packages it imports the contract alone.
  */
 import type { SourceFile } from './source-file.ts';
 
 const STUDIO = 'packages/studio/src/';
+const CONTRACT = 'packages/contract/src/';
 const SCREENS = 'screens/';
 /** Lowest first; what stands in one row knows nothing of its neighbours. */
 const ROWS: readonly (readonly string[])[] = [
@@ -28,8 +29,9 @@ export function wrongStudioArrows(files: readonly SourceFile[]): string[] {
 function wrongImports({ path, imports }: SourceFile): string[] {
   const from = placeOf(path);
   return imports
-    .filter((target) => target.startsWith(STUDIO))
+    .filter((target) => !target.startsWith(CONTRACT))
     .flatMap((target) => {
+      if (!target.startsWith(STUDIO)) return [`${path} imports ${target}; move what both need into ${CONTRACT}.`];
       const to = placeOf(target);
       if (from.room === to.room || from.row > to.row) return [];
       if (from.row < to.row) return [`${path} imports ${target}, which stands above it; hand over what it needs.`];

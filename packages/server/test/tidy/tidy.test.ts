@@ -167,6 +167,13 @@ test('the rules see what they look for', () => {
   const screen = wrongStudioArrows([parseSource('packages/studio/src/screens/model/a.tsx', screens)]);
   assert.match(screen.join(), /b\.ts, which stands beside it.*@mantine\/core; export/s);
   assert.equal(screen.length, 2);
+  const wide = parseSource(
+    'packages/studio/src/api/a.ts',
+    "import '../../../contract/src/a.ts'; import '../../../server/src/app.ts';",
+  );
+  assert.match(wrongStudioArrows([wide]).join(';'), /^[^;]*server\/src\/app\.ts; move what both need/);
+  const impure = parseSource('packages/contract/src/a.ts', "import 'node:fs'; import '../../server/src/app.ts';");
+  assert.match(wrongArrows([impure]).join(), /imports node:fs; the contract is plain data.*which stands above it/s);
   const low = wrongStudioArrows([
     parseSource('packages/studio/src/api/a.ts', "import '../ui/b.ts'; import '../drafts/c.ts';"),
   ]);

@@ -7,7 +7,7 @@ export interface Violation {
   readonly message: string;
 }
 
-/** What the API answered with when it refused. `detail` holds the keys that the code brings with it (INTERFACE.md §1). */
+/** What the API answered with when it refused. `detail` holds the keys that the code brings with it (`docs/reference/errors.md`). */
 export interface Refusal {
   readonly status: number;
   readonly code: string;

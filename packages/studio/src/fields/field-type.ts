@@ -4,9 +4,9 @@
  * content for its orders, know types by name.
  */
 import type { ComponentType } from 'react';
+import type { Operator } from '../../../contract/src/operators.ts';
 import type { Field, FieldType as FieldTypeName } from '../api/types.ts';
 import type { Unfinished } from '../drafts/types.ts';
-import type { Operator } from './operators.ts';
 
 /** What the model says of a value: a field of a content type, or the items of an array. */
 export interface ValueModel {

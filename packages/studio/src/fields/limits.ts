@@ -1,27 +1,9 @@
 /** The limits of a value that the model tells, and which of them a value breaks. The server has the last word. */
+import type { Validations } from '../../../contract/src/fields.ts';
 import type { StudioFieldType, ValueModel } from './field-type.ts';
 
-/** The validations that a field may have, as the API names them. */
-export interface Limits {
-  readonly min?: number | string;
-  readonly max?: number | string;
-  readonly min_length?: number;
-  readonly max_length?: number;
-  readonly pattern?: string;
-  readonly in?: readonly (string | number)[];
-  readonly format?: 'email' | 'url' | 'color' | 'uuid';
-  readonly content_types?: readonly string[];
-  readonly mime_types?: readonly string[];
-  readonly max_size?: number;
-  readonly min_items?: number;
-  readonly max_items?: number;
-  readonly unique_items?: boolean;
-  readonly nodes?: readonly string[];
-  readonly marks?: readonly string[];
-}
-
-export function limitsOf(field: ValueModel): Limits {
-  return (field.validations ?? {}) as Limits;
+export function limitsOf(field: ValueModel): Validations {
+  return (field.validations ?? {}) as Validations;
 }
 
 /** How long a value is and may be. */
@@ -43,11 +25,4 @@ export function checkLength(type: StudioFieldType, field: ValueModel, value: unk
   const most = (unit === 'items' ? limits.max_items : limits.max_length) ?? Number.POSITIVE_INFINITY;
   const length = type.length.of(value);
   return { length, least, most, unit, broken: value !== undefined && (length < least || length > most) };
-}
-
-/** Characters as people and the server count them: code points, not UTF-16 units. */
-export function characters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
 }

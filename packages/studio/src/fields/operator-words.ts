@@ -1,7 +1,7 @@
 /** The comparisons of filters in words. */
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Operator } from './operators.ts';
+import type { Operator } from '../../../contract/src/operators.ts';
 
 export const operatorWords: Readonly<Record<Operator, MessageDescriptor>> = {
   eq: msg`is`,

@@ -1,5 +1,5 @@
-/** The comparisons of filters, as the query string names them: `fields.<id>[gte]=5`, plain equality without a name. */
-export type Operator = 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists';
+/** The comparisons that filters offer, by the kind of value. */
+import type { Operator } from '../../../contract/src/operators.ts';
 
 export const CHOICES: readonly Operator[] = ['eq', 'ne', 'in', 'nin', 'exists'];
 export const RANGES: readonly Operator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'exists'];

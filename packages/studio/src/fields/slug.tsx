@@ -1,12 +1,12 @@
 /** The field type `slug`: the part of an address that names the entry. It follows the title until somebody touches it. */
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { isSlug } from '../../../contract/src/slugs.ts';
 import { TextInput } from '../ui/index.ts';
 import { TextCell } from './cells.tsx';
 import type { InputProps, StudioFieldType } from './field-type.ts';
 import { TextOperand } from './operands.tsx';
 import { CHOICES } from './operators.ts';
-import { isSlug } from './slugs.ts';
 import { textOf } from './text-value.ts';
 import { useSlugHolder } from './use-slug-holder.ts';
 

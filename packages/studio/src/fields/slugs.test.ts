@@ -1,7 +1,8 @@
 /** Slugs made from titles, and which slugs belong to which titles. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isMadeFrom, isSlug, slugOf } from './slugs.ts';
+import { isSlug } from '../../../contract/src/slugs.ts';
+import { isMadeFrom, slugOf } from './slugs.ts';
 
 const MADE: readonly (readonly [title: string, slug: string | null])[] = [
   ['The harbour at dawn', 'the-harbour-at-dawn'],

@@ -1,8 +1,6 @@
 /** Slugs that are made from a title while somebody types it, as the server makes them at the first save. */
+import { MADE_SLUG_CHARACTERS_MAX } from '../../../contract/src/slugs.ts';
 
-const SLUG = /^[\p{L}\p{M}\p{N}._~/-]{1,200}$/u;
-/** Room for `-` and a number where the slug is taken. */
-const LENGTH_MAX = 188;
 /** Letters that do not come apart into a plain one and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -15,11 +13,6 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
 };
-
-/** Whether the server takes the text as a slug. */
-export function isSlug(text: string): boolean {
-  return SLUG.test(text.normalize('NFC'));
-}
 
 /**
  * The slug of a title.
@@ -35,7 +28,7 @@ export function slugOf(title: string): string | null {
   const slug = plain
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, LENGTH_MAX)
+    .slice(0, MADE_SLUG_CHARACTERS_MAX)
     .replaceAll(/^-+|-+$/g, '');
   return slug === '' ? null : slug;
 }

@@ -2,11 +2,13 @@
  * The field type `string`: one line of text, or a choice where the model lists what there can be. A value that came with
  * several lines is shown as text, since a line would drop their ends.
  */
+
 import { type ReactNode, useState } from 'react';
+import { characterCount } from '../../../contract/src/characters.ts';
 import { Select, TextInput } from '../ui/index.ts';
 import { TextCell } from './cells.tsx';
 import type { InputProps, StudioFieldType } from './field-type.ts';
-import { characters, limitsOf } from './limits.ts';
+import { limitsOf } from './limits.ts';
 import { hasLineEnds } from './line-ends.ts';
 import { TextOperand } from './operands.tsx';
 import { CHOICES } from './operators.ts';
@@ -25,7 +27,7 @@ export const stringType: StudioFieldType = {
   operators: CHOICES,
   Operand: TextOperand,
   text: textOf,
-  length: { of: (value) => characters(textOf(value)), unit: 'characters' },
+  length: { of: (value) => characterCount(textOf(value)), unit: 'characters' },
 };
 
 function StringInput(properties: InputProps): ReactNode {

@@ -1,9 +1,10 @@
 /** The field type `text`: lines of text in an area that grows with them. */
+
 import type { ReactNode } from 'react';
+import { characterCount } from '../../../contract/src/characters.ts';
 import { GrowingTextarea } from '../ui/index.ts';
 import { TextCell } from './cells.tsx';
 import type { InputProps, StudioFieldType } from './field-type.ts';
-import { characters } from './limits.ts';
 import { PRESENCE } from './operators.ts';
 import { textOf } from './text-value.ts';
 import { useTypedText } from './use-typed-text.ts';
@@ -17,7 +18,7 @@ export const textType: StudioFieldType = {
   Cell: TextCell,
   operators: PRESENCE,
   text: textOf,
-  length: { of: (value) => characters(textOf(value)), unit: 'characters' },
+  length: { of: (value) => characterCount(textOf(value)), unit: 'characters' },
   countsAlways: true,
 };
 

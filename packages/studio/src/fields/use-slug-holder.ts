@@ -1,10 +1,10 @@
 /** Whether another entry has a slug, found out while it is typed. */
 import { useQuery } from '@tanstack/react-query';
+import { isSlug } from '../../../contract/src/slugs.ts';
 import { api, bodyOf } from '../api/client.ts';
 import { useDebouncedValue } from '../ui/index.ts';
 import { nameOf } from './links/entry-titles.ts';
 import { useOpenEntry } from './open-entry.tsx';
-import { isSlug } from './slugs.ts';
 import { useSurroundings } from './surroundings.tsx';
 
 const PAUSE_MS = 300;

@@ -2,6 +2,8 @@
  * What the API refuses, in German: by code, and by rule with the numbers that the server's message names. The server speaks
  * English; what has no words here is shown as it says it.
  */
+import type { ErrorCode } from '../../../contract/src/errors.ts';
+import type { Metric } from '../../../contract/src/plan-metrics.ts';
 import type { ProblemWords, Refusal, Violation } from '../api/problem.ts';
 
 export const problemsInGerman: ProblemWords = {
@@ -57,8 +59,7 @@ function bound(word: string, most: string | undefined, unit: string, count?: str
   return count === undefined ? `${word} ${most} ${unit}.` : `${word} ${most} ${unit}; es sind ${count}.`;
 }
 
-/** What plans limit (INTERFACE.md §7). */
-const METRICS: Readonly<Record<string, string>> = {
+const METRICS: Readonly<Record<Metric, string>> = {
   entries: 'Einträge',
   assets: 'Dateien',
   asset_bytes: 'Byte in Dateien',
@@ -82,16 +83,17 @@ function refusal({ status, code, detail, violations, retryAfterMs }: Refusal): s
     return `Das waren zu viele Anfragen. Bitte versuchen Sie es ${when} wieder.`;
   }
   if (code === 'plan_limit_reached') {
-    const what = METRICS[String(detail.metric)] ?? String(detail.metric);
+    const what = METRICS[detail.metric as Metric] ?? String(detail.metric);
     return `Die Grenze des Tarifs ist erreicht: ${number(detail.limit)} ${what}.`;
   }
   if (code === 'internal_error')
     return `Auf dem Server ist etwas schiefgegangen. Nennen Sie bei Rückfragen bitte ${String(detail.request_id)}.`;
-  if (code in codes) return codes[code] ?? null;
+  const words = codes[code as ErrorCode];
+  if (words !== undefined) return words;
   return status >= SERVER_ERRORS ? 'Der Server kann das gerade nicht. Bitte versuchen Sie es gleich wieder.' : null;
 }
 
-const codes: Readonly<Record<string, string>> = {
+const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthenticated: 'Die Anmeldung wurde nicht angenommen. Bitte prüfen Sie Ihre Angaben.',
   insufficient_permission: 'Ihre Rolle erlaubt das nicht.',
   wrong_plane: 'Ihre Rolle erlaubt das nicht.',

@@ -1,6 +1,8 @@
 /** What the screens of an environment know of where they are. Loaded before any of them is shown. */
+
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { Permission } from '../../../contract/src/permissions.ts';
 import { contentTypesQuery, localesQuery, meQuery, type Place } from '../api/queries.ts';
 import type { ContentType, Locale } from '../api/types.ts';
 
@@ -27,6 +29,6 @@ export function useDefaultLocale(): Locale {
 }
 
 /** Whether the person may do something, such as `entry.publish`, in the account of this session. */
-export function usePermission(permission: string): boolean {
+export function usePermission(permission: Permission): boolean {
   return useSuspenseQuery(meQuery).data.permissions.includes(permission);
 }

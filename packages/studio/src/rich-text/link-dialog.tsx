@@ -1,10 +1,11 @@
 /** The dialog for a link: to an address, an entry or an asset. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { isLinkTarget } from '../../../contract/src/link-address.ts';
 import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '../ui/index.ts';
 import type { LinkTarget } from './actions/links.ts';
 import type { RichTextLink } from './document/grammar.ts';
-import { isLinkTarget, meantAddress } from './document/href.ts';
+import { meantAddress } from './document/href.ts';
 import type { Describe } from './nodes/cards.ts';
 
 type Kind = LinkTarget['type'];

@@ -1,5 +1,6 @@
 /** The media library of an export as assets, and which file each of them has. */
 
+import { FILE_NAME_CHARACTERS_MAX, TEXT_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
 import { type ExportedFile, placesInside } from '../../exported-file.ts';
 import { keyFor } from '../../named-keys.ts';
 import type { Notes } from '../../notes.ts';
@@ -13,8 +14,6 @@ import { timeOf } from '../values/values.ts';
 import type { ImportedLocales } from './locales.ts';
 
 const TITLE_CHARACTERS_MAX = 512;
-const TEXT_CHARACTERS_MAX = 10_000;
-const FILE_NAME_CHARACTERS_MAX = 255;
 const TITLE_SHOWN = 60;
 const KILOBYTE = 1000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out

@@ -2,6 +2,7 @@
  * The components of one document as entries. Those at one place of the draft and of the published state are the two states of
  * one entry, so that a preview shows the one and visitors the other.
  */
+import { ITEMS_MAX } from '../../../../contract/src/fields.ts';
 import { isRecord, ownValue } from '../../json-object.ts';
 import { excerpt } from '../../service-rules.ts';
 import { textIn } from '../archive/schema.ts';
@@ -12,8 +13,6 @@ import type { StateName } from './document-rows.ts';
 import { fieldValue, type Holder, placeIn } from './field-values.ts';
 import { componentKey } from './keys.ts';
 
-/** Of a list. */
-const ITEMS_MAX = 1000;
 const NAME_SHOWN = 80;
 
 /** Values by field and locale. */

@@ -1,4 +1,5 @@
 /** The value of one field of a row or component: plain, links to files and entries, or JSON for what is deeper inside. */
+import { ITEMS_MAX } from '../../../../contract/src/fields.ts';
 import { isRecord, ownValue } from '../../json-object.ts';
 import { excerpt } from '../../service-rules.ts';
 import type { RowName } from '../archive/links.ts';
@@ -8,8 +9,6 @@ import { type FieldPlan, isLeft, isToMany } from '../model/field.ts';
 import { convertValue } from '../values/values.ts';
 import type { DocumentContext } from './context.ts';
 
-/** Of a list. */
-const ITEMS_MAX = 1000;
 const NAME_SHOWN = 80;
 
 /** What holds values: a row or a component. */

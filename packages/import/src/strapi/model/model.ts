@@ -3,6 +3,8 @@
  * Components that are only inside of others become JSON there.
  */
 
+import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
+import { KEY_CHARACTERS_MAX } from '../../../../contract/src/keys.ts';
 import { fieldIdFor } from '../../named-keys.ts';
 import type { Notes } from '../../notes.ts';
 import type { ContentTypeRecord } from '../../records.ts';
@@ -11,10 +13,6 @@ import type { SourceAttribute, SourceSchema } from '../archive/schema.ts';
 import { textIn } from '../archive/schema.ts';
 import type { StrapiExport } from '../archive/strapi-export.ts';
 import { type FieldPlan, planField } from './field.ts';
-
-const API_ID_CHARACTERS_MAX = 64;
-const NAME_CHARACTERS_MAX = 200;
-const DESCRIPTION_CHARACTERS_MAX = 2000;
 
 /** The plan for a type or component. */
 export interface TypePlan {
@@ -49,7 +47,7 @@ function apiIdsOf(schemas: readonly SourceSchema[]): ReadonlyMap<string, string>
   const ids = new Map<string, string>();
   const taken = new Set<string>();
   for (const { uid, name } of schemas) {
-    const wanted = name.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, API_ID_CHARACTERS_MAX - 4);
+    const wanted = name.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, KEY_CHARACTERS_MAX - 4);
     let id = wanted;
     for (let count = 2; taken.has(id); count += 1) id = `${wanted}-${count}`;
     taken.add(id);

@@ -2,6 +2,7 @@
  * Converts a text of the blocks editor to rich text: paragraphs, headings, lists, quotes, code, pictures, links and marks. Text
  * is never lost; a block of a kind that is unknown here keeps its text in a paragraph.
  */
+import { LANGUAGE_CHARACTERS_MAX } from '../../../../contract/src/rich-text.ts';
 import { isRecord } from '../../json-object.ts';
 import type { RichMark, RichNode } from '../../rich-node.ts';
 import { excerpt, isLinkTarget } from '../../service-rules.ts';
@@ -9,7 +10,6 @@ import { textIn } from '../archive/schema.ts';
 import type { ValueContext } from './value-context.ts';
 
 const ADDRESS_SHOWN = 120;
-const LANGUAGE_CHARACTERS_MAX = 64;
 const LEVELS = [1, 2, 3, 4, 5, 6];
 /** Lists inside of lists; deeper ones end in the last. */
 const LISTS_DEPTH_MAX = 20;

@@ -2,13 +2,13 @@
  * Converts one value of a Strapi attribute to a value of the field here. A value that does not fit its field is left out and
  * noted, so that one damaged value does not cost its entry.
  */
+import { STRING_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
 import { excerpt, type FieldTypeName, fieldType, type Violation } from '../../service-rules.ts';
 import { convertBlocks } from './blocks.ts';
 import type { ValueContext } from './value-context.ts';
 
 /** Of a value in a note. */
 const CHARACTERS_SHOWN = 80;
-const STRING_CHARACTERS_MAX = 512;
 const WHOLE_NUMBER = /^-?\d+$/;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const DAY = /^\d{4}-\d\d-\d\d/;

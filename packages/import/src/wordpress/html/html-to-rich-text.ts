@@ -2,6 +2,7 @@
  * Converts the HTML of a post, of the classic editor or of blocks, to rich text. Each element becomes a node or mark, or
  * is counted as a loss; text is never lost. Nothing of it can be executed: what is no known element stays text.
  */
+import { SPAN_MAX } from '../../../../contract/src/rich-text.ts';
 import type { RichMark, RichNode } from '../../rich-node.ts';
 import { excerpt } from '../../service-rules.ts';
 import {
@@ -23,7 +24,6 @@ import { piecesOf } from './shortcodes.ts';
 
 /** Rich text nests 50 deep; a table needs four levels below itself. */
 const DEPTH_MAX = 45;
-const SPAN_MAX = 1000;
 const SOURCE_SHOWN = 120;
 
 /** Where inline content and blocks go, and what surrounds them. */

@@ -1,11 +1,11 @@
 /** The nodes that HTML becomes, and what is read from its attributes. Pure functions. */
 
+import { LANGUAGE_CHARACTERS_MAX } from '../../../../contract/src/rich-text.ts';
 import type { RichNode } from '../../rich-node.ts';
 import { excerpt } from '../../service-rules.ts';
 import { elementsIn, type HtmlElement } from './html-tree.ts';
 import type { Shortcode } from './shortcodes.ts';
 
-const LANGUAGE_CHARACTERS_MAX = 64;
 const ADDRESS_SHOWN = 120;
 const START_MAX = 1_000_000_000;
 

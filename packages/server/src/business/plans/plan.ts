@@ -1,5 +1,5 @@
 /** A plan: what it costs, and what an account that has it may use. */
-import { metrics } from '../../platform/journal/usage-changes.ts';
+import { metrics } from '../../../../contract/src/plan-metrics.ts';
 
 /** What a plan may limit: what an account has at a time, and what it does in a time. */
 export const limitedMetrics = [

@@ -2,9 +2,11 @@
  * What accounts use, counted in the write that changes it and checked against their plan there, so that no two writes
  * can pass a ceiling together. Who has more than a plan allows, after a downgrade, keeps it and gets no more.
  */
+
+import { type Metric, metrics } from '../../../../contract/src/plan-metrics.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { type Metric, type MetricSums, metrics, type UsageCounters } from '../../platform/journal/usage-changes.ts';
+import type { MetricSums, UsageCounters } from '../../platform/journal/usage-changes.ts';
 import type { LimitedMetric, Limits } from './plan.ts';
 import type { Plans } from './plans.ts';
 import { addUsage, findSubscription, usageOf } from './store.ts';

@@ -1,15 +1,15 @@
 /** Reads an asset record of an import: its texts by locale, and what is known of its file. */
 
+import { FILE_NAME_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
+import { isKey } from '../../../../contract/src/keys.ts';
 import { readTime } from '../../model/fields/values/moment.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
-import { isKey } from '../../model/spaces/resource-id.ts';
 import { invalid, isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type FocalPoint, readFocalPoint, readTags } from './media-input.ts';
 import { type AssetTexts, readTexts, TEXTS, withTexts } from './text-input.ts';
 
-const FILE_NAME_CHARACTERS_MAX = 255;
 const MEDIA_TYPE_SHAPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 const HASH_SHAPE = /^[0-9a-f]{64}$/;
 const KEYS = [

@@ -1,7 +1,5 @@
 /** File names from clients, made safe to show, put into URLs and save under. */
 
-/** Most characters of a name. */
-export const FILE_NAME_CHARACTERS_MAX = 255;
 /** Browsers escape quotes and line breaks in form names like this. */
 const FORM_ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '', '%0A': '' };
 const NAMELESS = 'file';

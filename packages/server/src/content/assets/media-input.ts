@@ -3,8 +3,8 @@
  * points and lists are JSON. Absent properties stay as they are, null removes.
  */
 
+import { isKey } from '../../../../contract/src/keys.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
-import { isKey } from '../../model/spaces/resource-id.ts';
 import { invalid, isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { refuseUnstorable } from '../../platform/http/json-body.ts';
 import { hasControlCharacters } from '../../platform/kit/control-characters.ts';

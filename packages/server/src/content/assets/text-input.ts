@@ -1,11 +1,10 @@
 /** The texts of assets (title, description, alternative text) in requests: read like localized text fields. */
 
+import { TEXT_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
 import { type LocaleChanges, parseFields } from '../../model/fields/document/input.ts';
 import type { Field } from '../../model/fields/field.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { Violation } from '../../platform/errors/domain-error.ts';
-
-const TEXT_CHARACTERS_MAX = 10_000;
 
 /** Names of the texts of an asset. */
 export const TEXTS = ['title', 'description', 'alt'] as const;

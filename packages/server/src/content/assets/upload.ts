@@ -5,12 +5,13 @@
 import { addAbortSignal } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { FILE_NAME_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { Repeat } from '../../platform/kit/clock.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { quoted } from '../../platform/kit/suggestion.ts';
 import type { Spool } from '../files/spool.ts';
-import { cleanFileName, FILE_NAME_CHARACTERS_MAX } from './file-name.ts';
+import { cleanFileName } from './file-name.ts';
 import type { UploadedFile } from './intake.ts';
 import type { UploadLine } from './upload-line.ts';
 import { atPace } from './upload-pace.ts';

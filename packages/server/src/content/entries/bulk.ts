@@ -18,8 +18,6 @@ export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as cons
 export type BulkAction = (typeof bulkActions)[number];
 
 const ID_IN_BODY = 'the id in the body';
-/** Most entries in one bulk. */
-export const BULK_ENTRIES_MAX = 1_000;
 /** Problems listed in all results together, so that the response stays small. */
 const LISTED_PROBLEMS_MAX = 1_000;
 /** Characters of an unknown name that a message repeats. */

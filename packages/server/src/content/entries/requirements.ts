@@ -1,6 +1,8 @@
 /** What requests on entries must meet before any write: an existing type, a valid key, an entry of one's own. */
+
+import { isKey } from '../../../../contract/src/keys.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import { isKey, keyWithin } from '../../model/spaces/resource-id.ts';
+import { keyWithin } from '../../model/spaces/resource-id.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';

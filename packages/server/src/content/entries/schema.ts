@@ -1,6 +1,7 @@
 /** The contract of the entry routes. */
 import { Type } from 'typebox';
-import { BULK_ENTRIES_MAX, bulkActions } from './bulk.ts';
+import { BULK_ENTRIES_MAX } from '../../../../contract/src/bulk.ts';
+import { bulkActions } from './bulk.ts';
 import { entryStatuses } from './entry.ts';
 import { PLAN_DEPTH_MAX, PLANNED_IDS_MAX } from './publish-plan.ts';
 

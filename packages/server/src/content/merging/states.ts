@@ -1,7 +1,9 @@
 /** The states of entries, assets and content types as merges compare them, from what is stored. */
+
+import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { ownValues } from '../../model/fields/document/own-values.ts';
-import type { Document, Field, FieldTypeName } from '../../model/fields/field.ts';
+import type { Document, Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { environmentOfRow } from '../../platform/database/row-id.ts';

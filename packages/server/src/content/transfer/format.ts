@@ -12,8 +12,9 @@
  *
  * Lines of content types, assets and entries are those of the import route.
  */
+
+import { isKey } from '../../../../contract/src/keys.ts';
 import { isEnvironmentName } from '../../model/spaces/environment.ts';
-import { isKey } from '../../model/spaces/resource-id.ts';
 import type { KindName } from '../kinds/content-kind.ts';
 import { isKindName } from '../kinds/kinds.ts';
 

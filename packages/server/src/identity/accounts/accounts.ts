@@ -2,6 +2,8 @@
  * Accounts: people see every account they belong to in the list, and act only in the account of the session. Any other
  * account, even their own, does not exist until they switch to it.
  */
+
+import type { Permission } from '../../../../contract/src/permissions.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import type { AccountRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -11,7 +13,6 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { asPerson, type Person } from '../actors.ts';
-import type { Permission } from '../permissions.ts';
 import type { Account, AccountChange } from './schema.ts';
 import { addressesInRole, findAccount, lockAccount, type Membership, membershipsOf, updateAccount } from './store.ts';
 import { isSuspendedFor, setSuspension } from './suspension.ts';

@@ -3,6 +3,8 @@
  * expired or withdrawn, and one for another address, are alike. Whoever comes by the mail has shown that the address is
  * theirs.
  */
+
+import type { Role } from '../../../../contract/src/permissions.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Change } from '../../platform/journal/change.ts';
@@ -16,7 +18,6 @@ import { lockAccount, membershipsOf } from '../accounts/store.ts';
 import { type Person, refuseConfined, roleOf } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
 import { addMember } from '../members/membership.ts';
-import type { Role } from '../permissions.ts';
 import { proveAddress, recordProof } from '../proof/address-proof.ts';
 import { accountSuspended, unauthenticated } from '../refusals.ts';
 import { ssoRequired } from '../sessions/fitness.ts';

@@ -3,6 +3,8 @@
  * address has two open invitations to one account. An invitation is mailed in the transaction that makes it. The
  * mails are limited, even of invitations that are withdrawn: they go to people who did not ask for them.
  */
+
+import type { Role } from '../../../../contract/src/permissions.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
@@ -21,7 +23,7 @@ import { readEmail } from '../email-address.ts';
 import { requireOwnAccount } from '../members/members.ts';
 import { currentRole, requireNotAbove } from '../members/membership.ts';
 import { findMemberByEmail } from '../members/store.ts';
-import { permissionsOfPerson, type Role } from '../permissions.ts';
+import { permissionsOfPerson } from '../permissions.ts';
 import { invitationTry } from '../tries.ts';
 import {
   INVITATION_LIFE_MS,

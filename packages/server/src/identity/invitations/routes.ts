@@ -1,5 +1,6 @@
 /** Routes of invitations: those of an account, and accepting one. */
 import { Type } from 'typebox';
+import { roles } from '../../../../contract/src/permissions.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
@@ -8,7 +9,6 @@ import { PageOf, pageOf } from '../../platform/http/paging.ts';
 import { Account } from '../accounts/schema.ts';
 import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
-import { roles } from '../permissions.ts';
 import {
   AcceptRequest,
   Invitation,

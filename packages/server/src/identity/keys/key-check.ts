@@ -1,11 +1,12 @@
 /** Checks that API keys are of a plane, can be found by their tokens, and say what they may do. */
+
+import { keyRoles } from '../../../../contract/src/permissions.ts';
 import type { Check, Fault } from '../../platform/database/checkup/check.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ApiKeyRow } from '../../platform/database/tables.ts';
 import { keyKinds } from '../token-kinds.ts';
 import { keysAfter } from './checkup-store.ts';
 import { numbersOf } from './key-extent.ts';
-import { keyRoles } from './schema.ts';
 
 const KEYS_AT_ONCE = 500;
 /** What `tokenHash` gives. */

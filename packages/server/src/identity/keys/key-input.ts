@@ -3,12 +3,13 @@
  * body.
  */
 
+import type { Role } from '../../../../contract/src/permissions.ts';
+import { keyRoles } from '../../../../contract/src/permissions.ts';
 import { momentTime } from '../../model/fields/values/moment.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import { isRole, type Role } from '../permissions.ts';
+import { isRole } from '../permissions.ts';
 import type { KeyKind } from '../token-kinds.ts';
-import { keyRoles } from './schema.ts';
 
 /**
  * The role of a new key of that kind.

@@ -1,15 +1,12 @@
 /** API keys as requests and responses show them. The token itself is only in the response that creates it. */
 import { type Static, Type } from 'typebox';
+import { keyRoles } from '../../../../contract/src/permissions.ts';
 import { NameText } from '../../platform/http/name-text.ts';
-import { roles } from '../permissions.ts';
 import { keyKinds } from '../token-kinds.ts';
 
 const NAME_LENGTH_MAX = 255;
 const ENVIRONMENTS_MAX = 1_000;
 const TIME_LENGTH_MAX = 64;
-
-/** A key may have any role except `owner`. */
-export const keyRoles = roles.filter((role) => role !== 'owner');
 
 const name = NameText(NAME_LENGTH_MAX, { description: 'What the key is for.' });
 const environments = Type.Union([Type.Array(Type.String(), { maxItems: ENVIRONMENTS_MAX }), Type.Null()], {

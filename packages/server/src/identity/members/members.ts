@@ -2,6 +2,8 @@
  * The members of an account, as its members see and change them. Nobody gives a role above their own, or touches whoever
  * has one. A change holds from the member's next request on.
  */
+
+import type { Role } from '../../../../contract/src/permissions.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
@@ -12,7 +14,7 @@ import { fold } from '../../platform/kit/fold.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { roleOf } from '../actors.ts';
 import type { LastUses } from '../last-uses.ts';
-import { permissionsOfPerson, type Role } from '../permissions.ts';
+import { permissionsOfPerson } from '../permissions.ts';
 import {
   changeMember,
   currentRole,

@@ -2,13 +2,15 @@
  * What holds for every membership, whoever changes it: a person, a provider of single sign-on, a background job. The
  * account is locked first, so that changes of its members never meet; an account always keeps an owner who stays.
  */
+
+import type { Role } from '../../../../contract/src/permissions.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import { insertMembership, lockAccount } from '../accounts/store.ts';
 import { roleOf } from '../actors.ts';
-import { exceeds, type Role } from '../permissions.ts';
+import { exceeds } from '../permissions.ts';
 import { unauthenticated } from '../refusals.ts';
 import { deleteSessionsIn } from '../sessions/store.ts';
 import {

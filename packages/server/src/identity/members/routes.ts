@@ -1,12 +1,12 @@
 /** Routes of the members of an account. */
 import { Type } from 'typebox';
+import { roles } from '../../../../contract/src/permissions.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { nothing } from '../../platform/http/nothing.ts';
 import { PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { Identity } from '../identity.ts';
-import { roles } from '../permissions.ts';
 import { Member, MemberChange, MemberQuery } from './schema.ts';
 import type { MemberRow } from './store.ts';
 

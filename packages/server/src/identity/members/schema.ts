@@ -1,7 +1,7 @@
 /** Members as requests and responses show them. */
 import { type Static, Type } from 'typebox';
+import { roles } from '../../../../contract/src/permissions.ts';
 import { OrderQuery, PageQuery } from '../../platform/http/paging.ts';
-import { roles } from '../permissions.ts';
 
 const SEARCH_LENGTH_MAX = 255;
 

@@ -2,9 +2,10 @@
  * A connection to an identity provider as the rules use it: the row, read. Invariant: the settings of its protocol are
  * there.
  */
+
+import { type Role, roles } from '../../../../contract/src/permissions.ts';
 import type { SsoConnectionRow } from '../../platform/database/tables.ts';
 import type { SealedBox } from '../../platform/kit/sealed-box.ts';
-import { type Role, roles } from '../permissions.ts';
 import type { Protocol } from './schema.ts';
 
 export interface OidcSettings {

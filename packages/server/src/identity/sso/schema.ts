@@ -1,7 +1,7 @@
 /** Single sign-on as requests and responses show it. A client secret is never shown. */
 import { type Static, Type } from 'typebox';
+import { roles } from '../../../../contract/src/permissions.ts';
 import { NameText } from '../../platform/http/name-text.ts';
-import { roles } from '../permissions.ts';
 import { inCookie } from '../sessions/schema.ts';
 
 const URL_LENGTH_MAX = 2_048;

@@ -1,9 +1,7 @@
 /** The names of content types in the API: which texts are valid, and which one to derive from a display name. */
 import anyAscii from 'any-ascii';
+import { isKey, KEY_CHARACTERS_MAX } from '../../../../contract/src/keys.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
-import { isKey } from '../spaces/resource-id.ts';
-
-const API_ID_CHARACTERS_MAX = 64;
 
 /** @throws `validation_failed` if the text is no valid api_id */
 export function requireApiId(text: string, path: string): string {
@@ -24,7 +22,7 @@ export function apiIdFrom(name: string): string {
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .slice(0, API_ID_CHARACTERS_MAX)
+    .slice(0, KEY_CHARACTERS_MAX)
     .replaceAll(/^_+|_+$/g, '');
   if (apiId !== '' && isKey(apiId)) return apiId;
   throw invalid('api_id', 'required', 'Give an api_id; none can be derived from the name.');

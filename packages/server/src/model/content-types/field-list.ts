@@ -2,10 +2,17 @@
  * Parses the list of fields of a content type in a request, without looking at the type's existing fields. All
  * violations of the list are collected, not only the first.
  */
+import {
+  FIELD_ID_CHARACTERS_MAX,
+  FIELD_ID_PATTERN,
+  type FieldTypeName,
+  fieldTypeNames,
+  type Validations,
+} from '../../../../contract/src/fields.ts';
 import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import { type Field, type FieldTypeName, fieldTypeNames, type Validations } from '../fields/field.ts';
+import type { Field } from '../fields/field.ts';
 import { checkFieldSettings, readDefault } from '../fields/settings.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
 
@@ -13,7 +20,7 @@ import { keyWithin } from '../spaces/resource-id.ts';
 export const FIELDS_MAX = 100;
 const NAME_CHARACTERS_MAX = 200;
 const HELP_CHARACTERS_MAX = 1_000;
-const ID_SHAPE = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const ID_SHAPE = new RegExp(`^${FIELD_ID_PATTERN}$`);
 const KEYS = [
   'id',
   'previous_id',
@@ -91,7 +98,10 @@ function readField(given: unknown, path: string, context: FieldListContext): Dec
     localized: readFlag(given.localized, `${path}.localized`, context),
     ...settings,
     ...optional('help', readText(given.help, { path: `${path}.help`, charactersMax: HELP_CHARACTERS_MAX, context })),
-    ...optional('previousId', readText(given.previous_id, { path: `${path}.previous_id`, charactersMax: 64, context })),
+    ...optional(
+      'previousId',
+      readText(given.previous_id, { path: `${path}.previous_id`, charactersMax: FIELD_ID_CHARACTERS_MAX, context }),
+    ),
     ...(isGiven(given.restore) ? { restore: readFlag(given.restore, `${path}.restore`, context) } : {}),
   };
   return field;

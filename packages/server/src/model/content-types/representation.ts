@@ -1,8 +1,9 @@
 /** A content type as the management plane shows it. */
 
+import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import type { Field, FieldTypeName } from '../fields/field.ts';
+import type { Field } from '../fields/field.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import { type ContentType, fieldByNumber } from './content-type.ts';
 import { previewUrlWarnings } from './preview-url.ts';

@@ -1,10 +1,9 @@
 /** The contract of content types. The rules, which know the field types, check field definitions. */
-import { Type } from 'typebox';
-import { NameText } from '../../platform/http/name-text.ts';
-import { fieldTypeNames, itemTypeNames } from '../fields/field.ts';
 
-export const NAME_CHARACTERS_MAX = 200;
-export const DESCRIPTION_CHARACTERS_MAX = 2_000;
+import { Type } from 'typebox';
+import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
+import { fieldTypeNames, itemTypeNames } from '../../../../contract/src/fields.ts';
+import { NameText } from '../../platform/http/name-text.ts';
 
 const Name = NameText(NAME_CHARACTERS_MAX);
 const Description = Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX });

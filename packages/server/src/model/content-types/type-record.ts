@@ -1,4 +1,6 @@
 /** Content types as records of an import: parsed, which no route schema has done, and made from a content type. */
+
+import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
 import { isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { inKeyOrder } from '../../platform/kit/key-order.ts';
@@ -7,7 +9,6 @@ import { readTime } from '../fields/values/moment.ts';
 import type { ContentType } from './content-type.ts';
 import { previewUrlViolations, withoutQuery } from './preview-url.ts';
 import { type FieldRepresentation, typeRepresentation } from './representation.ts';
-import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from './schema.ts';
 import type { ContentTypeInput } from './type-plan.ts';
 
 const KEYS = [

@@ -2,23 +2,25 @@
  * The field type `array`: a list of values of one item type, in the order given. The item type does everything that
  * concerns one item. Filters test whether the list contains a value; entries cannot be ordered by a list.
  */
+import {
+  fieldTraits,
+  ITEMS_MAX,
+  type ItemTypeName,
+  itemTypeNames,
+  type Validations,
+} from '../../../../contract/src/fields.ts';
 import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
 import { defineFieldType } from './define-field-type.ts';
-import { type Field, type ItemTypeName, itemTypeNames, type Link, type Validations } from './field.ts';
+import type { Field, Link } from './field.ts';
 import type { IndexValue, ParseContext, Prose, RenderContext, TypeSettings } from './field-type.ts';
 import { isItemTypeName, itemType } from './item-types.ts';
 import { isLink, renderLink } from './values/link-value.ts';
 import { describeValue, refuse } from './values/refusal.ts';
 import { checkValidations } from './values/settings.ts';
 
-const ITEMS_MAX = 1000;
-
-const validations = ['min_items', 'max_items', 'unique_items'] as const satisfies readonly (keyof Validations)[];
-
 export const arrayType = defineFieldType({
   name: 'array',
   description: 'A list of at most 1,000 values of the type that `items` names, in the order given.',
-  validations,
   parse,
   validate,
   checkSettings,
@@ -85,7 +87,7 @@ function validateUnique(items: readonly unknown[], path: string): Violation[] {
 }
 
 function checkSettings(field: TypeSettings, path: string): Violation[] {
-  const found = checkValidations(field, path, { allowed: validations });
+  const found = checkValidations(field, path, { allowed: fieldTraits.array.validations });
   const name: unknown = field.items?.type;
   if (isItemTypeName(name)) return [...found, ...itemType(name).checkSettings(itemSettings(field), `${path}.items`)];
   const message = `Give the type of the items: one of ${itemTypeNames.join(', ')}.`;

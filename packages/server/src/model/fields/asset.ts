@@ -1,4 +1,4 @@
 /** The field type `asset`: a link to an asset of the environment, stored by key. Publishing checks that it exists. */
 import { linkType } from './values/link-type.ts';
 
-export const assetType = linkType('asset', ['mime_types', 'max_size']);
+export const assetType = linkType('asset');

@@ -1,16 +1,15 @@
 /**
- * Completes a field type: a type's file states only what is its own, and every optional member gets its default here.
+ * Completes a field type: a type's file states only what is its own, every optional member gets its default here, and what
+ * a field may be set to stands in the contract.
  * A type without a column of its own can be filtered by `exists` alone.
  */
+import { type FieldTraits, fieldTraits } from '../../../../contract/src/fields.ts';
 import type { FieldType } from './field-type.ts';
 import { checkValidations, refuseItems, type ValidationRules } from './values/settings.ts';
 
 /** Members that a type need not state. */
 type Optional =
-  | 'validations'
   | 'mayBeObject'
-  | 'mayBeUnique'
-  | 'mayBeDisplayed'
   | 'validate'
   | 'checkSettings'
   | 'rendersAsStored'
@@ -23,22 +22,22 @@ type Optional =
   | 'operand';
 
 /** What the file of a field type states. */
-export interface FieldTypeDefinition extends Omit<FieldType, Optional>, Partial<Pick<FieldType, Optional>> {
+export interface FieldTypeDefinition
+  extends Omit<FieldType, Optional | keyof FieldTraits>,
+    Partial<Pick<FieldType, Optional>> {
   /** How `checkSettings` reads the values of validations, for a type that does not bring its own `checkSettings`. */
   readonly validationRules?: ValidationRules;
 }
 
 /** The field type of a definition. A type without its own `render` renders its values as they are stored. */
 export function defineFieldType({ validationRules = {}, ...definition }: FieldTypeDefinition): FieldType {
-  const { validations = [] } = definition;
+  const traits = fieldTraits[definition.name];
   return {
-    validations,
+    ...traits,
     mayBeObject: false,
-    mayBeUnique: false,
-    mayBeDisplayed: false,
     validate: () => [],
     checkSettings: (field, path) => [
-      ...checkValidations(field, path, { allowed: validations, ...validationRules }),
+      ...checkValidations(field, path, { allowed: traits.validations, ...validationRules }),
       ...refuseItems(field, path),
     ],
     rendersAsStored: () => definition.render === undefined,

@@ -2,8 +2,9 @@
  * What a field type is. Each type is one file in this folder, listed in `registry.ts`; no other code in the product
  * depends on which type a field has.
  */
+import type { FieldTraits, FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../platform/errors/domain-error.ts';
-import type { Field, FieldTypeName, Link, Validations } from './field.ts';
+import type { Field, Link } from './field.ts';
 
 /** What a type needs to parse a value of a request. */
 export interface ParseContext {
@@ -56,18 +57,12 @@ export interface ColumnKind {
 /** The settings of a field that its type reads. */
 export type TypeSettings = Pick<Field, 'items' | 'validations'>;
 
-export interface FieldType {
+export interface FieldType extends FieldTraits {
   readonly name: FieldTypeName;
   /** What a value looks like, in one or two sentences of Markdown, for the documentation. */
   readonly description: string;
-  /** Names of the validations that a field of the type may have. */
-  readonly validations: readonly (keyof Validations)[];
   /** Whether a plain value can be a JSON object, so that an object need not be a per-locale map. */
   readonly mayBeObject: boolean;
-  /** Whether `unique` may be set. */
-  readonly mayBeUnique: boolean;
-  /** Whether a field of the type may be the display field of a content type. */
-  readonly mayBeDisplayed: boolean;
   /** Parses a plain value. Returns the value to store, or undefined after adding violations (`type`, `link`, …). */
   parse(input: unknown, context: ParseContext): unknown;
   /** Checks a stored value against the field's validations; the entry rules, which see link targets, check links. */

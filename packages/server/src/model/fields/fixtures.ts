@@ -3,7 +3,8 @@
  * (`registry.test.ts`). A type without an entry here does not compile.
  */
 
-import type { Field, FieldTypeName, ItemTypeName, Validations } from './field.ts';
+import type { FieldTypeName, ItemTypeName, Validations } from '../../../../contract/src/fields.ts';
+import type { Field } from './field.ts';
 import type { ColumnKind, IndexValue } from './field-type.ts';
 
 /** A value that comes in, what is stored for it, and what queries see. */

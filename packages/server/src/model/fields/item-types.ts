@@ -1,7 +1,8 @@
 /** The types that the items of an array can have. Separate from the registry to avoid an import cycle with `array`. */
+
+import { type ItemTypeName, itemTypeNames } from '../../../../contract/src/fields.ts';
 import { assetType } from './asset.ts';
 import { entryType } from './entry.ts';
-import { type ItemTypeName, itemTypeNames } from './field.ts';
 import type { FieldType } from './field-type.ts';
 import { integerType } from './integer.ts';
 import { numberType } from './number.ts';

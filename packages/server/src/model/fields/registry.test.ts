@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { fieldTypeNames, itemTypeNames, type Validations } from '../../../../contract/src/fields.ts';
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import { keyWithin, resourceId } from '../spaces/resource-id.ts';
-import { fieldTypeNames, itemTypeNames, type Validations } from './field.ts';
 import type { ColumnKind, FieldType, ParseContext, RenderContext, TypeSettings } from './field-type.ts';
 import { CODE, fixtures } from './fixtures.ts';
 import { fieldType, fieldTypes } from './registry.ts';

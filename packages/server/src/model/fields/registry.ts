@@ -1,11 +1,12 @@
 /** The one list of field types. A new type is a file of its own, its name in `field.ts`, and a line here. */
+
+import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import { arrayType } from './array.ts';
 import { assetType } from './asset.ts';
 import { booleanType } from './boolean.ts';
 import { dateType } from './date.ts';
 import { datetimeType } from './datetime.ts';
 import { entryType } from './entry.ts';
-import type { FieldTypeName } from './field.ts';
 import type { FieldType } from './field-type.ts';
 import { integerType } from './integer.ts';
 import { jsonType } from './json.ts';

@@ -2,12 +2,14 @@
  * The field type `rich_text`: a ProseMirror document with Tiptap's names, with links to entries and assets. Its
  * grammar is in `rich-text/schema.ts`.
  */
+
+import type { Validations } from '../../../../contract/src/fields.ts';
+import { basicNodes } from '../../../../contract/src/rich-text.ts';
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import { defineFieldType } from './define-field-type.ts';
-import type { Validations } from './field.ts';
 import { parseRichText } from './rich-text/parse.ts';
 import { richTextProse } from './rich-text/prose.ts';
-import { basicNodes, isRichTextNode, markKinds, nodeKinds, type RichTextNode } from './rich-text/schema.ts';
+import { isRichTextNode, markKinds, nodeKinds, type RichTextNode } from './rich-text/schema.ts';
 import { renderRichText, richTextLinks, richTextText, usedNames } from './rich-text/walk.ts';
 import { validateLength } from './values/text-rules.ts';
 
@@ -16,7 +18,6 @@ const names = { nodes: [...nodeKinds.keys()], marks: [...markKinds.keys()] };
 export const richTextType = defineFieldType({
   name: 'rich_text',
   description: 'A document of nodes and marks: see [rich text](../guide/rich-text.md).',
-  validations: ['nodes', 'marks', 'min_length', 'max_length', 'content_types', 'mime_types', 'max_size'],
   validationRules: { names },
   mayBeObject: true,
   parse: parseRichText,

@@ -2,19 +2,16 @@
  * The field type `slug`: the part of a URL that names an entry. It is stored as given, in Unicode normal form NFC, so
  * that texts that look alike are one slug. The entry rules check that no other entry has it.
  */
+import { isSlug, SLUG_CHARACTERS_MAX } from '../../../../contract/src/slugs.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { refuse } from './values/refusal.ts';
 import { parseText, textMembers } from './values/text-rules.ts';
 
-const SLUG_SHAPE = /^[\p{L}\p{M}\p{N}._~/-]{1,200}$/u;
-
 export const slugType = defineFieldType({
   name: 'slug',
-  description:
-    '1 to 200 letters, digits or characters of `. _ ~ / -`, of any script. Kept as given, in Unicode normal form NFC.',
+  description: `1 to ${SLUG_CHARACTERS_MAX} letters, digits or characters of \`. _ ~ / -\`, of any script. Kept as given, in Unicode normal form NFC.`,
   ...textMembers,
-  validations: ['min_length', 'max_length', 'pattern', 'in'],
   validationRules: { parse },
   parse,
   operand: (text) => text.normalize('NFC'),
@@ -22,6 +19,10 @@ export const slugType = defineFieldType({
 
 function parse(input: unknown, context: ParseContext): string | undefined {
   const slug = parseText(input, context)?.normalize('NFC');
-  if (slug === undefined || SLUG_SHAPE.test(slug)) return slug;
-  return refuse(context, 'slug', 'Give 1 to 200 letters, digits, or characters of . _ ~ / - as a slug.');
+  if (slug === undefined || isSlug(slug)) return slug;
+  return refuse(
+    context,
+    'slug',
+    `Give 1 to ${SLUG_CHARACTERS_MAX} letters, digits, or characters of . _ ~ / - as a slug.`,
+  );
 }

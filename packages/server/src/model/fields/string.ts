@@ -1,17 +1,16 @@
 /** The field type `string`: one short line of text, such as a title. */
+import { characterCount } from '../../../../contract/src/characters.ts';
+import { STRING_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { plainProse } from './values/plain-prose.ts';
 import { refuse } from './values/refusal.ts';
-import { characterCount, parseText, textMembers } from './values/text-rules.ts';
-
-const STRING_CHARACTERS_MAX = 512;
+import { parseText, textMembers } from './values/text-rules.ts';
 
 export const stringType = defineFieldType({
   name: 'string',
   description: `Text of at most ${STRING_CHARACTERS_MAX} characters.`,
   ...textMembers,
-  validations: ['min_length', 'max_length', 'pattern', 'in', 'format'],
   validationRules: { parse },
   parse,
   prose: ({ validations }) => plainProse(validations, STRING_CHARACTERS_MAX),

@@ -7,7 +7,6 @@ export const textType = defineFieldType({
   name: 'text',
   description: 'Text of any length.',
   ...textMembers,
-  validations: ['min_length', 'max_length', 'pattern', 'in', 'format'],
   validationRules: { parse: parseText },
   parse: parseText,
   prose: ({ validations }) => plainProse(validations),

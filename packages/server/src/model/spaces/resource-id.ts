@@ -2,14 +2,13 @@
  * Public ids of entries, assets and content types: `ent_<code>_<key>`. The code of six characters belongs to an
  * environment's name and is unique in the installation, so the id alone identifies space, environment and resource.
  */
+import { ID_SHAPE, isKey } from '../../../../contract/src/keys.ts';
 
 /** Kinds of resource that an id can name. */
 export type ResourceKind = 'entry' | 'asset' | 'content_type';
 
 const PREFIXES = { entry: 'ent', asset: 'ast', content_type: 'ctp' } as const;
 const KINDS: Readonly<Record<string, ResourceKind>> = { ent: 'entry', ast: 'asset', ctp: 'content_type' };
-const ID_SHAPE = /^(ent|ast|ctp)_([a-z0-9]{6})_([A-Za-z0-9._-]{1,64})$/;
-const KEY_SHAPE = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Length of an environment's code. */
 export const ENVIRONMENT_CODE_LENGTH = 6;
@@ -32,11 +31,6 @@ export function parseResourceId(text: string): ResourceId | null {
   const [, prefix = '', code = '', key = ''] = match;
   const kind = KINDS[prefix];
   return kind === undefined ? null : { kind, code, key };
-}
-
-/** Whether a text can be the key of an entry or asset: only key characters, no path segment, and no id. */
-export function isKey(text: string): boolean {
-  return KEY_SHAPE.test(text) && text !== '.' && text !== '..' && !ID_SHAPE.test(text);
 }
 
 /** The codes of an environment in public ids: one of each of its names. */

@@ -2,26 +2,12 @@
  * What plans count: how much of each metric an account has. A write collects by how much it changes that, and the journal
  * hands the sums to whoever keeps the counters; `composition/` connects them, as the journal knows nothing of plans.
  */
+import type { Metric } from '../../../../contract/src/plan-metrics.ts';
 import type { Writer } from '../database/database.ts';
 
 /** What an environment holds: counted for it as well, so that deleting or cloning it takes one number each. */
 export const environmentMetrics = ['entries', 'assets', 'asset_bytes', 'content_types'] as const;
-/** Everything that is counted as it is created and deleted. */
-export const metrics = [
-  'spaces',
-  'environments',
-  'locales',
-  'content_types',
-  'entries',
-  'assets',
-  'asset_bytes',
-  'members',
-  'api_keys',
-  'webhooks',
-] as const;
-
 export type EnvironmentMetric = (typeof environmentMetrics)[number];
-export type Metric = (typeof metrics)[number];
 
 /** One change of a metric. */
 export interface UsageChange {

@@ -1,7 +1,9 @@
 /** A small magazine for the tests of this folder: its model in three locales, without any database. */
+
+import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { Model } from '../../model/content-types/model.ts';
-import type { Field, FieldTypeName } from '../../model/fields/field.ts';
+import type { Field } from '../../model/fields/field.ts';
 import { type Locale, Locales } from '../../model/spaces/locale.ts';
 
 /** Numbers of the locales: de falls back on en-US, fr on nothing. */

@@ -2,13 +2,14 @@
  * Turns a filter on a field id into a predicate. Content types may give one id to fields of different types; each
  * reads the operands in its own way, and what fits none of them is refused.
  */
+import type { Operator } from '../../../../contract/src/operators.ts';
 import { type ContentType, fieldById } from '../../model/content-types/content-type.ts';
 import type { Field } from '../../model/fields/field.ts';
 import type { ColumnKind, IndexValue } from '../../model/fields/field-type.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import type { Condition, FieldAttribute, Operator, Predicate } from '../query/query.ts';
+import type { Condition, FieldAttribute, Predicate } from '../query/query.ts';
 import { isComparison, type TextCondition } from './operator.ts';
 import type { QueryReading } from './query-reading.ts';
 

@@ -1,11 +1,10 @@
 /** Takes a filter's name and value apart: the path, the operator in brackets behind it, and the operands. */
+
+import { type Operator, bracketOperators as operators } from '../../../../contract/src/operators.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import type { Operator } from '../query/query.ts';
 import { type Parameter, plainText, splitList } from './parameters.ts';
 import type { QueryReading } from './query-reading.ts';
 
-/** Operators that can stand in brackets. Without brackets, a filter is an exact match. */
-const operators = ['ne', 'in', 'nin', 'gt', 'gte', 'lt', 'lte', 'exists'] as const satisfies readonly Operator[];
 const OPERANDS_MAX = 1_000;
 const NAME_SHAPE = /^(?<path>[^[\]]*)(?:\[(?<operator>[^[\]]*)\])?$/;
 

@@ -2,6 +2,7 @@
  * A query as the engine takes it: typed, checked against the model, with nothing of HTTP. It is built from
  * query strings in `delivery/query-string/`; the oracle in the tests and the engine give the same result for it.
  */
+import type { Operator } from '../../../../contract/src/operators.ts';
 import type { IndexValue } from '../../model/fields/field-type.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import type { SearchQuery } from '../search/search-query.ts';
@@ -30,8 +31,6 @@ export type SystemAttribute =
   | 'updated_by'
   | 'updated_at'
   | 'published_at';
-
-export type Operator = 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists';
 
 /** A field of one content type, in the locale of the query (fallback followed). */
 export interface FieldAttribute {

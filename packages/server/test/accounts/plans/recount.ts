@@ -1,7 +1,7 @@
 /** Counts again what accounts have, row by row, to compare it with the counters that writes keep. */
 import assert from 'node:assert/strict';
+import { metrics } from '../../../../contract/src/plan-metrics.ts';
 import type { Reader } from '../../../src/platform/database/database.ts';
-import { metrics } from '../../../src/platform/journal/usage-changes.ts';
 
 const NOTHING = { entries: 0, assets: 0, asset_bytes: 0, content_types: 0 };
 

@@ -1,8 +1,8 @@
 /** A space with one of everything that an export has to keep. */
 import sharp from 'sharp';
+import { fieldTypeNames } from '../../../../contract/src/fields.ts';
 import { formOf } from '../../../../testing/src/form.ts';
 import { addTypes, createEntry, field, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
-import { fieldTypeNames } from '../../../src/model/fields/field.ts';
 import { CODE, fixtures } from '../../../src/model/fields/fixtures.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>';

@@ -4,11 +4,12 @@
  * database held then.
  */
 
+import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { Status } from '../../../../testing/src/oracle/content.ts';
 import { environmentRow } from '../../../../testing/src/rows/environment-row.ts';
 import type { ContentType } from '../../../src/model/content-types/content-type.ts';
 import { Model } from '../../../src/model/content-types/model.ts';
-import type { Field, FieldTypeName } from '../../../src/model/fields/field.ts';
+import type { Field } from '../../../src/model/fields/field.ts';
 import { type Locale, Locales } from '../../../src/model/spaces/locale.ts';
 import type { Database, Writer } from '../../../src/platform/database/database.ts';
 import { environmentOfRow, rowId } from '../../../src/platform/database/row-id.ts';

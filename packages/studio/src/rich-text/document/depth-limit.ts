@@ -2,7 +2,7 @@
 import { Extension } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
-import { DEPTH_MAX } from './grammar.ts';
+import { DEPTH_MAX } from '../../../../contract/src/rich-text.ts';
 
 export const DepthLimit = Extension.create({
   name: 'depthLimit',

@@ -2,7 +2,7 @@
 import type { NodeViewRendererProps } from '@tiptap/core';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
 import type { NodeView } from '@tiptap/pm/view';
-import { LANGUAGE_CHARACTERS_MAX } from '../document/grammar.ts';
+import { LANGUAGE_CHARACTERS_MAX } from '../../../../contract/src/rich-text.ts';
 import type { Words } from '../words.ts';
 import { CodeBlock } from './blocks.ts';
 

@@ -1,7 +1,7 @@
 /** Marks on text. Their order here is the order in which new text carries them. */
 import { Mark, markInputRule } from '@tiptap/core';
+import { isLinkTarget } from '../../../../contract/src/link-address.ts';
 import type { RichTextLink } from '../document/grammar.ts';
-import { isLinkTarget } from '../document/href.ts';
 import { linkAttribute, linkOf } from './link-attribute.ts';
 
 export const Link = Mark.create({

@@ -1,10 +1,11 @@
 /** Tables with merged cells and headers. A table that was not edited is never put in order. */
+
 import { type AnyExtension, Extension, Node } from '@tiptap/core';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import { addRowAfter, goToNextCell, TableMap, tableEditing } from '@tiptap/pm/tables';
+import { SPAN_MAX } from '../../../../contract/src/rich-text.ts';
 
-const SPAN_MAX = 1000;
 /** What `@tiptap/pm/tables` knows the nodes by. */
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['table', 'table'],

@@ -1,7 +1,9 @@
 /** What can be done with the selected entries at once, and what came of it, entry by entry. */
+
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { BULK_ENTRIES_MAX as AT_ONCE } from '../../../../contract/src/bulk.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { Entry } from '../../api/types.ts';
@@ -12,9 +14,6 @@ import { useAttempt } from '../../frame/use-attempt.ts';
 import { useDrafts } from '../../frame/use-drafts.ts';
 import { useContentTypes, useDefaultLocale, usePermission, usePlace } from '../../frame/use-place.ts';
 import { Alert, Button, Group, List, Modal, Stack, Text } from '../../ui/index.ts';
-
-/** The most that one request may name (INTERFACE.md §5). */
-const AT_ONCE = 1000;
 
 type Action = 'publish' | 'unpublish' | 'archive' | 'delete';
 

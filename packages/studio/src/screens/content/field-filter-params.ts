@@ -1,6 +1,7 @@
 /** The filters by fields that stand in an address: `fields.<id>[gte]=5` and the like. */
+
+import type { Operator } from '../../../../contract/src/operators.ts';
 import type { ContentType, Field } from '../../api/types.ts';
-import type { Operator } from '../../fields/operators.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 
 export interface FieldFilterParam {

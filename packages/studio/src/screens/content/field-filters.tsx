@@ -1,9 +1,10 @@
 /** Filters by the fields of the type that is listed: a field, a comparison of its type, and what it is compared with. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import type { Operator } from '../../../../contract/src/operators.ts';
 import type { ContentType, Field } from '../../api/types.ts';
 import { operatorWords } from '../../fields/operator-words.ts';
-import { filterParameter, type Operator } from '../../fields/operators.ts';
+import { filterParameter } from '../../fields/operators.ts';
 import { fieldTypeOf } from '../../fields/registry.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { CloseIcon } from '../../ui/icons.ts';

@@ -1,10 +1,12 @@
 /** One field: its name, type and limits. It becomes part of the working type; nothing is saved here. */
+
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { FIELD_ID_PATTERN, fieldTraits, type ItemTypeName, itemTypeNames } from '../../../../contract/src/fields.ts';
 import type { ContentType, FieldType } from '../../api/types.ts';
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Alert, Checkbox, Group, GrowingTextarea, Select, Stack, TextInput } from '../../ui/index.ts';
-import { fieldSettings, itemTypes } from './field-settings.ts';
+import { offeredTypes, offeredValidations, offersDefault } from './field-settings.ts';
 import { LimitInputs, type Limits } from './limit-inputs.tsx';
 import { useTypeWords } from './type-words.ts';
 import { fieldIdFrom, type WorkingField } from './working-type.ts';
@@ -19,19 +21,17 @@ interface FieldFormProperties {
   readonly onClose: () => void;
 }
 
-type ItemType = (typeof itemTypes)[number];
-
 export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormProperties): ReactNode {
   const { t } = useLingui();
   const words = useTypeWords();
   const [name, setName] = useState(field?.name ?? '');
   const [id, setId] = useState<string | null>(field?.id ?? null);
   const [type, setType] = useState<FieldType>(field?.type ?? 'string');
-  const [itemType, setItemType] = useState<ItemType>((field?.items?.type as ItemType | undefined) ?? 'string');
+  const [itemType, setItemType] = useState<ItemTypeName>((field?.items?.type as ItemTypeName | undefined) ?? 'string');
   const [limits, setLimits] = useState<Limits>(field?.validations ?? {});
   const [itemLimits, setItemLimits] = useState<Limits>(field?.items?.validations ?? {});
   const [restore, setRestore] = useState<string | null>(null);
-  const { mayBeUnique } = fieldSettings[type];
+  const { mayBeUnique } = fieldTraits[type];
   const idNow = id ?? fieldIdFrom(name);
   const hiddenTwin = field?.was == null ? hidden.find((one) => one.id === idNow && one.type === type) : undefined;
 
@@ -81,12 +81,12 @@ export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormPr
         }
         value={idNow}
         onChange={(event) => setId(event.currentTarget.value)}
-        pattern="[A-Za-z][A-Za-z0-9_]{0,63}"
+        pattern={FIELD_ID_PATTERN}
         required
       />
       <Select
         label={t`Type`}
-        data={(Object.keys(fieldSettings) as FieldType[]).map((value) => ({ value, label: words[value] }))}
+        data={offeredTypes.map((value) => ({ value, label: words[value] }))}
         value={type}
         onChange={(value) => {
           if (value === null) return;
@@ -99,11 +99,11 @@ export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormPr
       {type === 'array' && (
         <Select
           label={t`List of`}
-          data={itemTypes.map((value) => ({ value, label: words[value] }))}
+          data={itemTypeNames.map((value) => ({ value, label: words[value] }))}
           value={itemType}
           onChange={(value) => {
             if (value === null) return;
-            setItemType(value as ItemType);
+            setItemType(value as ItemTypeName);
             setItemLimits({});
           }}
           allowDeselect={false}
@@ -134,7 +134,7 @@ export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormPr
         defaultValue={field?.help ?? ''}
         minRows={1}
       />
-      {fieldSettings[type].mayHaveDefault && (
+      {offersDefault(type) && (
         <TextInput
           label={t`Value at the beginning`}
           name="default"
@@ -142,10 +142,10 @@ export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormPr
         />
       )}
       <Stack gap="sm">
-        <LimitInputs names={fieldSettings[type].validations} type={type} limits={limits} change={setLimits} />
+        <LimitInputs names={offeredValidations(type)} type={type} limits={limits} change={setLimits} />
         {type === 'array' && (
           <LimitInputs
-            names={fieldSettings[itemType].validations}
+            names={offeredValidations(itemType)}
             type={itemType}
             limits={itemLimits}
             change={setItemLimits}
@@ -161,7 +161,7 @@ export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormPr
   );
 }
 
-function itemsOf(type: ItemType, validations: Limits): NonNullable<WorkingField['items']> {
+function itemsOf(type: ItemTypeName, validations: Limits): NonNullable<WorkingField['items']> {
   return Object.keys(validations).length === 0 ? { type } : { type, validations };
 }
 

@@ -1,7 +1,10 @@
-/** What the model may say of a field of each type. The server knows the same and has the last word. */
-import type { FieldType } from '../../api/types.ts';
+/** How the form of a field offers what the contract lets it be set to. */
+import { type FieldTypeName, fieldTraits, type ValidationName } from '../../../../contract/src/fields.ts';
 
-export const VALIDATIONS = [
+/** Validations in the order in which they are offered. */
+const VALIDATIONS: readonly ValidationName[] = [
+  'nodes',
+  'marks',
   'in',
   'format',
   'pattern',
@@ -15,76 +18,34 @@ export const VALIDATIONS = [
   'content_types',
   'mime_types',
   'max_size',
-  'nodes',
-  'marks',
-] as const;
-export type Validation = (typeof VALIDATIONS)[number];
+];
 
-interface TypeSettings {
-  readonly validations: readonly Validation[];
-  readonly mayBeUnique: boolean;
-  /** Whether it can be what entries are called by. */
-  readonly mayBeDisplayed: boolean;
-  /** Whether a value to begin with can be typed in one line. */
-  readonly mayHaveDefault: boolean;
-}
-
-const words: readonly Validation[] = ['in', 'format', 'pattern', 'min_length', 'max_length'];
-const nothing: TypeSettings = { validations: [], mayBeUnique: false, mayBeDisplayed: false, mayHaveDefault: false };
-const single: TypeSettings = { ...nothing, mayHaveDefault: true };
-
-/** The types in the order in which they are offered, with what each takes. */
-export const fieldSettings: Readonly<Record<FieldType, TypeSettings>> = {
-  string: { ...single, validations: words, mayBeUnique: true, mayBeDisplayed: true },
-  text: { ...single, validations: words, mayBeUnique: true, mayBeDisplayed: true },
-  rich_text: {
-    ...nothing,
-    validations: ['nodes', 'marks', 'min_length', 'max_length', 'content_types', 'mime_types', 'max_size'],
-  },
-  slug: {
-    ...nothing,
-    validations: ['pattern', 'min_length', 'max_length', 'in'],
-    mayBeUnique: true,
-    mayBeDisplayed: true,
-  },
-  integer: { ...single, validations: ['min', 'max', 'in'], mayBeUnique: true },
-  number: { ...single, validations: ['min', 'max', 'in'], mayBeUnique: true },
-  boolean: single,
-  date: { ...single, validations: ['min', 'max'], mayBeUnique: true },
-  datetime: { ...single, validations: ['min', 'max'], mayBeUnique: true },
-  entry: { ...nothing, validations: ['content_types'] },
-  asset: { ...nothing, validations: ['mime_types', 'max_size'] },
-  array: { ...nothing, validations: ['min_items', 'max_items', 'unique_items'] },
-  json: nothing,
-  location: nothing,
+/** The types in the order in which they are offered, and whether a value to begin with can be typed in one line. */
+const mayHaveDefault: Readonly<Record<FieldTypeName, boolean>> = {
+  string: true,
+  text: true,
+  rich_text: false,
+  slug: false,
+  integer: true,
+  number: true,
+  boolean: true,
+  date: true,
+  datetime: true,
+  entry: false,
+  asset: false,
+  array: false,
+  json: false,
+  location: false,
 };
 
-/** The types that items of an array may have. */
-export const itemTypes = ['string', 'integer', 'number', 'entry', 'asset'] as const;
+export const offeredTypes = Object.keys(mayHaveDefault) as FieldTypeName[];
 
-/** The nodes and marks of rich text that a field can allow (INTERFACE.md §4). */
-export const richTextNodes = [
-  'heading',
-  'bulletList',
-  'orderedList',
-  'blockquote',
-  'codeBlock',
-  'horizontalRule',
-  'hardBreak',
-  'table',
-  'entryBlock',
-  'entryInline',
-  'assetBlock',
-] as const;
-export const richTextMarks = [
-  'bold',
-  'italic',
-  'underline',
-  'strike',
-  'code',
-  'superscript',
-  'subscript',
-  'link',
-  'entryLink',
-  'assetLink',
-] as const;
+/** Whether a field of the type can be given a default here. */
+export function offersDefault(type: FieldTypeName): boolean {
+  return mayHaveDefault[type];
+}
+
+/** The validations that a field of the type is offered. */
+export function offeredValidations(type: FieldTypeName): readonly ValidationName[] {
+  return VALIDATIONS.filter((name) => fieldTraits[type].validations.includes(name));
+}

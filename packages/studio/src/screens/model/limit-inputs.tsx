@@ -1,16 +1,18 @@
 /** The limits of a field, an input for each that its type takes. What is left empty is no limit. */
+
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import type { ValidationName } from '../../../../contract/src/fields.ts';
+import { marks, optionalNodes } from '../../../../contract/src/rich-text.ts';
 import type { FieldType } from '../../api/types.ts';
 import { useContentTypes } from '../../frame/use-place.ts';
 import { Checkbox, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '../../ui/index.ts';
-import { richTextMarks, richTextNodes, type Validation } from './field-settings.ts';
 
 /** Limits by their names in the API. */
 export type Limits = Readonly<Record<string, unknown>>;
 
 interface LimitInputsProperties {
-  readonly names: readonly Validation[];
+  readonly names: readonly ValidationName[];
   readonly type: FieldType;
   readonly limits: Limits;
   readonly change: (limits: Limits) => void;
@@ -33,14 +35,14 @@ export function LimitInputs({ names, type, limits, change }: LimitInputsProperti
   });
 }
 
-function withLimit(limits: Limits, name: Validation, value: unknown): Limits {
+function withLimit(limits: Limits, name: ValidationName, value: unknown): Limits {
   const { [name]: _, ...others } = limits;
   const isEmpty =
     value === undefined || value === '' || value === false || (Array.isArray(value) && value.length === 0);
   return isEmpty ? others : { ...others, [name]: value };
 }
 
-const inputs: Readonly<Record<Validation, (properties: LimitInputProperties) => ReactNode>> = {
+const inputs: Readonly<Record<ValidationName, (properties: LimitInputProperties) => ReactNode>> = {
   in: Choices,
   format: Format,
   pattern: Pattern,
@@ -54,8 +56,10 @@ const inputs: Readonly<Record<Validation, (properties: LimitInputProperties) => 
   content_types: Types,
   mime_types: MediaTypes,
   max_size: WholeNumber,
-  nodes: ({ label, value, set }) => <Several label={label} value={value} set={set} choices={richTextNodes} />,
-  marks: ({ label, value, set }) => <Several label={label} value={value} set={set} choices={richTextMarks} />,
+  nodes: ({ label, value, set }) => (
+    <Several label={label} value={value} set={set} choices={Object.keys(optionalNodes)} />
+  ),
+  marks: ({ label, value, set }) => <Several label={label} value={value} set={set} choices={marks} />,
 };
 
 function WholeNumber({ label, value, set }: LimitInputProperties): ReactNode {
@@ -171,7 +175,7 @@ function Several({ label, value, set, choices }: SeveralProperties): ReactNode {
   );
 }
 
-function useLimitWords(): Readonly<Record<Validation, string>> {
+function useLimitWords(): Readonly<Record<ValidationName, string>> {
   const { t } = useLingui();
   return {
     in: t`Only these values`,

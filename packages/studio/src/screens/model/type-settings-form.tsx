@@ -1,9 +1,10 @@
 /** What belongs to the type as a whole: how it is called, what names its entries, where their preview stands. */
+
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { fieldTraits } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../api/types.ts';
 import { Alert, GrowingTextarea, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '../../ui/index.ts';
-import { fieldSettings } from './field-settings.ts';
 import type { WorkingType } from './working-type.ts';
 
 interface TypeSettingsFormProperties {
@@ -16,7 +17,7 @@ interface TypeSettingsFormProperties {
 
 export function TypeSettingsForm({ type: saved, working, change, readOnly }: TypeSettingsFormProperties): ReactNode {
   const { t } = useLingui();
-  const named = working.fields.filter(({ type }) => fieldSettings[type].mayBeDisplayed);
+  const named = working.fields.filter(({ type }) => fieldTraits[type].mayBeDisplayed);
   const slugs = working.fields.filter(({ type }) => type === 'slug');
   const isSecret =
     working.preview_url === saved.preview_url && saved.warnings.some(({ path }) => path === 'preview_url');

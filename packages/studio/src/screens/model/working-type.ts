@@ -1,7 +1,6 @@
 /** A content type while it is being changed: what differs from the saved one, and the request that makes it so. */
+import { FIELD_ID_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
 import type { ContentType, Field } from '../../api/types.ts';
-
-const FIELD_ID_CHARACTERS_MAX = 64;
 
 /** A field as it is being edited. `was` is the id that it has on the server; null where it is new. */
 export interface WorkingField extends Field {

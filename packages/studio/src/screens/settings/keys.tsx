@@ -1,7 +1,9 @@
 /** API keys: made, shown once, rotated, deleted, and when each was used last. */
+
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { keyRoles } from '../../../../contract/src/permissions.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { apiKeysQuery, environmentsQuery } from '../../api/queries.ts';
 import type { ApiKey } from '../../api/types.ts';
@@ -24,9 +26,6 @@ import {
 } from '../../ui/index.ts';
 import { ListHead } from './list-head.tsx';
 import { useRoleWords } from './role-words.ts';
-
-/** The roles that a key may have (INTERFACE.md §2: never that of an owner). */
-const KEY_ROLES = ['viewer', 'author', 'editor', 'developer', 'admin'] as const;
 
 type Kind = ApiKey['kind'];
 type Asked = { readonly kind: 'make' } | { readonly kind: 'rotate' | 'delete'; readonly key: ApiKey };
@@ -179,7 +178,7 @@ function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
       {kind === 'management' && (
         <Select
           label={t`Role`}
-          data={KEY_ROLES.map((value) => ({ value, label: roles[value] }))}
+          data={keyRoles.map((value) => ({ value, label: roles[value] }))}
           value={role}
           onChange={(value) => value !== null && setRole(value)}
           allowDeselect={false}

@@ -1,7 +1,9 @@
 /** The members of the account that the space belongs to, and who is invited. */
+
 import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { type Role, roles } from '../../../../contract/src/permissions.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { membersQuery, meQuery } from '../../api/queries.ts';
 import type { Invitation, Member } from '../../api/types.ts';
@@ -11,7 +13,7 @@ import { ShownOnce } from '../../frame/shown-once.tsx';
 import { usePermission } from '../../frame/use-place.ts';
 import { Button, DataTable, Group, Select, Stack, Table, Text, TextInput, Title } from '../../ui/index.ts';
 import { ListHead } from './list-head.tsx';
-import { ROLES, type Role, useRoleWords } from './role-words.ts';
+import { useRoleWords } from './role-words.ts';
 
 const INVITATIONS_AT_ONCE = 1000;
 
@@ -212,7 +214,7 @@ function RoleSelect({ role, onChange }: RoleSelectProperties): ReactNode {
   return (
     <Select
       label={t`Role`}
-      data={ROLES.map((value) => ({ value, label: words[value] }))}
+      data={roles.map((value) => ({ value, label: words[value] }))}
       value={role}
       onChange={(value) => value !== null && onChange(value as Role)}
       allowDeselect={false}

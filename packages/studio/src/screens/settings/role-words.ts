@@ -1,9 +1,6 @@
-/** The roles of members and keys, and their words. */
+/** The words for the roles of members and keys. */
 import { useLingui } from '@lingui/react/macro';
-
-/** The roles in an account, each including those before it (INTERFACE.md §2). */
-export const ROLES = ['viewer', 'author', 'editor', 'developer', 'admin', 'owner'] as const;
-export type Role = (typeof ROLES)[number];
+import type { Role } from '../../../../contract/src/permissions.ts';
 
 /** Gives the roles in words that say what they are for. */
 export function useRoleWords(): Readonly<Record<Role, string>> {

@@ -1,12 +1,9 @@
 /** Slugs generated from the display value: lowercase, transliterated, numbered if taken. */
 import anyAscii from 'any-ascii';
+import { MADE_SLUG_CHARACTERS_MAX } from '../../../../../contract/src/slugs.ts';
 import type { TypedWork } from '../entry.ts';
 import { slugLocales } from './slugs.ts';
 import { insertFreeSlug, selectSlugHolder } from './store.ts';
-
-const SLUG_LENGTH_MAX = 200;
-/** Room for `-` and a number after a slug that is taken. */
-const BASE_LENGTH_MAX = SLUG_LENGTH_MAX - 12;
 
 /** The slug for a text; '' if none of its characters can be in one. */
 export function slugFrom(text: string): string {
@@ -14,7 +11,7 @@ export function slugFrom(text: string): string {
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, BASE_LENGTH_MAX)
+    .slice(0, MADE_SLUG_CHARACTERS_MAX)
     .replaceAll(/^-+|-+$/g, '');
 }
 

@@ -2,13 +2,15 @@
  * The roles that groups give. A member has the highest role of their groups; one whose groups stop giving any gets the
  * default role. Owners stay owners, and a role that was set by hand stays until the member's groups give another.
  */
+
+import type { Role } from '../../../../../contract/src/permissions.ts';
 import type { Writer } from '../../../platform/database/database.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
 import { roleOf } from '../../actors.ts';
 import { changeMember } from '../../members/membership.ts';
 import { findMember } from '../../members/store.ts';
-import { exceeds, type Role } from '../../permissions.ts';
+import { exceeds } from '../../permissions.ts';
 import { findConnection } from '../../sso/store.ts';
 import { groupsOfUsers } from './store.ts';
 

@@ -1,6 +1,6 @@
 /** SCIM groups as the management plane shows them: an owner gives them roles. */
 import { type Static, Type } from 'typebox';
-import { roles } from '../../permissions.ts';
+import { roles } from '../../../../../contract/src/permissions.ts';
 
 /** A group may give any role except `owner`. */
 const groupRoles = roles.filter((role) => role !== 'owner');

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { FieldTypeName } from '../../../../../contract/src/fields.ts';
 import type { Violation } from '../../../platform/errors/domain-error.ts';
 import { WorkPace } from '../../../platform/kit/pace.ts';
 import { Locales } from '../../spaces/locale.ts';
 import { keyWithin, resourceId } from '../../spaces/resource-id.ts';
-import type { Document, Field, FieldTypeName } from '../field.ts';
+import type { Document, Field } from '../field.ts';
 import { CODE } from '../fixtures.ts';
 import { ownValue } from '../own-value.ts';
 import { applyDefaults, mergeDocument, replaceDocument, sameDocument } from './changes.ts';

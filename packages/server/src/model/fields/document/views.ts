@@ -1,6 +1,7 @@
 /** What is derived from a document: its values by locale, its links, and the index row that queries run on. */
 
-import { type Document, type Field, type Link, NO_LOCALE, type Validations } from '../field.ts';
+import type { Validations } from '../../../../../contract/src/fields.ts';
+import { type Document, type Field, type Link, NO_LOCALE } from '../field.ts';
 import type { IndexValue, RenderContext } from '../field-type.ts';
 import { fieldType } from '../registry.ts';
 import { indexedText } from '../values/indexed-text.ts';

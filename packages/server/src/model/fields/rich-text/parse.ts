@@ -2,6 +2,7 @@
  * Parses rich text of a request. The stored document is built from what the grammar knows, never copied, so that
  * nothing unknown gets in; its keys have one order, so that equal documents are equal text.
  */
+import { DEPTH_MAX } from '../../../../../contract/src/rich-text.ts';
 import { isFull } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { ParseContext } from '../field-type.ts';
@@ -17,9 +18,6 @@ import {
 } from './schema.ts';
 
 const GUIDE = 'docs/guide/rich-text.md';
-
-/** Nesting of nodes. Each takes two levels of JSON, of which a body has 100. */
-const DEPTH_MAX = 50;
 
 const NODE_KEYS: readonly string[] = ['type', 'attrs', 'content', 'marks', 'text'];
 const MARK_KEYS: readonly string[] = ['type', 'attrs'];

@@ -4,6 +4,14 @@
  */
 
 import { hrefProblem } from '../../../../../contract/src/link-address.ts';
+import {
+  HEADING_LEVEL_MAX,
+  LANGUAGE_CHARACTERS_MAX,
+  type MarkName,
+  type NodeName,
+  optionalNodes,
+  SPAN_MAX,
+} from '../../../../../contract/src/rich-text.ts';
 import type { Link } from '../field.ts';
 import { isObject } from '../values/refusal.ts';
 
@@ -45,10 +53,6 @@ export interface RichTextMark {
   readonly attrs?: Readonly<Record<string, unknown>>;
 }
 
-const LANGUAGE_CHARACTERS_MAX = 64;
-const SPAN_MAX = 1000;
-const HEADING_LEVEL_MAX = 6;
-
 const BLOCKS = [
   'paragraph',
   'heading',
@@ -75,47 +79,48 @@ const cell = {
   colwidth: { required: false, problem: widths },
 };
 
+const nodes: Readonly<Record<NodeName, NodeKind>> = {
+  doc: node({ content: BLOCKS, filled: true }),
+  paragraph: node({ content: INLINES }),
+  text: node({ inline: true }),
+  heading: node({ content: INLINES, attributes: { level } }),
+  bulletList: node({ content: ['listItem'], filled: true, parts: optionalNodes.bulletList }),
+  orderedList: node({ content: ['listItem'], filled: true, parts: optionalNodes.orderedList, attributes: { start } }),
+  listItem: node({ content: BLOCKS, filled: true }),
+  blockquote: node({ content: BLOCKS, filled: true }),
+  codeBlock: node({ content: ['text'], marked: false, attributes: { language } }),
+  horizontalRule: node({}),
+  hardBreak: node({ inline: true }),
+  table: node({ content: ['tableRow'], filled: true, parts: optionalNodes.table }),
+  tableRow: node({ content: ['tableCell', 'tableHeader'] }),
+  tableCell: node({ content: BLOCKS, filled: true, attributes: cell }),
+  tableHeader: node({ content: BLOCKS, filled: true, attributes: cell }),
+  entryBlock: node({ attributes: { entry } }),
+  entryInline: node({ inline: true, attributes: { entry } }),
+  assetBlock: node({ attributes: { asset } }),
+};
+
+const marks: Readonly<Record<MarkName, MarkKind>> = {
+  bold: mark({}),
+  italic: mark({}),
+  underline: mark({}),
+  strike: mark({}),
+  code: mark({}),
+  superscript: mark({}),
+  subscript: mark({}),
+  link: mark({ href }),
+  entryLink: mark({ entry }),
+  assetLink: mark({ asset }),
+};
+
 /** Every node, by name. Maps, so that names such as `constructor` are unknown like any other. */
-export const nodeKinds: ReadonlyMap<string, NodeKind> = new Map([
-  ['doc', node({ content: BLOCKS, filled: true })],
-  ['paragraph', node({ content: INLINES })],
-  ['text', node({ inline: true })],
-  ['heading', node({ content: INLINES, attributes: { level } })],
-  ['bulletList', node({ content: ['listItem'], filled: true, parts: ['listItem'] })],
-  ['orderedList', node({ content: ['listItem'], filled: true, parts: ['listItem'], attributes: { start } })],
-  ['listItem', node({ content: BLOCKS, filled: true })],
-  ['blockquote', node({ content: BLOCKS, filled: true })],
-  ['codeBlock', node({ content: ['text'], marked: false, attributes: { language } })],
-  ['horizontalRule', node({})],
-  ['hardBreak', node({ inline: true })],
-  ['table', node({ content: ['tableRow'], filled: true, parts: ['tableRow', 'tableCell', 'tableHeader'] })],
-  ['tableRow', node({ content: ['tableCell', 'tableHeader'] })],
-  ['tableCell', node({ content: BLOCKS, filled: true, attributes: cell })],
-  ['tableHeader', node({ content: BLOCKS, filled: true, attributes: cell })],
-  ['entryBlock', node({ attributes: { entry } })],
-  ['entryInline', node({ inline: true, attributes: { entry } })],
-  ['assetBlock', node({ attributes: { asset } })],
-]);
+export const nodeKinds: ReadonlyMap<string, NodeKind> = new Map(Object.entries(nodes));
 
 /** Every mark, by name. */
-export const markKinds: ReadonlyMap<string, MarkKind> = new Map([
-  ['bold', mark({})],
-  ['italic', mark({})],
-  ['underline', mark({})],
-  ['strike', mark({})],
-  ['code', mark({})],
-  ['superscript', mark({})],
-  ['subscript', mark({})],
-  ['link', mark({ href })],
-  ['entryLink', mark({ entry })],
-  ['assetLink', mark({ asset })],
-]);
-
-/** Nodes that a field cannot forbid: every text consists of them. */
-export const basicNodes: readonly string[] = ['doc', 'paragraph', 'text'];
+export const markKinds: ReadonlyMap<string, MarkKind> = new Map(Object.entries(marks));
 
 interface NodeParts {
-  readonly content?: readonly string[];
+  readonly content?: readonly NodeName[];
   readonly filled?: boolean;
   readonly inline?: boolean;
   readonly marked?: boolean;

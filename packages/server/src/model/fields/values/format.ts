@@ -1,7 +1,5 @@
 /** The named formats of text. Each expression runs in linear time and is only used on short text. */
-import type { valueFormats } from '../field.ts';
-
-type ValueFormat = (typeof valueFormats)[number];
+import type { ValueFormat } from '../../../../../contract/src/fields.ts';
 
 const EMAIL_CHARACTERS_MAX = 254;
 const URL_CHARACTERS_MAX = 2048;

@@ -1,14 +1,13 @@
 /** What the number types (integer, number) share: `min`, `max`, `in`, and how the query engine keeps a number. */
+
+import type { Validations } from '../../../../../contract/src/fields.ts';
 import type { Violation } from '../../../platform/errors/domain-error.ts';
 import type { FieldTypeDefinition } from '../define-field-type.ts';
-import type { Validations } from '../field.ts';
 import { validateRange } from './range.ts';
 import { validateListed } from './text-rules.ts';
 
 /** The members that all number types have in common. */
 export const numberMembers = {
-  validations: ['min', 'max', 'in'],
-  mayBeUnique: true,
   validate: (value, field, path) => validateNumber(Number(value), field.validations, path),
   column: () => ({ kind: 'number', orderable: true, many: false }),
   indexValue: Number,

@@ -2,7 +2,7 @@
  * Plain text as language models read and write it. Text of a format, such as an address, is not for people; one of
  * listed texts can be chosen, but not translated.
  */
-import type { Validations } from '../field.ts';
+import type { Validations } from '../../../../../contract/src/fields.ts';
 import type { Prose } from '../field-type.ts';
 
 /** @param charactersMax of every value of the type */

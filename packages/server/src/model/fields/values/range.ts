@@ -1,6 +1,7 @@
 /** The validations `min` and `max`, for every type whose values have an order. */
+
+import type { Validations } from '../../../../../contract/src/fields.ts';
 import type { Violation } from '../../../platform/errors/domain-error.ts';
-import type { Validations } from '../field.ts';
 
 /**
  * Checks a value against `min` and `max`.

@@ -2,9 +2,11 @@
  * Checks the validations of a field: that its type has them, that each is well formed, and that they leave some value
  * possible. The types apply them to values.
  */
+
+import { type Validations, valueFormats } from '../../../../../contract/src/fields.ts';
 import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
-import { type Field, type Validations, valueFormats } from '../field.ts';
+import type { Field } from '../field.ts';
 import type { ParseContext } from '../field-type.ts';
 import { patternProblem } from './pattern.ts';
 import { isObject } from './refusal.ts';

@@ -2,9 +2,10 @@
  * What the text types (string, text, slug) share: parsing, the validations of text, and how the query engine keeps it.
  * Lengths count characters (code points), not bytes.
  */
+import { characterCount } from '../../../../../contract/src/characters.ts';
+import type { Validations } from '../../../../../contract/src/fields.ts';
 import type { Violation } from '../../../platform/errors/domain-error.ts';
 import type { FieldTypeDefinition } from '../define-field-type.ts';
-import type { Validations } from '../field.ts';
 import type { ParseContext } from '../field-type.ts';
 import { formatMismatch } from './format.ts';
 import { patternMismatch } from './pattern.ts';
@@ -12,8 +13,6 @@ import { describeValue, refuse } from './refusal.ts';
 
 /** The members that all text types have in common. */
 export const textMembers = {
-  mayBeUnique: true,
-  mayBeDisplayed: true,
   validate: (value, field, path) => validateText(String(value), field.validations, path),
   text: String,
   column: () => ({ kind: 'exact', orderable: true, many: false }),
@@ -55,18 +54,6 @@ export function validateLength(text: string, validations: Validations, path: str
 export function validateListed(value: string | number, listed: Validations['in'], path: string): Violation[] {
   if (listed === undefined || listed.includes(value)) return [];
   return [{ path, rule: 'in', message: `Give one of ${shortList(listed)}.` }];
-}
-
-/** Number of characters of a text: a surrogate pair is one. */
-export function characterCount(text: string): number {
-  let pairs = 0;
-  for (let index = 0; index < text.length; index++) {
-    if ((text.codePointAt(index) ?? 0) > 0xffff) {
-      pairs++;
-      index++;
-    }
-  }
-  return text.length - pairs;
 }
 
 /** Values for a message, shortened if there are many. */

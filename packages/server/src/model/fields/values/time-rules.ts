@@ -8,9 +8,7 @@ import { validateRange } from './range.ts';
  */
 export function timeMembers(time: (value: unknown) => number | undefined) {
   return {
-    validations: ['min', 'max'],
     validationRules: { bound: time },
-    mayBeUnique: true,
     validate: (value, field, path) => validateRange(time(value) ?? 0, field.validations ?? {}, path, time),
     column: () => ({ kind: 'number', orderable: true, many: false }),
     indexValue: (value) => time(value) ?? 0,

@@ -1,0 +1,5 @@
+/** How long the texts of an asset may be. */
+
+/** Of a title, description or alternative text. */
+export const TEXT_CHARACTERS_MAX = 10_000;
+export const FILE_NAME_CHARACTERS_MAX = 255;

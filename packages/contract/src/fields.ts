@@ -1,0 +1,103 @@
+/** The types of fields, the settings that a field of each takes, and the limits of their values. */
+
+export const fieldTypeNames = [
+  'string',
+  'text',
+  'rich_text',
+  'slug',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'json',
+  'location',
+  'entry',
+  'asset',
+  'array',
+] as const;
+
+export type FieldTypeName = (typeof fieldTypeNames)[number];
+
+/** The types that the items of an array may have. */
+export const itemTypeNames = ['string', 'integer', 'number', 'entry', 'asset'] as const;
+
+export type ItemTypeName = (typeof itemTypeNames)[number];
+
+export const valueFormats = ['email', 'url', 'color', 'uuid'] as const;
+
+export type ValueFormat = (typeof valueFormats)[number];
+
+export const FIELD_ID_CHARACTERS_MAX = 64;
+/** The source of a regular expression that the whole id of a field matches. */
+export const FIELD_ID_PATTERN = `[A-Za-z][A-Za-z0-9_]{0,${FIELD_ID_CHARACTERS_MAX - 1}}`;
+/** Characters of a value of type `string`. */
+export const STRING_CHARACTERS_MAX = 512;
+/** Items of a value of type `array`. */
+export const ITEMS_MAX = 1000;
+
+/** Limits on a value. The field type decides which of them a field may have. */
+export interface Validations {
+  readonly min?: number | string;
+  readonly max?: number | string;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  /** RE2 syntax, linear time; a match anywhere in the text counts, as with a JavaScript `test`. */
+  readonly pattern?: string;
+  readonly in?: readonly (string | number)[];
+  readonly format?: ValueFormat;
+  /** api_ids that a linked entry may have. */
+  readonly content_types?: readonly string[];
+  /** Media types that a linked asset may have: `image/png` or `image/*`. */
+  readonly mime_types?: readonly string[];
+  /** Largest size of a linked asset, in bytes. */
+  readonly max_size?: number;
+  readonly min_items?: number;
+  readonly max_items?: number;
+  readonly unique_items?: boolean;
+  /** Rich text nodes allowed, beside `doc`, `paragraph` and `text`. */
+  readonly nodes?: readonly string[];
+  /** Rich text marks allowed. */
+  readonly marks?: readonly string[];
+}
+
+export type ValidationName = keyof Validations;
+
+/** What a field of a type may be set to. */
+export interface FieldTraits {
+  /** The validations that it may have. */
+  readonly validations: readonly ValidationName[];
+  /** Whether `unique` may be set. */
+  readonly mayBeUnique: boolean;
+  /** Whether it may be the display field of a content type. */
+  readonly mayBeDisplayed: boolean;
+}
+
+const words: FieldTraits = {
+  validations: ['min_length', 'max_length', 'pattern', 'in', 'format'],
+  mayBeUnique: true,
+  mayBeDisplayed: true,
+};
+const numbers: FieldTraits = { validations: ['min', 'max', 'in'], mayBeUnique: true, mayBeDisplayed: false };
+const times: FieldTraits = { validations: ['min', 'max'], mayBeUnique: true, mayBeDisplayed: false };
+
+export const fieldTraits: Readonly<Record<FieldTypeName, FieldTraits>> = {
+  string: words,
+  text: words,
+  rich_text: plain('nodes', 'marks', 'min_length', 'max_length', 'content_types', 'mime_types', 'max_size'),
+  slug: { ...words, validations: ['min_length', 'max_length', 'pattern', 'in'] },
+  integer: numbers,
+  number: numbers,
+  boolean: plain(),
+  date: times,
+  datetime: times,
+  json: plain(),
+  location: plain(),
+  entry: plain('content_types'),
+  asset: plain('mime_types', 'max_size'),
+  array: plain('min_items', 'max_items', 'unique_items'),
+};
+
+function plain(...validations: ValidationName[]): FieldTraits {
+  return { validations, mayBeUnique: false, mayBeDisplayed: false };
+}

@@ -1,0 +1,11 @@
+/** The keys of entries, assets and content types, and the form of their public ids, `ent_<code>_<key>`. */
+
+export const KEY_CHARACTERS_MAX = 64;
+
+export const ID_SHAPE = /^(ent|ast|ctp)_([a-z0-9]{6})_([A-Za-z0-9._-]{1,64})$/;
+const KEY_SHAPE = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Whether a text can be the key of an entry or asset: only key characters, no path segment, and no id. */
+export function isKey(text: string): boolean {
+  return KEY_SHAPE.test(text) && text !== '.' && text !== '..' && !ID_SHAPE.test(text);
+}

@@ -1,0 +1,15 @@
+/** What plans limit: everything that is counted as it is created and deleted. */
+export const metrics = [
+  'spaces',
+  'environments',
+  'locales',
+  'content_types',
+  'entries',
+  'assets',
+  'asset_bytes',
+  'members',
+  'api_keys',
+  'webhooks',
+] as const;
+
+export type Metric = (typeof metrics)[number];
