@@ -58,7 +58,7 @@ export const DEEP_COUNTS: Readonly<Record<string, string>> = {
   MODEL_STEPS: '30',
   MOVE_ENTRIES: '5000',
   QUERY_RUNS: '80',
-  QUERY_WALKS: '200',
+  QUERY_WALKS: '60',
   REFUSAL_TRIES: '20',
   REVOCATION_ROUNDS: '20',
   RESTARTS: '3',

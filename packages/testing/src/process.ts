@@ -136,7 +136,7 @@ class Program {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
       stream.on('data', (text: string) => {
-        this.output = (this.output + text).slice(-OUTPUT_CHARACTERS_MAX);
+        this.output = bounded(this.output + text);
       });
     }
   }
@@ -170,4 +170,11 @@ class Program {
       clearTimeout(timer);
     }
   }
+}
+
+/** Of a program that prints more than anybody reads, the lines that are not about requests say what it did. */
+function bounded(output: string): string {
+  if (output.length <= OUTPUT_CHARACTERS_MAX) return output;
+  const others = output.split('\n').filter((line) => !line.includes('"msg":"request"'));
+  return others.join('\n').slice(-OUTPUT_CHARACTERS_MAX);
 }
