@@ -85,11 +85,7 @@ describe('backups of an embedded installation', () => {
     });
 
     it('refuses what a newer program made', async () => {
-      for (const change of [
-        { program: '99.0.0' },
-        { format: 2 },
-        { database: { migrations: ['0001-baseline', '9999-later'] } },
-      ]) {
+      for (const change of [{ program: '99.0.0' }, { format: 2 }, { database: { migrations: ['9999-later'] } }]) {
         const copy = copyOfBackup();
         const path = join(copy, 'manifest.json');
         const manifest = JSON.parse(readFileSync(path, 'utf8'));

@@ -2,13 +2,12 @@
  * All tables as they are before the first release. From then on, no released migration is edited: a change is a file of its
  * own beside this one.
  */
+import { createHash } from 'node:crypto';
 import type { Migration } from './migration.ts';
 
-/** The migration that every database of a released program has. */
-export const BASELINE = '0001-baseline';
+const DIGEST_CHARACTERS = 8;
 
-export const baseline: Migration = {
-  name: BASELINE,
+const tables: Pick<Migration, 'breaking' | 'statements'> = {
   breaking: true,
   statements: [
     // People: accounts, users, sessions. A challenge is the state of something that takes a person several requests, found by
@@ -447,3 +446,13 @@ export const baseline: Migration = {
     'CREATE INDEX saved_views_by_owner ON saved_views (account_id, owner)',
   ],
 };
+
+/**
+ * The migration that every database of a released program has. Until the first release the tables may still change, so that
+ * its name says which they are: a program does not start on others.
+ */
+export const baseline: Migration = { name: `0001-baseline-${digestOf(tables.statements)}`, ...tables };
+
+function digestOf(statements: Migration['statements']): string {
+  return createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, DIGEST_CHARACTERS);
+}

@@ -3,7 +3,7 @@
  * database: one that finds a migration which it does not know goes on only if that one is not breaking.
  */
 import { StartRefusal } from '../../errors/start-refusal.ts';
-import { BASELINE } from './0001-baseline.ts';
+import { baseline } from './0001-baseline.ts';
 import { migrations } from './all.ts';
 import { type EngineStatements, type Migration, statementsFor } from './migration.ts';
 
@@ -51,9 +51,9 @@ export async function runMigrations(connection: MigrationConnection, program: st
   return isNew;
 }
 
-/** Before the first release, tables grew by migrations that are one baseline since. */
+/** Before the first release, tables grew by migrations that are one baseline since, which changes with them. */
 function refuseUnreleased(done: readonly DoneMigration[]): void {
-  if (done.length === 0 || done.some(({ name }) => name === BASELINE)) return;
+  if (done.length === 0 || done.some(({ name }) => name === baseline.name)) return;
   throw new StartRefusal(
     'This database was written by a version of Lectern from before the first release, which this version does not read. ' +
       'Start the version that wrote it, run its `lectern export` for each space, and import the archives here.',
