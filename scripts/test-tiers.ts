@@ -71,6 +71,7 @@ export const DEEP_COUNTS: Readonly<Record<string, string>> = {
   STUDIO_VIEWS: 'all',
   TAKEOVERS: '3',
   TRANSFER_KILLS: '3',
+  WALKS: '500',
   WEBHOOK_CHANGES: '400',
   WEBHOOK_KILLS: '5',
   WEBHOOK_ROUNDS: '150',
