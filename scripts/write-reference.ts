@@ -1,7 +1,7 @@
 /** Writes the pages of the documentation that are made from code or from the runs of the bench. A test fails where one of them is out of date. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { performancePage } from '../bench/performance-page.ts';
-import { permissionReference } from '../packages/server/src/identity/reference.ts';
+import { permissionReference } from '../packages/server/src/identity/actors/permission-reference.ts';
 import { fieldTypeReference } from '../packages/server/src/model/fields/reference.ts';
 import { configurationReference } from '../packages/server/src/platform/config/reference.ts';
 import { errorReference } from '../packages/server/src/platform/errors/reference.ts';

@@ -3,12 +3,12 @@
  * Whoever opens a bench closes it.
  */
 
-import { Plans } from '../../server/src/business/plans/plans.ts';
-import { Usage } from '../../server/src/business/plans/usage.ts';
 import { countAssetsWithLocale, removeAssets } from '../../server/src/content/assets/assets.ts';
 import { Entries } from '../../server/src/content/entries/entries.ts';
 import { EntryNumbers } from '../../server/src/content/entries/entry-numbers.ts';
 import { storedEntries } from '../../server/src/content/entries/stored-content.ts';
+import { Plans } from '../../server/src/identity/accounts/plans/plans.ts';
+import { Usage } from '../../server/src/identity/accounts/plans/usage.ts';
 import { ContentTypes } from '../../server/src/model/content-types/content-types.ts';
 import { FieldRemoval } from '../../server/src/model/content-types/field-removal.ts';
 import { Models } from '../../server/src/model/content-types/models.ts';

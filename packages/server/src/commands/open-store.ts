@@ -1,8 +1,8 @@
 /** The database as commands of the operator open it themselves, whether the service runs or not. */
 
-import { Plans } from '../business/plans/plans.ts';
-import { Usage } from '../business/plans/usage.ts';
 import { openInstallation } from '../composition/installation.ts';
+import { Plans } from '../identity/accounts/plans/plans.ts';
+import { Usage } from '../identity/accounts/plans/usage.ts';
 import { Heads } from '../model/spaces/heads.ts';
 import type { Config } from '../platform/config/config.ts';
 import { inBackground } from '../platform/database/background.ts';

@@ -3,7 +3,6 @@
  * wrote. The code of each job is in the room named.
  */
 
-import type { Quotas } from '../business/quotas/quotas.ts';
 import type { WebhookOutbox } from '../events/webhooks/dispatch/webhook-outbox.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { FieldRemoval } from '../model/content-types/field-removal.ts';
@@ -13,6 +12,7 @@ import type { DailyBackup } from '../platform/backup/daily-backup.ts';
 import type { Job, JobWork } from '../platform/jobs/job.ts';
 import type { JobTimes } from '../platform/jobs/job-times.ts';
 import type { MailSending } from '../platform/outgoing/mail/sending.ts';
+import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import type { AuditParts } from './audit.ts';
 import type { BillingParts } from './billing.ts';
 import type { MediaParts } from './media.ts';

@@ -1,18 +1,18 @@
 /** Plans and payments. Stripe is built first, as the removal of an account ends its payments; all else comes last. */
 import { AI_TOKENS_METRIC, type AiUsage } from '../ai/usage/ai-usage.ts';
-import { BillingOverview } from '../business/billing/billing-overview.ts';
-import { Checkouts } from '../business/billing/checkouts.ts';
-import type { Metered } from '../business/billing/metered.ts';
-import { OrderViews } from '../business/billing/order-view.ts';
-import { PlanChanges } from '../business/billing/plan-changes.ts';
-import type { BillingRouteParts } from '../business/billing/routes.ts';
-import { StripeApi } from '../business/billing/stripe/stripe-api.ts';
-import { StripeCheckout } from '../business/billing/stripe/stripe-checkout.ts';
-import { StripeSync } from '../business/billing/stripe/stripe-sync.ts';
-import { BillingUpkeep } from '../business/billing/upkeep.ts';
-import type { Quotas } from '../business/quotas/quotas.ts';
+import { BillingOverview } from '../identity/accounts/billing/billing-overview.ts';
+import { Checkouts } from '../identity/accounts/billing/checkouts.ts';
+import type { Metered } from '../identity/accounts/billing/metered.ts';
+import { OrderViews } from '../identity/accounts/billing/order-view.ts';
+import { PlanChanges } from '../identity/accounts/billing/plan-changes.ts';
+import type { BillingRouteParts } from '../identity/accounts/billing/routes.ts';
+import { StripeApi } from '../identity/accounts/billing/stripe/stripe-api.ts';
+import { StripeCheckout } from '../identity/accounts/billing/stripe/stripe-checkout.ts';
+import { StripeSync } from '../identity/accounts/billing/stripe/stripe-sync.ts';
+import { BillingUpkeep } from '../identity/accounts/billing/upkeep.ts';
 import type { CheckoutPageParts } from '../planes/pages/checkout-page.ts';
 import type { JobWork } from '../platform/jobs/job.ts';
+import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 

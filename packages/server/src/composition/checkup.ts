@@ -1,7 +1,5 @@
 /** The checks of `lectern doctor`: those of each room, from the ground up. */
-import type { Plans } from '../business/plans/plans.ts';
-import { missingPlans } from '../business/plans/subscriptions.ts';
-import { usageCheck } from '../business/plans/usage-check.ts';
+
 import { assetFileUses } from '../content/assets/file-uses.ts';
 import { fileCheck } from '../content/files/file-check.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
@@ -10,9 +8,12 @@ import { mergeCheck } from '../content/merging/merge-check.ts';
 import { transferCheck } from '../content/transfer/transfer-check.ts';
 import { verifyAudit } from '../events/audit/sealing/verification.ts';
 import { heldWebhooks, webhookCheck } from '../events/webhooks/dispatch/webhook-check.ts';
+import type { Plans } from '../identity/accounts/plans/plans.ts';
+import { missingPlans } from '../identity/accounts/plans/subscriptions.ts';
+import { usageCheck } from '../identity/accounts/plans/usage-check.ts';
+import { sessionCheck } from '../identity/auth/sessions/session-check.ts';
 import { keyCheck } from '../identity/keys/key-check.ts';
-import { heldByPeople, peopleCheck } from '../identity/people-check.ts';
-import { sessionCheck } from '../identity/sessions/session-check.ts';
+import { heldByPeople, peopleCheck } from '../identity/operator/people-check.ts';
 import { Models } from '../model/content-types/models.ts';
 import { withReadableTypes } from '../model/content-types/type-check.ts';
 import { environmentCheck, environmentsInUse, heldInSpaces } from '../model/spaces/environment-check.ts';

@@ -3,9 +3,9 @@
  * opened here is closed by the stack it is registered on.
  */
 
-import { Plans } from '../business/plans/plans.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
 import { openStorage } from '../content/files/open-storage.ts';
+import { Plans } from '../identity/accounts/plans/plans.ts';
 import type { Config, MailSettings } from '../platform/config/config.ts';
 import type { Database, StatementObserver } from '../platform/database/database.ts';
 import type { JobTimes } from '../platform/jobs/job-times.ts';

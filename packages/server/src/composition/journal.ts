@@ -1,6 +1,6 @@
 /** The journal with its dependencies, and a way for later parts to follow it: they need it, so it is built first. */
-import { Subscriptions } from '../business/plans/subscriptions.ts';
-import { Usage } from '../business/plans/usage.ts';
+import { Subscriptions } from '../identity/accounts/plans/subscriptions.ts';
+import { Usage } from '../identity/accounts/plans/usage.ts';
 import { Heads } from '../model/spaces/heads.ts';
 import type { MovedEnvironment } from '../platform/journal/environment-heads.ts';
 import { IdempotencyRecords } from '../platform/journal/idempotency.ts';

@@ -3,12 +3,11 @@
  * the top: journal, spaces and search are the core; identity, content and webhooks depend on them.
  */
 
-import { endPayments } from '../business/billing/stripe/stripe-sync.ts';
-import type { Subscriptions } from '../business/plans/subscriptions.ts';
-import { Quotas } from '../business/quotas/quotas.ts';
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import { countWebhooksOf } from '../events/webhooks/webhooks.ts';
 import { ownersOf } from '../identity/accounts/accounts.ts';
+import { endPayments } from '../identity/accounts/billing/stripe/stripe-sync.ts';
+import type { Subscriptions } from '../identity/accounts/plans/subscriptions.ts';
 import { countKeysOf } from '../identity/keys/api-keys.ts';
 import type { ManagementParts } from '../planes/management.ts';
 import type { PageParts } from '../planes/pages.ts';
@@ -22,6 +21,7 @@ import { Confirmation } from '../platform/jobs/confirmation.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { mailGauges } from '../platform/outgoing/mail/mail-gauges.ts';
 import { MailSending } from '../platform/outgoing/mail/sending.ts';
+import { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import type { DirectReadParts } from '../reading/delivery/direct-reads.ts';
 import { composeAi } from './ai.ts';
 import { composeAudit } from './audit.ts';

@@ -15,7 +15,7 @@ import { ownersOf } from '../identity/accounts/accounts.ts';
 import { AddressRule } from '../platform/outgoing/address-rule.ts';
 import { Outgoing } from '../platform/outgoing/outgoing.ts';
 import { TargetCheck } from '../platform/outgoing/target-check.ts';
-import { Throttle } from '../platform/throttle/throttle.ts';
+import { Throttle } from '../platform/request-limits/throttle.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';

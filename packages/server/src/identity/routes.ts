@@ -2,19 +2,19 @@
  * The routes of identity: sign-up and sessions, the person, accounts and their members, invitations, API keys. None of their responses is ever cached.
  */
 import type { Api } from '../platform/http/api.ts';
+import { invitationRoutes } from './accounts/invitations/routes.ts';
+import { memberRoutes } from './accounts/members/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { passkeyRoutes } from './auth/second-factor/passkeys/routes.ts';
+import { secondFactorRoutes } from './auth/second-factor/routes.ts';
+import { sessionRoutes } from './auth/sessions/routes.ts';
+import { userRoutes } from './auth/users/routes.ts';
 import type { Identity } from './identity.ts';
-import { invitationRoutes } from './invitations/routes.ts';
 import { apiKeyRoutes } from './keys/routes.ts';
-import { memberRoutes } from './members/routes.ts';
+import { scimTokenRoutes } from './keys/scim-tokens/routes.ts';
 import { scimGroupRoutes } from './scim/groups/routes.ts';
-import { scimTokenRoutes } from './scim/tokens/routes.ts';
-import { passkeyRoutes } from './second-factor/passkeys/routes.ts';
-import { secondFactorRoutes } from './second-factor/routes.ts';
-import { sessionRoutes } from './sessions/routes.ts';
 import { signOnRoutes } from './sso/browser-routes.ts';
 import { ssoRoutes } from './sso/routes.ts';
-import { userRoutes } from './users/routes.ts';
 
 export function identityRoutes(api: Api, identity: Identity): void {
   api.register(async (scope) => {

@@ -6,8 +6,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AiRouteParts, aiRoutes } from '../ai/routes.ts';
-import { type BillingRouteParts, billingRoutes } from '../business/billing/routes.ts';
-import type { Quotas } from '../business/quotas/quotas.ts';
 import { type MediaRouteParts, mediaRoutes } from '../content/assets/routes.ts';
 import type { EntryList } from '../content/entries/entry-list.ts';
 import { entryListRoute } from '../content/entries/list-route.ts';
@@ -22,9 +20,10 @@ import type { Views } from '../content/views/views.ts';
 import type { Audit } from '../events/audit/audit.ts';
 import { auditRoutes } from '../events/audit/routes.ts';
 import { type WebhookRouteParts, webhookRoutes } from '../events/webhooks/routes.ts';
-import { resolveBearer } from '../identity/authentication.ts';
+import { type BillingRouteParts, billingRoutes } from '../identity/accounts/billing/routes.ts';
+import { originOf } from '../identity/actors/request-origin.ts';
+import { resolveBearer } from '../identity/auth/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
-import { originOf } from '../identity/request-origin.ts';
 import { identityRoutes } from '../identity/routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../model/content-types/routes.ts';
 import type { Heads } from '../model/spaces/heads.ts';
@@ -41,9 +40,15 @@ import { logRequests } from '../platform/http/logger.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
-import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
-import { refuseBeyond } from './open-requests.ts';
-import { countAnswered, countRequest, isUncounted, showLimits } from './quota.ts';
+import {
+  countAnswered,
+  countRequest,
+  isUncounted,
+  showLimits,
+} from '../platform/request-limits/accounts/counted-requests.ts';
+import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
+import { refuseBeyond } from '../platform/request-limits/open-requests.ts';
+import { RequestAllowance } from '../platform/request-limits/request-allowance.ts';
 
 export interface ManagementParts {
   readonly heads: Pick<Heads, 'confirmed'>;

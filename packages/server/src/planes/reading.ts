@@ -4,8 +4,7 @@
  * set in `delivery/routes.ts`.
  */
 
-import type { Quotas } from '../business/quotas/quotas.ts';
-import { resolveBearer } from '../identity/authentication.ts';
+import { resolveBearer } from '../identity/auth/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Database } from '../platform/database/database.ts';
 import { requireJsonAccepted } from '../platform/http/accept.ts';
@@ -13,10 +12,11 @@ import type { Api } from '../platform/http/api.ts';
 import { logRequests } from '../platform/http/logger.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
+import { countAnswered, countRequest } from '../platform/request-limits/accounts/counted-requests.ts';
+import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import { openToWebPages } from '../reading/delivery/cross-origin.ts';
 import type { ReadingKey } from '../reading/delivery/reading-key.ts';
 import { type DeliveryRouteParts, deliveryRoutes } from '../reading/delivery/routes.ts';
-import { countAnswered, countRequest } from './quota.ts';
 
 export interface ReadingPlaneParts {
   readonly database: Pick<Database, 'changeMark'>;

@@ -5,9 +5,8 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../../contract/src/errors.ts';
-import type { Quotas } from '../business/quotas/quotas.ts';
-import { resolveBearer } from '../identity/authentication.ts';
-import { originOf } from '../identity/request-origin.ts';
+import { originOf } from '../identity/actors/request-origin.ts';
+import { resolveBearer } from '../identity/auth/authentication.ts';
 import { errorBody, ScimError, type ScimErrorType } from '../identity/scim/protocol/scim-error.ts';
 import { scimRoutes } from '../identity/scim/routes.ts';
 import type { Scim } from '../identity/scim/scim.ts';
@@ -18,7 +17,8 @@ import { errorOf, putErrorHeaders } from '../platform/http/error-responses.ts';
 import { logRequests } from '../platform/http/logger.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { readJsonBodies } from '../platform/http/server.ts';
-import { countAnswered, countRequest } from './quota.ts';
+import { countAnswered, countRequest } from '../platform/request-limits/accounts/counted-requests.ts';
+import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 
 const MEDIA_TYPE = 'application/scim+json';
 

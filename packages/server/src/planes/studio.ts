@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PreviewFrames } from '../content/entries/preview-frames.ts';
-import type { Sessions } from '../identity/sessions/sessions.ts';
+import type { Sessions } from '../identity/auth/sessions/sessions.ts';
 import { notFound } from '../platform/errors/domain-error.ts';
 import type { Api } from '../platform/http/api.ts';
 import { logRequests } from '../platform/http/logger.ts';

@@ -10,7 +10,7 @@ import { AuthenticatorApp } from '../../../testing/src/people/authenticator-app.
 import { until } from '../../../testing/src/until.ts';
 import { KeyRing } from '../../src/identity/keys/key-ring.ts';
 import { TOTP_STEP_MS } from '../../src/platform/kit/totp.ts';
-import { Throttle, type ThrottleRule, throttleKey } from '../../src/platform/throttle/throttle.ts';
+import { Throttle, type ThrottleRule, throttleKey } from '../../src/platform/request-limits/throttle.ts';
 import { from, makeSpace, onEachInstallation, refused, signUp } from './installation.ts';
 
 const HOUR_MS = 3_600_000;

@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { Actor } from '../../../testing/src/client.ts';
 import { PASSWORD, signUp } from '../../../testing/src/given.ts';
 import { addApp } from '../../../testing/src/people/protected-member.ts';
-import { RESET_PREFIX } from '../../src/identity/token-kinds.ts';
+import { RESET_PREFIX } from '../../src/identity/actors/token-kinds.ts';
 import { type Company, onEachProofStage } from './proofs.ts';
 import { USER } from './scim/provider.ts';
 import { exchange, lastRefusal, refusedOn } from './sso-log-in.ts';

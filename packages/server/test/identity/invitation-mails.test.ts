@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
-import type { Person } from '../../src/identity/actors.ts';
+import type { Person } from '../../src/identity/actors/actors.ts';
 import { from, onEachInstallation, refused, signUp } from './installation.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 /** API keys: who may create which, what they see, and how they end, on one node and on two. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Person } from '../../src/identity/actors.ts';
+import type { Person } from '../../src/identity/actors/actors.ts';
 import type { NewApiKey } from '../../src/identity/keys/schema.ts';
 import { subscribe } from '../accounts/plans/plans-file.ts';
 import { from, makeSpace, onEachInstallation, refused, signUp } from './installation.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
-import { emailTry, signUpTry } from '../../src/identity/tries.ts';
-import { Throttle } from '../../src/platform/throttle/throttle.ts';
+import { emailTry, signUpTry } from '../../src/platform/request-limits/limits.ts';
+import { Throttle } from '../../src/platform/request-limits/throttle.ts';
 import { from, onEachInstallation, refused, signUp } from './installation.ts';
 
 const SECOND = 1_000;

@@ -17,7 +17,7 @@ import { startSamlProvider, type TestSamlProvider } from '../../../testing/src/s
 import { mailEnvironment, startSmtpServer, type TestSmtpServer } from '../../../testing/src/servers/smtp.ts';
 import { startService, type TestService } from '../../../testing/src/service.ts';
 import { until } from '../../../testing/src/until.ts';
-import { lockPerson } from '../../src/identity/sessions/store.ts';
+import { lockPerson } from '../../src/identity/auth/sessions/store.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { UserRow } from '../../src/platform/database/tables.ts';

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiResponse, type RequestParts, send } from '../../../testing/src/client.ts';
 import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
-import { cookieToken, dropCookie, requireOwnPage } from '../../src/identity/sessions/refresh-cookie.ts';
+import { cookieToken, dropCookie, requireOwnPage } from '../../src/identity/auth/sessions/refresh-cookie.ts';
 
 const SHAPE = /^lectern_refresh=([^;]+); HttpOnly; SameSite=Strict; Path=\/auth; Max-Age=604800$/;
 const DROPPED = 'lectern_refresh=; HttpOnly; SameSite=Strict; Path=/auth; Max-Age=0';

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { PASSWORD } from '../../../testing/src/given.ts';
 import { AuthenticatorApp } from '../../../testing/src/people/authenticator-app.ts';
-import { asPerson, type Person } from '../../src/identity/actors.ts';
+import { asPerson, type Person } from '../../src/identity/actors/actors.ts';
 import { TOTP_STEP_MS } from '../../src/platform/kit/totp.ts';
 import {
   from,

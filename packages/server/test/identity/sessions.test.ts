@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PASSWORD } from '../../../testing/src/given.ts';
-import { asPerson } from '../../src/identity/actors.ts';
+import { asPerson } from '../../src/identity/actors/actors.ts';
 import { from, makeSpace, onEachInstallation, refused, signUp } from './installation.ts';
 
 const SECOND = 1_000;

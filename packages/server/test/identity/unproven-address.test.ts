@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { Actor, send } from '../../../testing/src/client.ts';
 import { makeKey, PASSWORD, signUp } from '../../../testing/src/given.ts';
 import { addApp } from '../../../testing/src/people/protected-member.ts';
-import { INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
+import { INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/actors/token-kinds.ts';
 import {
   assertOutside,
   assertShutOut,

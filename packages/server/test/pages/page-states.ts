@@ -4,7 +4,7 @@ import { Actor } from '../../../testing/src/client.ts';
 import { freshEmail, type Member, PASSWORD, signUp } from '../../../testing/src/given.ts';
 import { mailedToken } from '../../../testing/src/people/mails.ts';
 import type { TestService } from '../../../testing/src/service.ts';
-import { CHALLENGE_PREFIX, INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
+import { CHALLENGE_PREFIX, INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/actors/token-kinds.ts';
 import { addSecondFactor } from './add-second-factor.ts';
 
 /** One state of a page. */

@@ -5,7 +5,7 @@ import { Actor, type ApiResponse, send } from '../../../testing/src/client.ts';
 import { freshEmail, PASSWORD, signUp } from '../../../testing/src/given.ts';
 import { onFirstEngine } from '../../../testing/src/on-each-engine.ts';
 import { mailedToken } from '../../../testing/src/people/mails.ts';
-import { CHALLENGE_PREFIX, INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
+import { CHALLENGE_PREFIX, INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/actors/token-kinds.ts';
 import { addSecondFactor } from './add-second-factor.ts';
 
 const NEW_PASSWORD = 'another quiet harbour 6';

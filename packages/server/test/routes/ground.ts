@@ -19,7 +19,7 @@ import {
 import { mailedToken, mailedTokens } from '../../../testing/src/people/mails.ts';
 import { type ProtectedMember, protect } from '../../../testing/src/people/protected-member.ts';
 import type { TestDnsServer } from '../../../testing/src/servers/dns-server.ts';
-import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
+import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/actors/token-kinds.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { cloneOf } from '../branches/clone/clones.ts';
 import { type Provider, providerOf } from '../identity/scim/provider.ts';

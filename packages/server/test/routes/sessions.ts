@@ -2,7 +2,7 @@
 
 import { PASSWORD } from '../../../testing/src/given.ts';
 import { mailedToken } from '../../../testing/src/people/mails.ts';
-import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
+import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/actors/token-kinds.ts';
 import { EXAMPLE_PASSWORD, joinDemo, signIn } from '../docs/reference/running-demo.ts';
 import { ONE, once, PAGE } from '../docs/reference/teller.ts';
 import { owners, someones } from './ground.ts';

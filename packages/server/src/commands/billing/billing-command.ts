@@ -1,19 +1,19 @@
 /** The command `lectern billing`: confirms orders, shows and sets the plans of accounts, whether the service runs or not. */
 import { AiUsage } from '../../ai/usage/ai-usage.ts';
-import { BillingOverview } from '../../business/billing/billing-overview.ts';
-import { Checkouts } from '../../business/billing/checkouts.ts';
-import { amountText, metricName } from '../../business/billing/metric-text.ts';
-import { assignPlan, latestOrders } from '../../business/billing/operator-orders.ts';
-import { PlanChanges } from '../../business/billing/plan-changes.ts';
-import type { SubscriptionShown } from '../../business/billing/schema.ts';
-import { Subscriptions } from '../../business/plans/subscriptions.ts';
-import { Quotas } from '../../business/quotas/quotas.ts';
 import { meteredBy } from '../../composition/billing.ts';
 import { nameOfAccount, ownersOf } from '../../identity/accounts/accounts.ts';
+import { BillingOverview } from '../../identity/accounts/billing/billing-overview.ts';
+import { Checkouts } from '../../identity/accounts/billing/checkouts.ts';
+import { amountText, metricName } from '../../identity/accounts/billing/metric-text.ts';
+import { assignPlan, latestOrders } from '../../identity/accounts/billing/operator-orders.ts';
+import { PlanChanges } from '../../identity/accounts/billing/plan-changes.ts';
+import type { SubscriptionShown } from '../../identity/accounts/billing/schema.ts';
+import { Subscriptions } from '../../identity/accounts/plans/subscriptions.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
 import { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import { Quotas } from '../../platform/request-limits/accounts/quotas.ts';
 import type { OpenStore } from '../open-store.ts';
 import { type Output, programOutput } from '../output.ts';
 import { type Done, type OperatorCommand, runOperatorCommand } from '../people/operator-command.ts';

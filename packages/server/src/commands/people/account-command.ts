@@ -1,7 +1,7 @@
 /** The command `lectern account`: suspends, resumes, deletes and restores an account, whether the service runs or not. */
 import { AccountDeletion } from '../../identity/accounts/account-deletion.ts';
 import { Accounts, type SuspensionOutcome } from '../../identity/accounts/accounts.ts';
-import { type AccountFilter, accountStatuses, listAccounts } from '../../identity/operator-lists.ts';
+import { type AccountFilter, accountStatuses, listAccounts } from '../../identity/operator/operator-lists.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import { systemClock } from '../../platform/kit/clock.ts';

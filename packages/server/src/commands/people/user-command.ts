@@ -1,10 +1,10 @@
 /** The command `lectern user`: deletes and restores users and lets them in again, whether the service runs or not. */
 
-import { listUsers, type UserFilter, userStatuses } from '../../identity/operator-lists.ts';
-import { resetSecondFactor } from '../../identity/second-factor/reset.ts';
-import { makePasswordReset, verifyAddress } from '../../identity/users/operator-help.ts';
-import { userByEmail } from '../../identity/users/user-by-email.ts';
-import { UserDeletion } from '../../identity/users/user-deletion.ts';
+import { resetSecondFactor } from '../../identity/auth/second-factor/reset.ts';
+import { makePasswordReset, verifyAddress } from '../../identity/auth/users/operator-help.ts';
+import { userByEmail } from '../../identity/auth/users/user-by-email.ts';
+import { UserDeletion } from '../../identity/auth/users/user-deletion.ts';
+import { listUsers, type UserFilter, userStatuses } from '../../identity/operator/operator-lists.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import { isoTime, systemClock } from '../../platform/kit/clock.ts';

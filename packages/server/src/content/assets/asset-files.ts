@@ -3,7 +3,7 @@
  * one file under many URLs. An asset's previous file is found for a while longer.
  */
 
-import { accountSuspended } from '../../identity/refusals.ts';
+import { accountSuspended } from '../../identity/actors/refusals.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FocalPoint } from './media-input.ts';

@@ -1,5 +1,5 @@
 /** Where the draft of an entry is shown: the `preview_url` of its content type, filled in. */
-import { sessionOf } from '../../identity/actors.ts';
+import { sessionOf } from '../../identity/actors/actors.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { filledPreviewUrl } from '../../model/content-types/preview-url.ts';
 import type { Document } from '../../model/fields/field.ts';

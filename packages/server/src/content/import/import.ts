@@ -3,8 +3,8 @@
  * failed line leaves the others as they are. Invariant: no more than one step is in memory, with its results.
  */
 
-import type { Room, Usage } from '../../business/plans/usage.ts';
-import { type Authentication, beginnerOf } from '../../identity/authentication.ts';
+import type { Room, Usage } from '../../identity/accounts/plans/usage.ts';
+import { type Authentication, beginnerOf } from '../../identity/auth/authentication.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import { preparePatterns } from '../../model/content-types/type-patterns.ts';

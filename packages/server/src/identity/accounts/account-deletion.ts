@@ -13,8 +13,8 @@ import { isoTime } from '../../platform/kit/clock.ts';
 import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
 import { quotedName } from '../../platform/outgoing/mail/name-in-mail.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import { DELETION_GRACE_MS, requireRestorable } from '../deletion-grace.ts';
 import { changeAccount, lockExisting, ownersOf, shownAccount } from './accounts.ts';
+import { DELETION_GRACE_MS, requireRestorable } from './deletion-grace.ts';
 import type { Account } from './schema.ts';
 
 interface AccountDeletionParts {

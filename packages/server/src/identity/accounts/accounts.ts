@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { asPerson, type Person } from '../actors.ts';
+import { asPerson, type Person } from '../actors/actors.ts';
 import type { Account, AccountChange } from './schema.ts';
 import { addressesInRole, findAccount, lockAccount, type Membership, membershipsOf, updateAccount } from './store.ts';
 import { isSuspendedFor, setSuspension } from './suspension.ts';

@@ -15,14 +15,14 @@ import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { mapByKey } from '../../platform/kit/pace.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
-import { holdMaker } from '../credential-maker.ts';
-import type { LastUses } from '../last-uses.ts';
-import type { SpaceDirectory } from '../space-directory.ts';
-import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
+import type { LastUses } from '../actors/last-uses.ts';
+import { KEY_PREFIXES, type KeyKind } from '../actors/token-kinds.ts';
+import { holdMaker } from '../auth/credential-maker.ts';
 import { extentOf, numbersOf, refuseExcess } from './key-extent.ts';
 import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
+import type { SpaceDirectory } from './space-directory.ts';
 import {
   countKeys,
   deleteKey,

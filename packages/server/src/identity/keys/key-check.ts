@@ -4,7 +4,7 @@ import { keyRoles } from '../../../../contract/src/permissions.ts';
 import type { Check, Fault } from '../../platform/database/checkup/check.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ApiKeyRow } from '../../platform/database/tables.ts';
-import { keyKinds } from '../token-kinds.ts';
+import { keyKinds } from '../actors/token-kinds.ts';
 import { keysAfter } from './checkup-store.ts';
 import { numbersOf } from './key-extent.ts';
 

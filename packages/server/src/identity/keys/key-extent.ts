@@ -5,8 +5,8 @@ import type { ApiKeyRow } from '../../platform/database/tables.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { roleOf } from '../actors.ts';
-import { exceeds } from '../permissions.ts';
+import { roleOf } from '../actors/actors.ts';
+import { exceeds } from '../actors/permissions.ts';
 
 /** What a key may do and see, and how long. */
 export interface Extent {

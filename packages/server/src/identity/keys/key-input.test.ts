@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { KeyKind } from '../token-kinds.ts';
+import type { KeyKind } from '../actors/token-kinds.ts';
 import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 
 /** The place of a refusal and the rule that was broken. */

@@ -8,8 +8,8 @@ import { keyRoles } from '../../../../contract/src/permissions.ts';
 import { momentTime } from '../../model/fields/values/moment.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import { isRole } from '../permissions.ts';
-import type { KeyKind } from '../token-kinds.ts';
+import { isRole } from '../actors/permissions.ts';
+import type { KeyKind } from '../actors/token-kinds.ts';
 
 /**
  * The role of a new key of that kind.

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { RequestCaller } from '../../platform/http/served-request.ts';
 import { type Clock, steadyClock } from '../../platform/kit/clock.ts';
 import { isToken, tokenHash } from '../../platform/kit/token.ts';
-import { KEY_PREFIXES, type KeyKind, shownToken } from '../token-kinds.ts';
+import { KEY_PREFIXES, type KeyKind, shownToken } from '../actors/token-kinds.ts';
 import { findKeyInUse, findKeyInUseNow, findKeysInUse, type KeyInUse } from './store.ts';
 
 /** How long a key is trusted if the database cannot cheaply tell that nothing changed. */

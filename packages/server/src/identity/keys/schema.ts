@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { keyRoles } from '../../../../contract/src/permissions.ts';
 import { NameText } from '../../platform/http/name-text.ts';
-import { keyKinds } from '../token-kinds.ts';
+import { keyKinds } from '../actors/token-kinds.ts';
 
 const NAME_LENGTH_MAX = 255;
 const ENVIRONMENTS_MAX = 1_000;

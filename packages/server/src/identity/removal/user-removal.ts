@@ -8,12 +8,12 @@ import { systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import { deleteInvitationsTo } from '../accounts/invitations/store.ts';
+import { endMembership, lockMember } from '../accounts/members/membership.ts';
 import { allMembershipsOf } from '../accounts/store.ts';
-import { deleteInvitationsTo } from '../invitations/store.ts';
-import { endMembership, lockMember } from '../members/membership.ts';
-import { deleteSessionsOf } from '../sessions/store.ts';
-import { lockUser, updateUser } from '../users/store.ts';
-import { ownedAlone } from '../users/user-deletion.ts';
+import { deleteSessionsOf } from '../auth/sessions/store.ts';
+import { lockUser, updateUser } from '../auth/users/store.ts';
+import { ownedAlone } from '../auth/users/user-deletion.ts';
 import { type AuditErasure, REMOVER } from './account-removal.ts';
 import { deleteUser } from './store.ts';
 

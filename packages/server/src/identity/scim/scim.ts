@@ -3,12 +3,12 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import type { Throttle } from '../../platform/throttle/throttle.ts';
-import { LastUses } from '../last-uses.ts';
+import type { Throttle } from '../../platform/request-limits/throttle.ts';
+import { LastUses } from '../actors/last-uses.ts';
+import { ScimAuthentication } from '../keys/scim-tokens/scim-authentication.ts';
+import { ScimTokens } from '../keys/scim-tokens/scim-tokens.ts';
+import { saveScimTokenUse } from '../keys/scim-tokens/store.ts';
 import { ScimGroups } from './groups/scim-groups.ts';
-import { ScimAuthentication } from './tokens/scim-authentication.ts';
-import { ScimTokens } from './tokens/scim-tokens.ts';
-import { saveScimTokenUse } from './tokens/store.ts';
 import { ScimUsers } from './users/scim-users.ts';
 
 interface ScimParts {

@@ -12,7 +12,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { lockAccount } from '../accounts/store.ts';
-import { domainOf, isDomain } from '../email-address.ts';
+import { domainOf, isDomain } from '../actors/email-address.ts';
 import { requireOwn } from './connections.ts';
 import { publishedTokens, recordOf } from './domain-proof.ts';
 import type { SsoDomain } from './schema.ts';

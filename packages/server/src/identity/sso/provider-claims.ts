@@ -3,7 +3,7 @@
  * a part of an answer that the provider has not signed, or sent over its own connection.
  */
 import { beginningOf } from '../../platform/kit/beginning-of.ts';
-import { readEmail } from '../email-address.ts';
+import { readEmail } from '../actors/email-address.ts';
 import { untrusted } from './refusal.ts';
 
 const SUBJECT_LENGTH_MAX = 512;

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { roles } from '../../../../contract/src/permissions.ts';
 import { NameText } from '../../platform/http/name-text.ts';
-import { inCookie } from '../sessions/schema.ts';
+import { inCookie } from '../auth/sessions/schema.ts';
 
 const URL_LENGTH_MAX = 2_048;
 const TEXT_LENGTH_MAX = 255;

@@ -5,11 +5,11 @@
  */
 import { type Static, Type } from 'typebox';
 import type { ErrorCode } from '../../../../contract/src/errors.ts';
-import { asPerson } from '../../identity/actors.ts';
+import type { InvitationOffer } from '../../identity/accounts/invitations/acceptance.ts';
+import { asPerson } from '../../identity/actors/actors.ts';
+import type { SessionTokens } from '../../identity/auth/sessions/schema.ts';
+import { SignUpRequest } from '../../identity/auth/users/schema.ts';
 import type { Identity } from '../../identity/identity.ts';
-import type { InvitationOffer } from '../../identity/invitations/acceptance.ts';
-import type { SessionTokens } from '../../identity/sessions/schema.ts';
-import { SignUpRequest } from '../../identity/users/schema.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { NameText } from '../../platform/http/name-text.ts';
 import type { Page, PageField, PageForm, PageLink } from '../../platform/http/pages/page.ts';

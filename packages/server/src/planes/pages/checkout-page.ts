@@ -4,10 +4,15 @@
  * without a URL of their own sees it too.
  */
 import { Type } from 'typebox';
-import type { Checkouts } from '../../business/billing/checkouts.ts';
-import { amountText, metricName } from '../../business/billing/metric-text.ts';
-import { isBeyond, type LimitChange, type OrderView, type OrderViews } from '../../business/billing/order-view.ts';
-import { priceText } from '../../business/billing/price.ts';
+import type { Checkouts } from '../../identity/accounts/billing/checkouts.ts';
+import { amountText, metricName } from '../../identity/accounts/billing/metric-text.ts';
+import {
+  isBeyond,
+  type LimitChange,
+  type OrderView,
+  type OrderViews,
+} from '../../identity/accounts/billing/order-view.ts';
+import { priceText } from '../../identity/accounts/billing/price.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Page, PageFact, PageLink } from '../../platform/http/pages/page.ts';
 import { type FormProblems, type TokenForm, tokenField, tokenSchema } from './token-form.ts';

@@ -1,7 +1,7 @@
 /** The page that the link in the mail for a new password opens. */
 import { Type } from 'typebox';
-import type { Passwords } from '../../identity/users/passwords.ts';
-import { ResetPasswordRequest } from '../../identity/users/schema.ts';
+import type { Passwords } from '../../identity/auth/users/passwords.ts';
+import { ResetPasswordRequest } from '../../identity/auth/users/schema.ts';
 import type { PageLink } from '../../platform/http/pages/page.ts';
 import { badToken, emailField, newPasswordField, type TokenForm, tokenField } from './token-form.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
-import { originOf } from '../../identity/request-origin.ts';
+import { originOf } from '../../identity/actors/request-origin.ts';
 import { DomainError, invalid, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import type { Page, PageField } from '../../platform/http/pages/page.ts';

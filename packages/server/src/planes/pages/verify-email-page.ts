@@ -1,6 +1,6 @@
 /** The page that the link in a verification mail opens. */
 import { Type } from 'typebox';
-import type { Verification } from '../../identity/users/verification.ts';
+import type { Verification } from '../../identity/auth/users/verification.ts';
 import type { PageLink } from '../../platform/http/pages/page.ts';
 import { badToken, type TokenForm, tokenField, tokenSchema } from './token-form.ts';
 

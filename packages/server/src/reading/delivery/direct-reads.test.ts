@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { NO_LIMIT, type RateLimit } from '../../business/quotas/rate-limit.ts';
 import { changingLines } from '../../platform/http/written-head.ts';
 import type { MaybePromise } from '../../platform/kit/steps.ts';
+import { NO_LIMIT, type RateLimit } from '../../platform/request-limits/accounts/rate-limit.ts';
 import type { ReadRequest, ReadResponse } from './delivery.ts';
 import { DirectReads } from './direct-reads.ts';
 import type { ReadingKey } from './reading-key.ts';

@@ -4,9 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { Admission } from '../../business/quotas/account-requests.ts';
-import type { Quotas } from '../../business/quotas/quotas.ts';
-import type { Authentication } from '../../identity/authentication.ts';
+import type { Authentication } from '../../identity/auth/authentication.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { requestIdOf } from '../../platform/http/request-id.ts';
 import type { RequestsInFlight } from '../../platform/http/requests-in-flight.ts';
@@ -14,6 +12,8 @@ import type { ServedRequest } from '../../platform/http/served-request.ts';
 import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-headers.ts';
 import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
 import { SteadyMap } from '../../platform/kit/steady-map.ts';
+import type { Admission } from '../../platform/request-limits/accounts/account-requests.ts';
+import type { Quotas } from '../../platform/request-limits/accounts/quotas.ts';
 import { minRevisionOf } from '../query-string/min-revision.ts';
 import { searchOf } from '../query-string/parameters.ts';
 import { crossOriginHeaders } from './cross-origin.ts';

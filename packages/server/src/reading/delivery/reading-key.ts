@@ -1,5 +1,5 @@
 /** The key that a reading request came with. The guard of the plane puts it on the request, before any handler. */
-import type { ReadingKey } from '../../identity/authentication.ts';
+import type { ReadingKey } from '../../identity/auth/authentication.ts';
 
 export type { ReadingKey };
 

@@ -4,7 +4,6 @@ import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import type { TestEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
 import { AiUsage } from '../../../src/ai/usage/ai-usage.ts';
-import { Quotas } from '../../../src/business/quotas/quotas.ts';
 import { type BillingParts, composeBilling, composeStripe } from '../../../src/composition/billing.ts';
 import { layFoundation } from '../../../src/composition/foundation.ts';
 import { composeJournal } from '../../../src/composition/journal.ts';
@@ -12,6 +11,7 @@ import { ownersOf } from '../../../src/identity/accounts/accounts.ts';
 import { readConfig } from '../../../src/platform/config/config.ts';
 import { JOB_TIMES } from '../../../src/platform/jobs/job-times.ts';
 import { usualDeadline } from '../../../src/platform/kit/deadline.ts';
+import { Quotas } from '../../../src/platform/request-limits/accounts/quotas.ts';
 import { writePlans } from '../plans/plans-file.ts';
 
 export const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
-import { saveSubscription } from '../../../src/business/plans/store.ts';
+import { saveSubscription } from '../../../src/identity/accounts/plans/store.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 
 /** Writes a file with plans. @returns its path, for `LECTERN_PLANS_FILE` */

@@ -6,9 +6,9 @@ import { describeFirstEngine } from '../../../../testing/src/engines.ts';
 import { formOf } from '../../../../testing/src/form.ts';
 import { createEntry, given, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
-import { monthStart } from '../../../src/business/quotas/request-window.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
+import { monthStart } from '../../../src/platform/request-limits/accounts/request-window.ts';
 import { subscribe } from '../plans/plans-file.ts';
 import { leftOfMonth, limitedPlans, limitIn, refusedByQuota, requestsShown } from './limited-plans.ts';
 

@@ -9,7 +9,7 @@ import { formOf } from '../../../../testing/src/form.ts';
 import { mailedToken } from '../../../../testing/src/people/mails.ts';
 import type { TestDnsServer } from '../../../../testing/src/servers/dns-server.ts';
 import { until } from '../../../../testing/src/until.ts';
-import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../../src/identity/token-kinds.ts';
+import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../../src/identity/actors/token-kinds.ts';
 import type { RecordedExample } from '../../../src/platform/http/openapi/examples.ts';
 import { archiveOf, importInto, untilEnded } from '../../branches/transfer/archives.ts';
 import { Provider } from '../../identity/scim/provider.ts';

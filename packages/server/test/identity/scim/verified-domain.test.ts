@@ -9,7 +9,7 @@ import { WebVisitor } from '../../../../testing/src/people/web-visitor.ts';
 import { startDnsServer, type TestDnsServer } from '../../../../testing/src/servers/dns-server.ts';
 import { startOpenIdProvider, type TestOpenIdProvider } from '../../../../testing/src/servers/openid-provider.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
-import { RESET_PREFIX } from '../../../src/identity/token-kinds.ts';
+import { RESET_PREFIX } from '../../../src/identity/actors/token-kinds.ts';
 import { exchange, lastRefusal, makeConnected, REACHES_HOME, redirectUriOf, refusedOn, start } from '../sso-log-in.ts';
 import { type Provider, providerOf, USER } from './provider.ts';
 

@@ -7,10 +7,10 @@ import type { Role } from '../../../../../contract/src/permissions.ts';
 import type { Writer } from '../../../platform/database/database.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
-import { roleOf } from '../../actors.ts';
-import { changeMember } from '../../members/membership.ts';
-import { findMember } from '../../members/store.ts';
-import { exceeds } from '../../permissions.ts';
+import { changeMember } from '../../accounts/members/membership.ts';
+import { findMember } from '../../accounts/members/store.ts';
+import { roleOf } from '../../actors/actors.ts';
+import { exceeds } from '../../actors/permissions.ts';
 import { findConnection } from '../../sso/store.ts';
 import { groupsOfUsers } from './store.ts';
 

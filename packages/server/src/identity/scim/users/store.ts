@@ -5,7 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { MembershipRow, ScimMemberRow } from '../../../platform/database/tables.ts';
-import { NO_PASSWORD } from '../../no-password.ts';
+import { NO_PASSWORD } from '../../auth/no-password.ts';
 
 /** A member, their user, and what the provider knows of them, if it knows anything. */
 export interface ScimUserRow extends Selectable<MembershipRow> {

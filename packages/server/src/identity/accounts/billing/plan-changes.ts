@@ -1,0 +1,82 @@
+/**
+ * Changes of what an account has, with all that follows from them in the same write: suspension for a late payment and
+ * its end, and mails to the owners. Nothing that an account has is ever deleted by a change of its plan.
+ */
+
+import type { Writer } from '../../../platform/database/database.ts';
+import type { AccountRow } from '../../../platform/database/tables.ts';
+import { DomainError } from '../../../platform/errors/domain-error.ts';
+import type { Change } from '../../../platform/journal/change.ts';
+import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
+import { ownersOf } from '../accounts.ts';
+import type { Subscription, SubscriptionState, Subscriptions } from '../plans/subscriptions.ts';
+import { setSuspension } from '../suspension.ts';
+import { lateMail, resumedMail, suspendedMail } from './mails.ts';
+
+interface PlanChangesParts {
+  readonly subscriptions: Subscriptions;
+  readonly outbox: Outbox;
+  /** Whether Stripe is set up: what is paid there is changed there. */
+  readonly takesPayments: boolean;
+  /** Lets this process know of a change after its commit. */
+  readonly onChanged: () => void;
+}
+
+export class PlanChanges {
+  readonly #parts: PlanChangesParts;
+
+  constructor(parts: PlanChangesParts) {
+    this.#parts = parts;
+  }
+
+  /** Called after the commit of a write that changed what an account has: its next request is under the new plan. */
+  committed(): void {
+    this.#parts.onChanged();
+  }
+
+  /**
+   * Gives a locked account a plan without payment.
+   * @returns whether that changed anything
+   * @throws `conflict` if the account pays at Stripe, which would go on
+   */
+  async give(writer: Writer, change: Change, account: AccountRow, plan: string): Promise<boolean> {
+    const { stripeSubscription } = await this.#parts.subscriptions.of(writer, account.id);
+    if (stripeSubscription !== null && this.#parts.takesPayments) throw paysAtStripe(stripeSubscription);
+    const nothing = { currentPeriodEnd: null, graceUntil: null, stripeSubscription: null };
+    return this.apply(writer, change, account, { plan, status: 'active', ...nothing });
+  }
+
+  /**
+   * Sets what the subscription of a locked account says.
+   * @returns whether that changed anything
+   */
+  async apply(writer: Writer, change: Change, account: AccountRow, state: SubscriptionState): Promise<boolean> {
+    const before = await this.#parts.subscriptions.change(writer, change, account.id, state);
+    if (before === undefined) return false;
+    if (await setSuspension(writer, change, account, { reason: 'billing', isOn: state.status === 'unpaid' }))
+      change.endPart();
+    await this.#mailOwners(writer, account, before, state);
+    return true;
+  }
+
+  async #mailOwners(writer: Writer, account: AccountRow, before: Subscription, after: SubscriptionState) {
+    const mail = mailAbout(account, before, after);
+    if (mail === undefined) return;
+    for (const to of await ownersOf(writer, account.id))
+      await this.#parts.outbox.add(writer, { to, ...mail }, account.id);
+  }
+}
+
+function mailAbout(account: AccountRow, before: Subscription, { status, graceUntil }: SubscriptionState) {
+  if (status === before.status) return undefined;
+  if (status === 'unpaid') return suspendedMail(account);
+  if (status === 'past_due' && graceUntil !== null) return lateMail(account, graceUntil);
+  return before.status === 'unpaid' ? resumedMail(account) : undefined;
+}
+
+function paysAtStripe(subscription: string): DomainError {
+  return new DomainError(
+    'conflict',
+    `The account pays for its plan at Stripe; cancel ${subscription} there first, or change the plan by another checkout.`,
+  );
+}

@@ -1,0 +1,105 @@
+/** Routes of plans, subscriptions and orders, and the one that Stripe reports to. */
+import type { FastifyReply } from 'fastify';
+import { DomainError } from '../../../platform/errors/domain-error.ts';
+import type { Api } from '../../../platform/http/api.ts';
+import { sendVersioned } from '../../../platform/http/conditional.ts';
+import { responses } from '../../../platform/http/error-schemas.ts';
+import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
+import type { BillingOverview } from './billing-overview.ts';
+import type { Checkouts } from './checkouts.ts';
+import { CheckoutRequest, CheckoutStarted, PlanShown, SubscriptionShown } from './schema.ts';
+import type { StripeSync } from './stripe/stripe-sync.ts';
+
+const tags = ['Billing'];
+/** Largest event, in bytes: those that are followed have a few thousand. */
+const EVENT_BYTES_MAX = 262_144;
+const PLACE_LENGTH = 6;
+
+export interface BillingRouteParts {
+  readonly overview: BillingOverview;
+  readonly checkouts: Checkouts;
+  /** Null if no payments are taken. */
+  readonly stripe: StripeSync | null;
+}
+
+export function billingRoutes(api: Api, parts: BillingRouteParts): void {
+  const { overview, checkouts } = parts;
+  const reading = { permission: 'billing.read', session: 'billing' } as const;
+  api.get('/billing/plans', { schema: plansSchema, config: reading }, async (request, reply) => {
+    const places = new Map(overview.plans().map((plan, place) => [plan, String(place).padStart(PLACE_LENGTH, '0')]));
+    // Without another order, plans are in that of their file.
+    return pageOf(request, reply, [...places.keys()], { idOf: (plan) => places.get(plan) ?? '', order: planOrder });
+  });
+  api.get(
+    '/billing/subscription',
+    { schema: subscriptionSchema, config: { ...reading, unversioned: true } },
+    async (request, reply) => sendVersioned(reply, await overview.subscription(request.actor.accountId)),
+  );
+  const ordering = { permission: 'billing.manage', session: 'billing' } as const;
+  api.post('/billing/checkout', { schema: checkoutSchema, config: ordering }, (request) =>
+    checkouts.start(request.actor, request.body),
+  );
+  api.register(async (scope) => stripeRoute(scope as unknown as Api, parts.stripe));
+}
+
+/** Its body is kept as the bytes that were signed. */
+function stripeRoute(api: Api, stripe: StripeSync | null): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: EVENT_BYTES_MAX },
+    (_request, body, done) => done(null, body),
+  );
+  const route = {
+    bodyLimit: EVENT_BYTES_MAX,
+    config: { public: true },
+    // Stripe may add parameters to the URL that it was given.
+    validatorCompiler: () => () => true,
+    schema: { hide: true, consumes: ['application/json'] },
+  };
+  api.post('/billing/stripe/webhook', route, async (request, reply): Promise<FastifyReply> => {
+    if (stripe === null) throw notSetUp();
+    const signature = request.headers['stripe-signature'];
+    const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
+    await stripe.receive(body, typeof signature === 'string' ? signature : '');
+    return reply.send({ received: true });
+  });
+}
+
+function notSetUp(): DomainError {
+  const message = 'No payments are taken here; set LECTERN_STRIPE_SECRET_KEY and LECTERN_STRIPE_WEBHOOK_SECRET.';
+  return new DomainError('billing_not_configured', message);
+}
+
+const planOrder = {
+  id: ({ id }: PlanShown) => id,
+  name: ({ name }: PlanShown) => name,
+  price: ({ price }: PlanShown) => price,
+};
+
+const plansSchema = {
+  summary: 'List the plans',
+  description: 'All plans of the installation, in the order of the operator.',
+  tags,
+  querystring: ListQuery,
+  response: { 200: PageOf(PlanShown) },
+};
+
+const subscriptionSchema = {
+  summary: 'Read the plan of the account and what it uses',
+  description: 'Owners can read it in an account that is suspended for a late payment, too.',
+  tags,
+  response: { 200: SubscriptionShown },
+};
+
+const checkoutSchema = {
+  summary: 'Order a plan',
+  description:
+    'Open `checkout_url` in a browser: at Stripe to pay, or where no payments are taken, on a page with the order, which the operator confirms. The order is good for 24 hours. The plan changes once it is paid or confirmed; what is above the limits of the new plan stays, and no more can be created.',
+  tags,
+  body: CheckoutRequest,
+  response: {
+    200: CheckoutStarted,
+    ...responses('conflict', 'validation_failed', 'idempotency_conflict', 'billing_not_configured', 'unavailable'),
+  },
+};

@@ -1,0 +1,103 @@
+/** The rows of orders, and of who accounts are at Stripe. */
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { lockForUpdate } from '../../../platform/database/locks.ts';
+import type { CheckoutRow, StripeCustomerRow } from '../../../platform/database/tables.ts';
+
+export async function insertCheckout(db: Writer, row: CheckoutRow): Promise<void> {
+  await db.insertInto('checkouts').values(row).execute();
+}
+
+export async function findCheckout(db: Reader, id: string): Promise<CheckoutRow | undefined> {
+  return db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The order, locked until the write ends. */
+export async function lockCheckout(db: Writer, id: string): Promise<CheckoutRow | undefined> {
+  return lockForUpdate(db, db.selectFrom('checkouts').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
+/** Orders of all accounts, the latest first. */
+export async function latestCheckouts(db: Reader, limit: number): Promise<CheckoutRow[]> {
+  return db.selectFrom('checkouts').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
+}
+
+/** Open orders of an account, the latest first. */
+export async function openCheckoutsOf(db: Reader, accountId: string): Promise<CheckoutRow[]> {
+  return db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'open')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Accounts with an order that is paid at Stripe, made between two times and not confirmed yet. */
+export async function accountsAwaitingStripe(db: Reader, from: number, to: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('checkouts')
+    .select('account_id')
+    .distinct()
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where('at_stripe', '=', 1)
+    .where('status', '=', 'open')
+    .orderBy('account_id')
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
+export async function confirmCheckout(db: Writer, id: string, at: number): Promise<void> {
+  await db.updateTable('checkouts').set({ status: 'confirmed', confirmed_at: at }).where('id', '=', id).execute();
+}
+
+export async function deleteCheckout(db: Writer, id: string): Promise<void> {
+  await db.deleteFrom('checkouts').where('id', '=', id).execute();
+}
+
+export async function hasCheckoutsBefore(db: Reader, time: number): Promise<boolean> {
+  const [old] = await db.selectFrom('checkouts').select('id').where('created_at', '<', time).limit(1).execute();
+  return old !== undefined;
+}
+
+export async function deleteCheckoutsBefore(db: Writer, time: number): Promise<void> {
+  await db.deleteFrom('checkouts').where('created_at', '<', time).execute();
+}
+
+/** Who an account is at Stripe. */
+export async function findCustomer(db: Reader, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('stripe_customers')
+    .select('customer')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.customer;
+}
+
+/** The account that a customer of Stripe is. */
+export async function accountOfCustomer(db: Reader, customer: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('stripe_customers')
+    .select('account_id')
+    .where('customer', '=', customer)
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+/** Notes who an account is at Stripe, unless that is known. */
+export async function insertCustomer(db: Writer, row: StripeCustomerRow): Promise<void> {
+  await db
+    .insertInto('stripe_customers')
+    .values(row)
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute();
+}
+
+export async function deleteCustomer(db: Writer, accountId: string, customer: string): Promise<void> {
+  await db
+    .deleteFrom('stripe_customers')
+    .where('account_id', '=', accountId)
+    .where('customer', '=', customer)
+    .execute();
+}

@@ -1,0 +1,184 @@
+/**
+ * Accepting an invitation: by its token, once, as the person whose address was invited. A token that is unknown, used,
+ * expired or withdrawn, and one for another address, are alike. Whoever comes by the mail has shown that the address is
+ * theirs.
+ */
+import type { Role } from '../../../../../contract/src/permissions.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/database.ts';
+import { notFound } from '../../../platform/errors/domain-error.ts';
+import type { Change } from '../../../platform/journal/change.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import { type Clock, isoTime } from '../../../platform/kit/clock.ts';
+import { isToken, tokenHash } from '../../../platform/kit/token.ts';
+import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
+import { type Person, refuseConfined, roleOf } from '../../actors/actors.ts';
+import { readEmail } from '../../actors/email-address.ts';
+import { accountSuspended, unauthenticated } from '../../actors/refusals.ts';
+import { INVITATION_PREFIX } from '../../actors/token-kinds.ts';
+import { proveAddress, recordProof } from '../../auth/proof/address-proof.ts';
+import { ssoRequired } from '../../auth/sessions/fitness.ts';
+import { findSessionInUse } from '../../auth/sessions/store.ts';
+import { shownAccount } from '../accounts.ts';
+import { addMember } from '../members/membership.ts';
+import type { Account } from '../schema.ts';
+import { lockAccount, membershipsOf } from '../store.ts';
+import { stateOf } from './invitation.ts';
+import {
+  findInvitationByToken,
+  findInvitationsTo,
+  findInvitingAccount,
+  type InvitingAccount,
+  type StoredInvitation,
+  updateInvitation,
+} from './store.ts';
+
+/** What somebody with a token may know of the invitation. */
+export interface InvitationOffer {
+  readonly email: string;
+  readonly role: Role;
+  readonly account: { readonly id: string; readonly name: string };
+  /** Name of whoever invited. */
+  readonly invitedBy: string;
+  readonly expiresAt: string;
+}
+
+/** An open invitation, held until the write ends. */
+export interface HeldInvitation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly role: Role;
+  /** Whether its token came by the mail. */
+  readonly provesAddress: boolean;
+}
+
+interface AcceptanceParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
+}
+
+export class Acceptance {
+  readonly #parts: AcceptanceParts;
+
+  constructor(parts: AcceptanceParts) {
+    this.#parts = parts;
+  }
+
+  /** What an invitation offers, without using it; undefined if its token is not good for anything. */
+  async look(token: string): Promise<InvitationOffer | undefined> {
+    const { reader } = this.#parts.database;
+    const found = await this.#find(reader, token);
+    if (found === undefined) return undefined;
+    const { row, account } = found;
+    return {
+      email: row.email,
+      role: roleOf(row.role),
+      account: { id: account.id, name: account.name },
+      invitedBy: row.inviter_name ?? '',
+      expiresAt: isoTime(row.expires_at),
+    };
+  }
+
+  /**
+   * Makes a logged-in person a member.
+   * @returns the account as they see it
+   * @throws `not_found`, `account_suspended`, `sso_required`, `insufficient_permission` for a session that is confined to
+   * another account
+   */
+  async accept(person: Person, token: string): Promise<Account> {
+    const folded = readEmail(person.name);
+    return this.#parts.journal.write(person, async (writer, change) => {
+      const session = await findSessionInUse(writer, person.sessionId);
+      if (session === undefined) throw unauthenticated();
+      const held = await this.hold(writer, { token, folded, ssoAccountId: session.sso_account_id });
+      if (held === undefined) throw notFound('invitation', 'the token');
+      if (person.confinedTo !== held.accountId) refuseConfined(person);
+      await this.join(writer, change, held, person.id, person.sessionId);
+      const account = (await membershipsOf(writer, person.id)).find(({ id }) => id === held.accountId);
+      if (account === undefined) throw notFound('account');
+      return shownAccount(account, account.role);
+    });
+  }
+
+  /**
+   * Holds the invitation of a token, so that nobody else uses it before the write ends.
+   * @param by.folded the person's address, in the form used for comparison
+   * @param by.ssoAccountId the account whose single sign-on vouches for the person
+   * @returns undefined if the token is not good for them
+   * @throws `account_suspended`, `sso_required` of the account they were invited to
+   */
+  async hold(
+    writer: Writer,
+    { token, folded, ssoAccountId = null }: { token: string; folded: string; ssoAccountId?: string | null },
+  ): Promise<HeldInvitation | undefined> {
+    const seen = await this.#find(writer, token);
+    if (seen?.row.email_folded !== folded) return undefined;
+    await lockAccount(writer, seen.row.account_id);
+    const found = await this.#find(writer, token);
+    if (found === undefined) return undefined;
+    const { row, account } = found;
+    if (account.suspended_at !== null) throw accountSuspended();
+    if (account.sso_required === 1 && ssoAccountId !== account.id)
+      throw ssoRequired(account.id, this.#parts.address.url);
+    return {
+      id: row.id,
+      accountId: account.id,
+      accountName: account.name,
+      role: roleOf(row.role),
+      provesAddress: row.mailed_hash === tokenHash(token),
+    };
+  }
+
+  /** Holds the open invitation of an account to an address, for whoever comes by its single sign-on. */
+  async holdFor(writer: Writer, accountId: string, folded: string): Promise<HeldInvitation | undefined> {
+    const account = await lockAccount(writer, accountId);
+    const rows = await findInvitationsTo(writer, accountId, folded);
+    const open = rows.find((row) => stateOf(row, this.#parts.clock()) === 'open');
+    if (account === undefined || open === undefined) return undefined;
+    return { id: open.id, accountId, accountName: account.name, role: roleOf(open.role), provesAddress: false };
+  }
+
+  /**
+   * Makes a user a member by an invitation that this write holds, which is used up by it. Where it came by mail, it proves
+   * the address.
+   * @param sessionId the session that accepts it, if it is one
+   */
+  async join(writer: Writer, change: Change, held: HeldInvitation, userId: string, sessionId?: string): Promise<void> {
+    const { id, accountId, role } = held;
+    if (held.provesAddress) await this.#prove(writer, change, { userId, accountId, sessionId });
+    await addMember(writer, change, { accountId, userId, role, joinedBy: 'invitation' });
+    await updateInvitation(writer, id, { closed_at: change.at, accepted_by: userId, updated_at: change.at });
+    await this.#parts.outbox.withdraw(writer, id);
+    change.record({
+      action: 'invitation.accept',
+      target: { type: 'invitation', id },
+      accountId,
+      changes: { after: { user: userId, role } },
+    });
+  }
+
+  async #prove(
+    writer: Writer,
+    change: Change,
+    { userId, accountId, sessionId }: { userId: string; accountId: string; sessionId: string | undefined },
+  ): Promise<void> {
+    const proof = { by: 'the mail of an invitation', password: 'stays' } as const;
+    const parts = { writer, change, outbox: this.#parts.outbox };
+    const kept = sessionId === undefined ? {} : { sessionId };
+    const ended = await proveAddress(parts, userId, { ...proof, ...kept });
+    if (ended !== undefined && Object.keys(ended).length > 0)
+      recordProof(change, userId, { ...proof, ended, accountId });
+  }
+
+  async #find(db: Reader, token: string): Promise<{ row: StoredInvitation; account: InvitingAccount } | undefined> {
+    if (!isToken(token, INVITATION_PREFIX)) return undefined;
+    const row = await findInvitationByToken(db, tokenHash(token));
+    if (row === undefined || stateOf(row, this.#parts.clock()) !== 'open') return undefined;
+    const account = await findInvitingAccount(db, row.account_id);
+    return account && { row, account };
+  }
+}

@@ -1,0 +1,10 @@
+/** The refusal of an invitation that a body names: unknown, used, expired and withdrawn ones are alike. */
+import { type DomainError, invalid } from '../../../platform/errors/domain-error.ts';
+
+export function unknownInvitation(): DomainError {
+  return invalid(
+    'invitation_token',
+    'exists',
+    'This invitation is unknown, used or expired, or to another address; ask for a new one.',
+  );
+}

@@ -1,0 +1,45 @@
+/** People who cannot use what they have, for checks. */
+import type { Reader } from '../../../platform/database/database.ts';
+
+/** Accounts that nobody owns. */
+export async function accountsWithoutOwner(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts as a')
+    .leftJoin('memberships as m', (join) => join.onRef('m.account_id', '=', 'a.id').on('m.role', '=', 'owner'))
+    .select('a.id')
+    .where('m.user_id', 'is', null)
+    .where('a.deletion_at', 'is', null)
+    .orderBy('a.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Members with a role that is none. */
+export async function membersWithoutRole(
+  db: Reader,
+  roles: readonly string[],
+): Promise<{ account_id: string; user_id: string; role: string }[]> {
+  return db
+    .selectFrom('memberships')
+    .select(['account_id', 'user_id', 'role'])
+    .where('role', 'not in', [...roles])
+    .orderBy('account_id')
+    .orderBy('user_id')
+    .execute();
+}
+
+/** How many members and API keys an account has. */
+export async function countPeopleAndKeys(db: Reader, account: string): Promise<{ members: number; api_keys: number }> {
+  const members = await db
+    .selectFrom('memberships')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow();
+  const keys = await db
+    .selectFrom('api_keys')
+    .innerJoin('spaces', 'spaces.id', 'api_keys.space_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('spaces.account_id', '=', account)
+    .executeTakeFirstOrThrow();
+  return { members: Number(members.count), api_keys: Number(keys.count) };
+}

@@ -1,0 +1,24 @@
+/** A plan: what it costs, and what an account that has it may use. */
+import { metrics } from '../../../../../contract/src/plan-metrics.ts';
+
+/** What a plan may limit: what an account has at a time, and what it does in a time. */
+export const limitedMetrics = [
+  ...metrics,
+  'api_requests_per_month',
+  'api_requests_per_second',
+  'ai_tokens_per_month',
+] as const;
+
+export type LimitedMetric = (typeof limitedMetrics)[number];
+
+/** The limit of each metric; null for none. */
+export type Limits = Readonly<Record<LimitedMetric, number | null>>;
+
+export interface Plan {
+  readonly id: string;
+  readonly name: string;
+  /** In cents, for each interval. */
+  readonly price: number;
+  readonly interval: 'month' | 'year';
+  readonly limits: Limits;
+}

@@ -1,0 +1,40 @@
+/** Errors shared by several rules of identity, each with one message, so that no difference reveals anything. */
+import { DomainError } from '../../platform/errors/domain-error.ts';
+
+/** The token is unknown, expired or revoked; which of these is not revealed. */
+export function unauthenticated(): DomainError {
+  return new DomainError(
+    'unauthenticated',
+    'The token is unknown, expired or revoked; log in again or use another key.',
+  );
+}
+
+/** The request has no token, or not in the form that the header requires. */
+export function tokenMissing(): DomainError {
+  return new DomainError(
+    'unauthenticated',
+    'Send a token in the header "Authorization: Bearer <token>"; the request has none in that form.',
+  );
+}
+
+/** The same for a wrong password and an unknown address. */
+export function wrongCredentials(): DomainError {
+  return new DomainError(
+    'unauthenticated',
+    'E-mail address and password do not match; check both, or reset the password.',
+  );
+}
+
+export function accountSuspended(): DomainError {
+  return new DomainError(
+    'account_suspended',
+    'The account is suspended; ask its owners or the operator of this installation why.',
+  );
+}
+
+/** The account is suspended for a late payment alone. */
+export function accountUnpaid(): DomainError {
+  const advice =
+    'The account is suspended as a payment is late; an owner can pay, or choose a plan with POST /billing/checkout.';
+  return new DomainError('account_suspended', advice);
+}

@@ -1,0 +1,101 @@
+/**
+ * What takes a person several requests, such as a second factor or single sign-on: between them, a token stands for what
+ * is known so far. Only its hash is stored, what it stands for is encrypted, and of parallel uses one succeeds.
+ */
+import type { Database, Writer } from '../../../platform/database/database.ts';
+import { type Clock, isWithin } from '../../../platform/kit/clock.ts';
+import { SealedBox } from '../../../platform/kit/sealed-box.ts';
+import { isToken, newToken, tokenHash } from '../../../platform/kit/token.ts';
+import { CHALLENGE_PREFIX } from '../../actors/token-kinds.ts';
+import {
+  deleteChallenge,
+  deleteChallengesBefore,
+  findChallenge,
+  insertChallenge,
+  insertNewChallenge,
+} from './store.ts';
+
+const NOTHING = new Uint8Array();
+
+/** A kind of challenge. A token of one kind is unknown to all others. */
+export interface ChallengeKind<T extends object> {
+  readonly purpose: string;
+  /** What its tokens begin with; `CHALLENGE_PREFIX` where none is given. */
+  readonly prefix?: string;
+  readonly lifeMs: number;
+  /** Only for its type. */
+  readonly content?: T;
+}
+
+export class Challenges {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #box: SealedBox;
+
+  constructor({ database, clock, secret }: { database: Database; clock: Clock; secret: string }) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#box = new SealedBox(secret, 'challenge');
+  }
+
+  /** Starts a challenge in a write of its own. @returns its token */
+  async begin<T extends object>(kind: ChallengeKind<T>, content: T): Promise<string> {
+    return this.#database.write((writer) => this.beginIn(writer, kind, content));
+  }
+
+  /** The same inside an open write. */
+  async beginIn<T extends object>(writer: Writer, kind: ChallengeKind<T>, content: T): Promise<string> {
+    const now = this.#clock();
+    const token = newToken(prefixOf(kind));
+    const sealed = this.#box.seal(JSON.stringify(content));
+    await deleteChallengesBefore(writer, now);
+    await insertChallenge(writer, {
+      token_hash: tokenHash(token),
+      purpose: kind.purpose,
+      sealed,
+      expires_at: now + kind.lifeMs,
+    });
+    return token;
+  }
+
+  /** What a token stands for, without using it up; undefined if it is unknown, used or expired. */
+  async look<T extends object>(kind: ChallengeKind<T>, token: string): Promise<T | undefined> {
+    if (!isToken(token, prefixOf(kind))) return undefined;
+    const row = await findChallenge(this.#database.reader, tokenHash(token));
+    if (row?.purpose !== kind.purpose || !this.#isOpen(kind, row.expires_at)) return undefined;
+    return JSON.parse(this.#box.open(row.sealed)) as T;
+  }
+
+  /** Uses a token up inside an open write. @returns what it stood for; undefined if it is unknown, used or expired */
+  async take<T extends object>(writer: Writer, kind: ChallengeKind<T>, token: string): Promise<T | undefined> {
+    if (!isToken(token, prefixOf(kind))) return undefined;
+    const row = await deleteChallenge(writer, tokenHash(token), kind.purpose);
+    if (row === undefined || !this.#isOpen(kind, row.expires_at)) return undefined;
+    return JSON.parse(this.#box.open(row.sealed)) as T;
+  }
+
+  /**
+   * Notes inside an open write that something that works once, such as a code, was used.
+   * @param kind for how long that is noted
+   * @param what names the thing
+   * @returns whether it was not used before
+   */
+  async useOnce(writer: Writer, { purpose, lifeMs }: ChallengeKind<object>, what: string): Promise<boolean> {
+    const expires_at = this.#clock() + lifeMs;
+    return insertNewChallenge(writer, {
+      token_hash: tokenHash(`${purpose} ${what}`),
+      purpose,
+      sealed: NOTHING,
+      expires_at,
+    });
+  }
+
+  /** A challenge that ends later than one that begins now was written by a clock that was ahead, and is void. */
+  #isOpen({ lifeMs }: Pick<ChallengeKind<object>, 'lifeMs'>, expiresAt: number): boolean {
+    return isWithin(expiresAt, lifeMs, this.#clock());
+  }
+}
+
+function prefixOf({ prefix = CHALLENGE_PREFIX }: Pick<ChallengeKind<object>, 'prefix'>): string {
+  return prefix;
+}

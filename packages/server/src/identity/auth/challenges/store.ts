@@ -1,0 +1,44 @@
+/** The rows of challenges. */
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { lockUnheld } from '../../../platform/database/locks.ts';
+import type { ChallengeRow } from '../../../platform/database/tables.ts';
+
+export async function insertChallenge(db: Writer, row: ChallengeRow): Promise<void> {
+  await db.insertInto('challenges').values(row).execute();
+}
+
+/** @returns whether there was none with that hash */
+export async function insertNewChallenge(db: Writer, row: ChallengeRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('challenges')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('token_hash')
+    .execute();
+  return inserted.length === 1;
+}
+
+export async function findChallenge(db: Reader, tokenHash: string): Promise<ChallengeRow | undefined> {
+  return db.selectFrom('challenges').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/** @returns the challenge, to one of several concurrent callers */
+export async function deleteChallenge(
+  db: Writer,
+  tokenHash: string,
+  purpose: string,
+): Promise<ChallengeRow | undefined> {
+  const [deleted] = await db
+    .deleteFrom('challenges')
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .returningAll()
+    .execute();
+  return deleted;
+}
+
+/** Deletes challenges that are over, except those that are locked. */
+export async function deleteChallengesBefore(db: Writer, now: number): Promise<void> {
+  const over = db.selectFrom('challenges').select('token_hash').where('expires_at', '<=', now);
+  await db.deleteFrom('challenges').where('token_hash', 'in', lockUnheld(db, over)).execute();
+}

@@ -1,0 +1,81 @@
+/**
+ * What a session lacks to act in its account. Checked on every request, so that a suspension, or a rule that an account
+ * sets for its members, holds from the next one on.
+ */
+import { DomainError } from '../../../platform/errors/domain-error.ts';
+import { isForPayment, isOpenTo } from '../../accounts/suspension.ts';
+import { accountSuspended, accountUnpaid } from '../../actors/refusals.ts';
+import type { SessionInUse } from './store.ts';
+
+/**
+ * What a request does: anything; something about plans and payments; something about oneself, which mends what a session
+ * lacks; or leaving the account. An account that is suspended for a late payment leaves its owners all but the first.
+ */
+export type SessionUse = 'anything' | 'billing' | 'self' | 'leaving';
+
+/** What the installation requires of sessions. */
+export interface FitnessRules {
+  /** Where clients reach the service. */
+  readonly serviceUrl: string;
+  /** Whether people have to verify their e-mail address. */
+  readonly verifiesEmail: boolean;
+}
+
+/** @throws `account_suspended`, `sso_required`, `email_unverified`, `second_factor_required` */
+export function requireFit(session: SessionInUse, use: SessionUse, { serviceUrl, verifiesEmail }: FitnessRules): void {
+  refuseSuspended(session, use);
+  if (use === 'leaving') return;
+  if (needsSso(session)) throw ssoRequired(session.account_id, serviceUrl);
+  if (use === 'self') return;
+  if (verifiesEmail && isUnverified(session)) throw emailUnverified();
+  if (needsSecondFactor(session)) throw secondFactorMissing();
+}
+
+/** @param serviceUrl where clients reach the service */
+export function ssoRequired(accountId: string, serviceUrl: string): DomainError {
+  return new DomainError('sso_required', 'The account requires single sign-on; open sso_url in a browser.', {
+    sso_url: ssoUrl(accountId, serviceUrl),
+  });
+}
+
+/** Where a browser begins single sign-on of an account. */
+export function ssoUrl(accountId: string, serviceUrl: string): string {
+  return `${serviceUrl}/auth/sso/start?account=${accountId}`;
+}
+
+function refuseSuspended({ role, ...session }: SessionInUse, use: SessionUse): void {
+  if (session.user_suspended_at !== null) throw accountSuspended();
+  const account = { suspended_at: session.account_suspended_at, suspended_for: session.account_suspended_for };
+  if (use === 'anything' ? account.suspended_at === null : isOpenTo({ ...account, role: role ?? '' })) return;
+  throw isForPayment(account) ? accountUnpaid() : accountSuspended();
+}
+
+function needsSso({ sso_required, sso_account_id, account_id, break_glass }: SessionInUse): boolean {
+  return sso_required === 1 && sso_account_id !== account_id && break_glass !== 1;
+}
+
+/** In its own account, single sign-on vouches for people. */
+function isUnverified({ email_verified_at, sso_account_id, account_id }: SessionInUse): boolean {
+  return email_verified_at === null && sso_account_id !== account_id;
+}
+
+/** Single sign-on of the account counts: there, the provider asks for a second factor. */
+function needsSecondFactor(session: SessionInUse): boolean {
+  const isExempt = session.second_factor === 1 || session.sso_account_id === session.account_id;
+  return session.second_factor_rule === 'required' && !isExempt;
+}
+
+/** The address of the user is not verified, on an installation where it has to be. */
+export function emailUnverified(): DomainError {
+  return new DomainError(
+    'email_unverified',
+    'Verify your e-mail address first, with the link in the mail; POST /auth/resend-verification sends another.',
+  );
+}
+
+function secondFactorMissing(): DomainError {
+  return new DomainError(
+    'second_factor_required',
+    'The account requires a second factor; set one up under /auth/second-factor, or log in with the one you have.',
+  );
+}

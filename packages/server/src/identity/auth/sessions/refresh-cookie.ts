@@ -1,0 +1,87 @@
+/**
+ * The refresh token of a session that is kept in a cookie: scripts of a page cannot read it, and only pages of this
+ * service can have it used. The access token is in the response as ever, for the memory of the page. Under https its name
+ * says that this host alone has set it, so that a neighbouring host can slip in no session of its own.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../../platform/errors/domain-error.ts';
+import { soleCookie } from '../../../platform/http/cookie.ts';
+import type { SessionAnswer, SessionTokens } from './schema.ts';
+import { IDLE_MS } from './sessions.ts';
+
+const NAME = 'lectern_refresh';
+const PREFIX = '__Host-';
+const PATH = '/auth';
+const MS_PER_SECOND = 1_000;
+
+/** How long browsers keep it: as long as a session lives without being renewed. */
+const LIFE_S = IDLE_MS / MS_PER_SECOND;
+
+/** The parts of a request that name its cookie, or hold it. */
+type CookieRequest = Pick<FastifyRequest, 'headers' | 'protocol'>;
+
+/** Where people reach the service: LECTERN_PUBLIC_URL; null for wherever they ask it. */
+export interface PublicUrl {
+  readonly publicUrl: string | null;
+}
+
+/** The answer with the tokens of a session: both in the body, or the refresh token in a cookie. */
+export function sendSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tokens, inCookie, publicUrl }: PublicUrl & { readonly tokens: SessionTokens; readonly inCookie: boolean },
+): SessionAnswer {
+  if (!inCookie) return tokens;
+  const { refresh_token: token, ...rest } = tokens;
+  reply.header('set-cookie', cookie(request, publicUrl, { value: token, lifeSeconds: LIFE_S }));
+  return rest;
+}
+
+/** Makes the browser forget the cookie. */
+export function dropCookie(request: FastifyRequest, reply: FastifyReply, { publicUrl }: PublicUrl): void {
+  reply.header('set-cookie', cookie(request, publicUrl, { value: '', lifeSeconds: 0 }));
+}
+
+/** The refresh token in the cookie of a request, even if another site caused the request; undefined if there is none, or several. */
+export function cookieToken(request: CookieRequest, { publicUrl }: PublicUrl): string | undefined {
+  return soleCookie(request, placeOf(request, publicUrl).name);
+}
+
+/**
+ * The refresh token in the cookie of a request that a page of this service sends.
+ * @returns undefined if there is no cookie
+ * @throws `insufficient_permission` if it comes from anywhere else
+ */
+export function requireOwnPage(request: FastifyRequest, { publicUrl }: PublicUrl): string | undefined {
+  const origin = URL.parse(request.headers.origin ?? '');
+  const isOwn =
+    origin !== null &&
+    (publicUrl === null
+      ? origin.protocol.startsWith('http') && origin.host === request.host
+      : origin.origin === new URL(publicUrl).origin);
+  if (isOwn) return cookieToken(request, { publicUrl });
+  const advice = 'Send this from a page of the service itself, with its Origin, or send the token in the body.';
+  throw new DomainError('insufficient_permission', advice, { permission: 'account.read' });
+}
+
+function cookie(
+  request: FastifyRequest,
+  publicUrl: string | null,
+  { value, lifeSeconds }: { readonly value: string; readonly lifeSeconds: number },
+): string {
+  const { name, path, isSecure } = placeOf(request, publicUrl);
+  const secure = isSecure ? '; Secure' : '';
+  return `${name}=${value}; HttpOnly; SameSite=Strict; Path=${path}; Max-Age=${lifeSeconds}${secure}`;
+}
+
+/**
+ * Name and path of the cookie. Browsers take a name with the prefix only over https, from the host itself and for all its
+ * paths; so where the service has a path, that is part of the name, and two services of one host have a cookie each.
+ */
+function placeOf(request: CookieRequest, publicUrl: string | null): { name: string; path: string; isSecure: boolean } {
+  const url = publicUrl === null ? undefined : new URL(publicUrl);
+  const base = url?.pathname.replace(/\/$/, '') ?? '';
+  const isSecure = url === undefined ? request.protocol === 'https' : url.protocol === 'https:';
+  if (!isSecure) return { name: NAME, path: `${base}${PATH}`, isSecure };
+  return { name: `${PREFIX}${NAME}${base.replaceAll(/[^A-Za-z0-9]+/g, '-')}`, path: '/', isSecure };
+}

@@ -1,0 +1,20 @@
+/** Checks that every session ends when it has to, and is of an account that is there. */
+import { type Check, type Fault, REPAIR } from '../../../platform/database/checkup/check.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { endSession, sessionsAstray } from './checkup-store.ts';
+import { LIFE_MS } from './sessions.ts';
+
+export function sessionCheck(database: Database): Check {
+  return { name: 'sessions', find: () => faults(database) };
+}
+
+/** Mending ends the session: its user logs in again. */
+async function* faults(database: Database): AsyncGenerator<Fault> {
+  for (const { id, user_id: user, account } of await sessionsAstray(database.reader, LIFE_MS))
+    yield {
+      about: `session ${id} of user ${user}`,
+      problem: account === null ? 'is of an account that is not there' : 'lasts longer than a session may',
+      wayOut: `${REPAIR}, which ends it`,
+      mend: () => database.write((writer) => endSession(writer, id)),
+    };
+}

@@ -1,0 +1,64 @@
+/**
+ * Where people sign in from: their networks and devices, so that they get a mail about a sign-in from elsewhere. It is
+ * sent if both are new, and never for the first sign-in. Only keyed hashes are kept, of the latest ones.
+ */
+import type { Writer } from '../../../platform/database/database.ts';
+import type { RequestOrigin } from '../../../platform/journal/actor.ts';
+import { KeyedHash } from '../../../platform/kit/keyed-hash.ts';
+import { networkOf } from '../../../platform/kit/network.ts';
+import { deriveKey } from '../../../platform/kit/sealed-box.ts';
+import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
+import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
+import { timeInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
+import { deviceOf } from './device.ts';
+import { deleteOldOrigins, listOrigins, saveOrigin } from './origin-store.ts';
+import { findSessionInUse } from './store.ts';
+
+/** Networks and devices kept of a user. */
+const ORIGINS_KEPT = 100;
+
+/** A session that has just started. */
+interface StartedSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly at: number;
+  readonly origin: RequestOrigin;
+}
+
+export class SignInOrigins {
+  readonly #outbox: Outbox;
+  readonly #hash: KeyedHash;
+
+  constructor({ outbox, secret }: { readonly outbox: Outbox; readonly secret: string }) {
+    this.#outbox = outbox;
+    this.#hash = new KeyedHash(deriveKey(secret, 'sign-in origins'));
+  }
+
+  /** Notes the sign-in of a session, and mails its user if it comes from elsewhere, in the write that starts it. */
+  async note(writer: Writer, { id, userId, at, origin: { ip, userAgent } }: StartedSession): Promise<void> {
+    const origins = [this.#of(userId, 'network', networkOf(ip)), this.#of(userId, 'device', userAgent)];
+    const known = await listOrigins(writer, userId);
+    for (const origin of origins) await saveOrigin(writer, { user_id: userId, origin, last_at: at });
+    if (known.length + origins.length > ORIGINS_KEPT) await deleteOldOrigins(writer, userId, ORIGINS_KEPT);
+    if (known.length === 0 || origins.some((origin) => known.includes(origin))) return;
+    const session = await findSessionInUse(writer, id);
+    if (session === undefined) return;
+    await this.#outbox.add(writer, newSignInMail(session.email, { at, ip, device: deviceOf(userAgent) }));
+  }
+
+  #of(userId: string, kind: 'network' | 'device', text: string): string {
+    return this.#hash.of(JSON.stringify([userId, kind, text])).toString('base64url');
+  }
+}
+
+function newSignInMail(to: string, { at, ip, device }: { at: number; ip: string; device: string }): Mail {
+  return {
+    to,
+    subject: 'New sign-in to Lectern',
+    paragraphs: [
+      'Someone signed in with your address, from a network and a device that you have not used before.',
+      `Time: ${timeInMail(at)}\nAddress: ${ip}\nDevice: ${device}`,
+      'If it was you, do nothing. If not, change your password at once: this ends all sessions.',
+    ],
+  };
+}

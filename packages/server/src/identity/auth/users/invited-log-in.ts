@@ -1,0 +1,66 @@
+/**
+ * Log-in with an invitation: makes the user a member and starts the session in the account that they were invited to, in
+ * one write. It is the way back for those who belong to no account any more.
+ */
+import type { Writer } from '../../../platform/database/database.ts';
+import type { UserRow } from '../../../platform/database/tables.ts';
+import type { DomainError } from '../../../platform/errors/domain-error.ts';
+import type { RequestOrigin } from '../../../platform/journal/actor.ts';
+import type { Change } from '../../../platform/journal/change.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import type { Acceptance } from '../../accounts/invitations/acceptance.ts';
+import { unknownInvitation } from '../../accounts/invitations/unknown-invitation.ts';
+import { personActor } from '../../actors/actors.ts';
+import { accountSuspended } from '../../actors/refusals.ts';
+import type { BegunSession, Sessions } from '../sessions/sessions.ts';
+
+interface InvitedLogInParts {
+  readonly journal: Journal;
+  readonly sessions: Sessions;
+  readonly acceptance: Acceptance;
+}
+
+/** A user who showed who they are, with an invitation. */
+export interface InvitedLogIn {
+  readonly user: UserRow;
+  readonly token: string;
+  /** How they showed it, such as `password`. */
+  readonly method: string;
+  readonly secondFactor?: boolean;
+  readonly origin: RequestOrigin;
+  /** Runs in the write, and refuses what has changed meanwhile. */
+  readonly settle: (writer: Writer) => Promise<void>;
+  /** Runs after `settle`: what still keeps the session from beginning. It records it; the write is committed. */
+  readonly hold?: (writer: Writer, change: Change) => Promise<DomainError | undefined>;
+}
+
+/**
+ * @returns the session, or what `hold` returned
+ * @throws `validation_failed` if the invitation is not good for the user, `account_suspended`, `sso_required`
+ */
+export async function beginInvited(
+  { journal, sessions, acceptance }: InvitedLogInParts,
+  { user, token, method, secondFactor = false, origin, settle, hold }: InvitedLogIn,
+): Promise<BegunSession | DomainError> {
+  if (user.suspended_at !== null) throw accountSuspended();
+  const actor = personActor({ userId: user.id, email: user.email, accountId: '', role: '', sessionId: '', origin });
+  return journal.write(actor, async (writer, change) => {
+    const held = await acceptance.hold(writer, { token, folded: user.email_folded });
+    if (held === undefined) throw unknownInvitation();
+    await settle(writer);
+    const refusal = await hold?.(writer, change);
+    if (refusal !== undefined) return refusal;
+    await acceptance.join(writer, change, held, user.id);
+    change.endPart();
+    const { accountId } = held;
+    const start = { userId: user.id, accountId, method, secondFactor, at: change.at, origin };
+    const begun = await sessions.begin(writer, start);
+    change.record({
+      action: 'session.create',
+      target: { type: 'session', id: begun.id },
+      accountId,
+      changes: { after: { method, ...(secondFactor ? { second_factor: true } : {}) } },
+    });
+    return begun;
+  });
+}

@@ -1,0 +1,126 @@
+/**
+ * Log-in by password. A try is counted before its password is compared. A wrong password and an unknown address get the
+ * same response in the same time. Guessing is slowed down per e-mail address and network; nobody can be locked out by
+ * someone else's guesses from another network.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Writer } from '../../../platform/database/database.ts';
+import type { UserRow } from '../../../platform/database/tables.ts';
+import type { DomainError } from '../../../platform/errors/domain-error.ts';
+import type { RequestOrigin } from '../../../platform/journal/actor.ts';
+import type { Change } from '../../../platform/journal/change.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import { type EmailTry, emailTry } from '../../../platform/request-limits/limits.ts';
+import type { Throttle, ThrottleKey } from '../../../platform/request-limits/throttle.ts';
+import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
+import { readEmail } from '../../actors/email-address.ts';
+import { wrongCredentials } from '../../actors/refusals.ts';
+import type { SessionTokens } from '../sessions/schema.ts';
+import { isKnownNetwork } from '../sessions/store.ts';
+import type { Passwords } from './passwords.ts';
+import type { LogInRequest } from './schema.ts';
+import type { SigningIn } from './signing-in.ts';
+import { findUserByEmail, lockUser } from './store.ts';
+
+const SCOPE = 'login';
+/** Recording a refusal takes longer for a user than for an unknown address; both are hidden in this time. */
+const REFUSAL_MS = 50;
+
+/** What follows a right password for users who have a second factor. */
+export interface SecondStep {
+  /** @returns the refusal that asks for the second factor; undefined if the user has none */
+  begin(writer: Writer, first: FirstStep): Promise<DomainError | undefined>;
+}
+
+/** A user whose password was right. */
+export interface FirstStep {
+  readonly user: UserRow;
+  /** Token of the invitation that the log-in accepts. */
+  readonly invitation: string | undefined;
+  /** The write that records it, and the account whose audit shows it. */
+  readonly change: Change;
+  readonly accountId: string | null;
+}
+
+interface LogInParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly signingIn: SigningIn;
+  readonly secondStep: SecondStep;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+}
+
+/** A try to log in. */
+interface Attempt {
+  readonly user: UserRow | undefined;
+  readonly tries: EmailTry;
+  /** Whether the user has a session from the same network: the e-mail address is never blocked for it by others. */
+  readonly isKnown: boolean;
+  readonly origin: RequestOrigin;
+  /** Token of the invitation that it accepts. */
+  readonly invitation: string | undefined;
+}
+
+export class LogIn {
+  readonly #parts: LogInParts;
+
+  constructor(parts: LogInParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws `validation_failed`, `unauthenticated`, `api_quota_exceeded` with scope `login`, `account_suspended`, `second_factor_required` */
+  async logIn(request: LogInRequest, origin: RequestOrigin): Promise<SessionTokens> {
+    const { database, throttle, passwords, clock } = this.#parts;
+    const { email, password, invitation_token: invitation } = request;
+    const folded = readEmail(email);
+    const user = await findUserByEmail(database.reader, folded);
+    const isKnown = await isKnownNetwork(database.reader, user?.id ?? '', origin.ip, clock());
+    const attempt = { user, tries: emailTry(SCOPE, folded, origin.ip), isKnown, origin, invitation };
+    refuseWhileBlocked(SCOPE, await throttle.wait(keysOf(attempt)));
+    const isRight = await passwords.inTurn(SCOPE, origin.ip, async (hashing) => {
+      refuseWhileBlocked(SCOPE, await throttle.take(keysOf(attempt)));
+      return hashing.verify(password, user?.password_hash);
+    });
+    if (isRight && user !== undefined) return this.#enter(user, attempt);
+    await Promise.all([this.#recordRefusal(attempt), sleep(REFUSAL_MS)]);
+    // To others than the user, a network that is known looks like any other.
+    if (isKnown) refuseWhileBlocked(SCOPE, await throttle.wait([attempt.tries.fromAnywhere]));
+    throw wrongCredentials();
+  }
+
+  async #enter(user: UserRow, attempt: Attempt): Promise<SessionTokens> {
+    const { origin, invitation } = attempt;
+    return this.#parts.signingIn.signIn({
+      user,
+      method: 'password',
+      secondFactor: false,
+      origin,
+      invitation,
+      settle: (writer) => this.#settle(writer, user, attempt),
+      hold: (writer, change, accountId) =>
+        this.#parts.secondStep.begin(writer, { user, invitation, change, accountId }),
+    });
+  }
+
+  /** The password was right: the user starts afresh, and the network has one failure less. */
+  async #settle(writer: Writer, user: UserRow, { tries }: Attempt): Promise<void> {
+    const locked = await lockUser(writer, user.id);
+    if (locked?.password_hash !== user.password_hash) throw wrongCredentials();
+    const { fromHere, fromAnywhere, network } = tries;
+    await this.#parts.throttle.succeeded(writer, { forget: [fromHere, fromAnywhere], takeBack: [network] });
+  }
+
+  /** One write in each case, so that the time reveals nothing either. */
+  async #recordRefusal({ user, tries, origin }: Attempt): Promise<void> {
+    const { database, throttle, signingIn } = this.#parts;
+    const count = (writer: Writer) => throttle.failed(writer, [tries.fromHere]);
+    if (user === undefined) await database.write(count);
+    else await signingIn.refuse(user, origin, 'wrong password', count);
+  }
+}
+
+/** A network that the user is known from neither uses up nor obeys the limit that all others share. */
+function keysOf({ tries, isKnown }: Attempt): ThrottleKey[] {
+  return isKnown ? [tries.fromHere, tries.network] : Object.values(tries);
+}

@@ -1,0 +1,40 @@
+/** The account of their own that a person gets who signs up, or takes over what a provider had begun for them. */
+import type { Writer } from '../../../platform/database/database.ts';
+import type { Change } from '../../../platform/journal/change.ts';
+import { addMember } from '../../accounts/members/membership.ts';
+import { insertAccount } from '../../accounts/store.ts';
+
+export interface OwnAccount {
+  readonly accountId: string;
+  readonly accountName: string;
+  /** Its owner. */
+  readonly userId: string;
+}
+
+/** Founds an account inside an open write, and records it. */
+export async function foundAccount(
+  writer: Writer,
+  change: Change,
+  { accountId, accountName, userId }: OwnAccount,
+): Promise<void> {
+  const { at } = change;
+  await insertAccount(writer, {
+    id: accountId,
+    name: accountName,
+    version: 1,
+    suspended_at: null,
+    suspended_for: null,
+    second_factor: 'optional',
+    ai: 'on',
+    deletion_at: null,
+    created_at: at,
+    updated_at: at,
+  });
+  await addMember(writer, change, { accountId, userId, role: 'owner', joinedBy: 'sign_up' });
+  change.record({
+    action: 'account.create',
+    target: { type: 'account', id: accountId },
+    accountId,
+    changes: { after: { name: accountName, owner: userId } },
+  });
+}

@@ -1,0 +1,202 @@
+/**
+ * Sign-up: a user, a session, and an account of their own, or with an invitation the account that they are invited to,
+ * all or nothing. It reveals that an address is known, since otherwise nobody could sign up, but only a limited number of
+ * times. All sign-ups from a network are limited. Whoever signs up with the mail of an invitation has proven the address,
+ * and takes over the user of somebody who had not.
+ */
+import type { Database, Writer } from '../../../platform/database/database.ts';
+import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';
+import type { RequestOrigin } from '../../../platform/journal/actor.ts';
+import type { Change } from '../../../platform/journal/change.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import { newId } from '../../../platform/kit/ids.ts';
+import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
+import { signUpTry } from '../../../platform/request-limits/limits.ts';
+import type { Throttle } from '../../../platform/request-limits/throttle.ts';
+import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
+import type { Acceptance, HeldInvitation } from '../../accounts/invitations/acceptance.ts';
+import { unknownInvitation } from '../../accounts/invitations/unknown-invitation.ts';
+import { personActor } from '../../actors/actors.ts';
+import { readEmail } from '../../actors/email-address.ts';
+import { proveAddress, recordProof } from '../proof/address-proof.ts';
+import type { SessionTokens } from '../sessions/schema.ts';
+import type { BegunSession, Sessions } from '../sessions/sessions.ts';
+import { foundAccount } from './own-account.ts';
+import { checkPassword } from './password-policy.ts';
+import type { Passwords } from './passwords.ts';
+import type { SignUpRequest } from './schema.ts';
+import { findUserByEmail, insertUser, updateUser } from './store.ts';
+import type { Verification } from './verification.ts';
+
+const SCOPE = 'signup';
+
+/** Who may sign up: anyone, people with an invitation, nobody. */
+export type SignUpMode = 'open' | 'invite' | 'closed';
+
+interface NewPerson {
+  /** Of a user who is there, if theirs is taken over. */
+  readonly userId: string;
+  readonly isKnown: boolean;
+  /** Of the account of their own. */
+  readonly accountId: string;
+  readonly email: string;
+  readonly folded: string;
+  readonly name: string;
+  readonly accountName: string;
+  readonly invitation: string | undefined;
+  readonly passwordHash: string;
+}
+
+interface SignUpParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly mode: SignUpMode;
+  readonly acceptance: Acceptance;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+  readonly outbox: Outbox;
+  /** Null if e-mail addresses are not verified. */
+  readonly verification: Verification | null;
+}
+
+export class SignUp {
+  readonly #parts: SignUpParts;
+
+  constructor(parts: SignUpParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws `signup_closed`, `validation_failed`, `api_quota_exceeded`, `conflict` if the address is known */
+  async signUp(request: SignUpRequest, origin: RequestOrigin): Promise<SessionTokens> {
+    this.#refuseWhereClosed(request);
+    const person = await this.#read(request);
+    const tries = signUpTry(origin.ip);
+    refuseWhileBlocked(SCOPE, await this.#parts.throttle.wait(Object.values(tries)));
+    const passwordHash = await this.#parts.passwords.inTurn(SCOPE, origin.ip, async (hashing) => {
+      refuseWhileBlocked(SCOPE, await this.#parts.throttle.take(Object.values(tries)));
+      return hashing.hash(request.password);
+    });
+    const known = await findUserByEmail(this.#parts.database.reader, person.folded);
+    const newPerson = { ...person, userId: known?.id ?? person.userId, isKnown: known !== undefined, passwordHash };
+    const mayEnter = known === undefined || (known.email_verified_at === null && person.invitation !== undefined);
+    const begun = mayEnter ? await this.#enter(newPerson, origin) : undefined;
+    if (begun !== undefined) return this.#parts.sessions.tokens(begun);
+    throw new DomainError(
+      'conflict',
+      'There is already a user with this e-mail address; log in, or reset the password.',
+    );
+  }
+
+  #refuseWhereClosed({ invitation_token }: SignUpRequest): void {
+    const { mode } = this.#parts;
+    if (mode === 'open' || (mode === 'invite' && invitation_token !== undefined)) return;
+    throw new DomainError('signup_closed', 'This installation does not accept sign-ups; ask its operator for access.');
+  }
+
+  async #read(request: SignUpRequest): Promise<Omit<NewPerson, 'passwordHash' | 'isKnown'>> {
+    const { email, password, name, account_name, invitation_token: invitation } = request;
+    const folded = readEmail(email);
+    const [localPart = email] = email.split('@');
+    const now = this.#parts.clock();
+    const userName = name ?? localPart;
+    const accountName = invitation === undefined ? account_name : await this.#invitingAccount(invitation, account_name);
+    await checkPassword(password, [email, userName, accountName ?? '']);
+    return {
+      userId: newId('usr', now),
+      accountId: newId('acc', now),
+      email,
+      folded,
+      name: userName,
+      accountName: accountName ?? userName,
+      invitation,
+    };
+  }
+
+  /** The name of the account that an invitation is to. */
+  async #invitingAccount(token: string, ownAccountName: string | undefined): Promise<string> {
+    if (ownAccountName !== undefined)
+      throw invalid(
+        'account_name',
+        'exclusive',
+        'Send account_name or invitation_token; with one there is no account of your own.',
+      );
+    const offer = await this.#parts.acceptance.look(token);
+    if (offer === undefined) throw unknownInvitation();
+    return offer.account.name;
+  }
+
+  /** @returns undefined if the address is taken, by somebody who proved it or whom this person may not replace */
+  async #enter(person: NewPerson, origin: RequestOrigin): Promise<BegunSession | undefined> {
+    const { userId, email } = person;
+    const actor = personActor({ userId, email, accountId: person.accountId, role: 'owner', sessionId: '', origin });
+    return this.#parts.journal.grow(actor, async (writer, change) => {
+      const held = await this.#hold(writer, person);
+      const isIn = person.isKnown
+        ? held?.provesAddress === true && (await this.#takeOver(writer, change, person, held))
+        : await insertPerson(writer, person, change.at);
+      if (!isIn) return undefined;
+      if (held?.provesAddress !== true)
+        await this.#parts.verification?.mail(writer, { id: userId, email, email_folded: person.folded });
+      await this.#parts.throttle.succeeded(writer, { takeBack: [signUpTry(origin.ip).known] });
+      const accountId = await this.#settleIn(writer, change, person, held);
+      return this.#parts.sessions.begin(writer, { userId, accountId, method: 'password', at: change.at, origin });
+    });
+  }
+
+  /** @returns whether nobody proved the address before */
+  async #takeOver(
+    writer: Writer,
+    change: Change,
+    { userId, passwordHash, name }: NewPerson,
+    { accountId }: HeldInvitation,
+  ): Promise<boolean> {
+    const proof = { by: 'the mail of an invitation', password: { hash: passwordHash } };
+    const ended = await proveAddress({ writer, change, outbox: this.#parts.outbox }, userId, proof);
+    if (ended === undefined) return false;
+    await updateUser(writer, userId, { name });
+    recordProof(change, userId, { ...proof, ended, accountId });
+    return true;
+  }
+
+  async #hold(writer: Writer, { invitation: token, folded }: NewPerson): Promise<HeldInvitation | undefined> {
+    if (token === undefined) return undefined;
+    const held = await this.#parts.acceptance.hold(writer, { token, folded });
+    if (held === undefined) throw unknownInvitation();
+    return held;
+  }
+
+  /** Makes a new person a member of the account they are invited to, or of one of their own. @returns its id */
+  async #settleIn(
+    writer: Writer,
+    change: Change,
+    person: NewPerson,
+    held: HeldInvitation | undefined,
+  ): Promise<string> {
+    if (held !== undefined) {
+      await this.#parts.acceptance.join(writer, change, held, person.userId);
+      return held.accountId;
+    }
+    await foundAccount(writer, change, person);
+    return person.accountId;
+  }
+}
+
+/** @returns whether the address was free */
+async function insertPerson(writer: Writer, person: NewPerson, at: number): Promise<boolean> {
+  return insertUser(writer, {
+    id: person.userId,
+    email: person.email,
+    email_folded: person.folded,
+    name: person.name,
+    password_hash: person.passwordHash,
+    email_verified_at: null,
+    suspended_at: null,
+    deletion_at: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  });
+}

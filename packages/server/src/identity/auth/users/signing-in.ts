@@ -1,0 +1,175 @@
+/**
+ * The end of every way to log in: once a person has proven who they are, a session begins in the account that they have
+ * belonged to longest. What the proof used up and the session are one write.
+ */
+import type { Database, Writer } from '../../../platform/database/database.ts';
+import type { UserRow } from '../../../platform/database/tables.ts';
+import { DomainError } from '../../../platform/errors/domain-error.ts';
+import type { RequestOrigin } from '../../../platform/journal/actor.ts';
+import type { Change, ChangeRecord } from '../../../platform/journal/change.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import type { Acceptance } from '../../accounts/invitations/acceptance.ts';
+import { type Membership, membershipsOf } from '../../accounts/store.ts';
+import { isOpenTo } from '../../accounts/suspension.ts';
+import { type Person, personActor } from '../../actors/actors.ts';
+import { accountSuspended } from '../../actors/refusals.ts';
+import { ssoRequired } from '../sessions/fitness.ts';
+import type { SessionTokens } from '../sessions/schema.ts';
+import type { BegunSession, Sessions } from '../sessions/sessions.ts';
+import { beginInvited } from './invited-log-in.ts';
+
+interface SigningInParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly sessions: Sessions;
+  readonly acceptance: Acceptance;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
+}
+
+/** Someone who proved who they are, or nearly. */
+export interface Arrival {
+  readonly user: UserRow;
+  /** Such as `password`. */
+  readonly method: string;
+  /** Whether a second factor was part of the proof. */
+  readonly secondFactor: boolean;
+  readonly origin: RequestOrigin;
+  /** Token of an invitation that it accepts. */
+  readonly invitation?: string | undefined;
+  /** Uses up the proof, in the write that begins the session. What it throws is rolled back with it. */
+  readonly settle: (writer: Writer) => Promise<void>;
+  /**
+   * Runs after `settle`: what still keeps the session from beginning. It records it in the audit of the account, if there
+   * is one; the write is committed.
+   */
+  readonly hold?: (writer: Writer, change: Change, accountId: string | null) => Promise<DomainError | undefined>;
+}
+
+export class SigningIn {
+  readonly #parts: SigningInParts;
+
+  constructor(parts: SigningInParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @throws `account_suspended`, `sso_required`, `validation_failed` if the invitation is not good, `insufficient_permission` if the user
+   * belongs to no account, what `hold` returns
+   */
+  async signIn(arrival: Arrival): Promise<SessionTokens> {
+    const memberships = await membershipsOf(this.#parts.database.reader, arrival.user.id);
+    const { invitation } = arrival;
+    const outcome =
+      invitation === undefined
+        ? await this.#enterOwn(arrival, memberships)
+        : await this.#enterInvited(arrival, memberships, invitation);
+    if (outcome instanceof DomainError) throw outcome;
+    return this.#parts.sessions.tokens(outcome);
+  }
+
+  /** Records that a known user was refused, and does what belongs to it, in one write. */
+  async refuse(user: UserRow, origin: RequestOrigin, reason: string, work: (writer: Writer) => Promise<void>) {
+    const [membership] = await membershipsOf(this.#parts.database.reader, user.id);
+    if (membership === undefined) {
+      await this.#parts.database.write(work);
+      return;
+    }
+    await this.#parts.journal.write(personIn(user, membership, origin), async (writer, change) => {
+      await work(writer);
+      change.record(refusal(user, reason));
+    });
+  }
+
+  async #enterOwn(arrival: Arrival, memberships: readonly Membership[]): Promise<BegunSession | DomainError> {
+    const { user, origin } = arrival;
+    const membership = accountToActIn(user, memberships, this.#parts.address.url);
+    if (membership instanceof DomainError) {
+      await this.#recordRefusal(arrival, memberships, membership);
+      throw membership;
+    }
+    return this.#parts.journal.write(personIn(user, membership, origin), async (writer, change) => {
+      await arrival.settle(writer);
+      const refusal = await arrival.hold?.(writer, change, membership.id);
+      return refusal ?? this.#begin(writer, change, arrival, membership);
+    });
+  }
+
+  async #enterInvited(
+    arrival: Arrival,
+    [membership]: readonly Membership[],
+    token: string,
+  ): Promise<BegunSession | DomainError> {
+    const { user, method, secondFactor, origin, settle, hold } = arrival;
+    return beginInvited(this.#parts, {
+      user,
+      token,
+      method,
+      secondFactor,
+      origin,
+      settle,
+      hold: async (writer, change) => hold?.(writer, change, membership?.id ?? null),
+    });
+  }
+
+  async #begin(writer: Writer, change: Change, arrival: Arrival, membership: Membership): Promise<BegunSession> {
+    const { user, method, secondFactor, origin } = arrival;
+    const start = { userId: user.id, accountId: membership.id, method, secondFactor, at: change.at, origin };
+    const begun = await this.#parts.sessions.begin(writer, start);
+    change.record({
+      action: 'session.create',
+      target: { type: 'session', id: begun.id },
+      changes: { after: { method, ...(secondFactor ? { second_factor: true } : {}) } },
+    });
+    return begun;
+  }
+
+  async #recordRefusal(
+    { user, origin, settle }: Arrival,
+    [membership]: readonly Membership[],
+    { code }: DomainError,
+  ): Promise<void> {
+    if (membership === undefined) return;
+    await this.#parts.journal.write(personIn(user, membership, origin), async (writer, change) => {
+      await settle(writer);
+      change.record(refusal(user, code === 'sso_required' ? 'single sign-on is required' : 'suspended'));
+    });
+  }
+}
+
+/**
+ * The account that the user has belonged to longest, of those open to them that need no single sign-on; or why there is none:
+ * `account_suspended`, `sso_required`, `insufficient_permission` if the user belongs to no account.
+ */
+function accountToActIn(
+  user: UserRow,
+  memberships: readonly Membership[],
+  serviceUrl: string,
+): Membership | DomainError {
+  const open = user.suspended_at === null ? memberships.filter(isOpenTo) : [];
+  // One to pay for comes after those in use.
+  const inUse = [...open].sort((a, b) => Number(a.suspended_at !== null) - Number(b.suspended_at !== null));
+  const usable = inUse.find(({ sso_required, break_glass }) => sso_required !== 1 || break_glass === 1);
+  if (usable !== undefined) return usable;
+  const [bySso] = inUse;
+  if (bySso !== undefined) return ssoRequired(bySso.id, serviceUrl);
+  if (user.suspended_at !== null || memberships.length > 0) return accountSuspended();
+  const advice = 'You belong to no account any more; ask for an invitation to one.';
+  return new DomainError('insufficient_permission', advice, { permission: 'account.read' });
+}
+
+/** The record of a log-in that was refused. */
+export function refusal(user: UserRow, reason: string): ChangeRecord {
+  return { action: 'session.refuse', target: { type: 'user', id: user.id }, changes: { reason } };
+}
+
+function personIn(user: UserRow, membership: Membership, origin: RequestOrigin): Person {
+  return personActor({
+    userId: user.id,
+    email: user.email,
+    accountId: membership.id,
+    role: membership.role,
+    sessionId: '',
+    origin,
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * Deletion of a user: asked for by themselves, with their password, or by the operator, it takes place two weeks later,
+ * and until then it can be taken back. An account always keeps an owner who stays, so the last one cannot be deleted
+ * before their account is. The removal itself is a background job (`../../removal/`).
+ */
+import type { Writer } from '../../../platform/database/database.ts';
+import type { AccountRow, UserRow } from '../../../platform/database/tables.ts';
+import { checkVersion } from '../../../platform/errors/check-version.ts';
+import { DomainError, notFound } from '../../../platform/errors/domain-error.ts';
+import type { Actor } from '../../../platform/journal/actor.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import { isoTime } from '../../../platform/kit/clock.ts';
+import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
+import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
+import { DELETION_GRACE_MS, requireRestorable } from '../../accounts/deletion-grace.ts';
+import { hasOtherOwner } from '../../accounts/members/store.ts';
+import { allMembershipsOf, lockAccount } from '../../accounts/store.ts';
+import { lockUser, updateUser } from './store.ts';
+
+interface UserDeletionParts {
+  readonly journal: Journal;
+  readonly outbox: Outbox;
+}
+
+export class UserDeletion {
+  readonly #parts: UserDeletionParts;
+
+  constructor(parts: UserDeletionParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Sets the time at which a user is deleted, and mails them; once set, it stays.
+   * @throws `not_found`, `version_conflict`, `conflict` with `accounts` that would be left without an owner
+   */
+  async request(actor: Actor, userId: string, expected?: number): Promise<UserRow> {
+    return this.#change(actor, userId, expected, async (writer, user, at) => {
+      if (user.deletion_at !== null) return undefined;
+      const deletionAt = at + DELETION_GRACE_MS;
+      await this.#parts.outbox.add(writer, deletionMail(user, deletionAt), user.id);
+      return { action: 'user.delete', deletionAt };
+    });
+  }
+
+  /** Takes the deletion back. */
+  async restore(actor: Actor, userId: string, expected?: number): Promise<UserRow> {
+    return this.#change(actor, userId, expected, async (writer, user, at) => {
+      if (user.deletion_at === null) return undefined;
+      requireRestorable('user', user, at);
+      await this.#parts.outbox.withdraw(writer, user.id);
+      return { action: 'user.restore', deletionAt: null };
+    });
+  }
+
+  async #change(
+    actor: Actor,
+    userId: string,
+    expected: number | undefined,
+    decide: (
+      writer: Writer,
+      user: UserRow,
+      at: number,
+    ) => Promise<{ action: string; deletionAt: number | null } | undefined>,
+  ): Promise<UserRow> {
+    return this.#parts.journal.write(actor, async (writer, change) => {
+      const alone = await ownedAlone(writer, userId);
+      const user = await lockUser(writer, userId);
+      if (user === undefined) throw notFound('user', 'the address');
+      checkVersion(expected, user.version);
+      const decision = await decide(writer, user, change.at);
+      if (decision === undefined) return user;
+      const { action, deletionAt } = decision;
+      if (deletionAt !== null) requireNoneDeserted(alone);
+      const values = { deletion_at: deletionAt, version: user.version + 1, updated_at: change.at };
+      await updateUser(writer, userId, values);
+      change.record({
+        action,
+        target: { type: 'user', id: userId },
+        changes: { before: { deletion_at: isoTime(user.deletion_at) }, after: { deletion_at: isoTime(deletionAt) } },
+      });
+      return { ...user, ...values };
+    });
+  }
+}
+
+/** The accounts of which a user is the only owner who stays; locked, with all others that the user owns. */
+export async function ownedAlone(writer: Writer, userId: string): Promise<AccountRow[]> {
+  const owned = (await allMembershipsOf(writer, userId)).filter(({ role }) => role === 'owner');
+  const alone: AccountRow[] = [];
+  for (const { id } of owned.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const account = await lockAccount(writer, id);
+    if (account !== undefined && !(await hasOtherOwner(writer, id, userId))) alone.push(account);
+  }
+  return alone;
+}
+
+/** @throws `conflict` for accounts that will not be deleted themselves */
+function requireNoneDeserted(alone: readonly AccountRow[]): void {
+  const accounts = alone.filter(({ deletion_at }) => deletion_at === null);
+  if (accounts.length === 0) return;
+  const named = accounts.map(({ name, id }) => `"${name}" (${id})`).join(', ');
+  const message = `You are the last owner of ${named}; make somebody else an owner there, or delete it, first.`;
+  throw new DomainError('conflict', message, { accounts: accounts.map(({ id }) => id) });
+}
+
+function deletionMail({ email }: UserRow, deletionAt: number): Mail {
+  const day = isoTime(deletionAt).slice(0, 10);
+  return {
+    to: email,
+    subject: `Your Lectern user will be deleted on ${day}`,
+    paragraphs: [
+      'You, or the operator of this installation, asked to delete your user.',
+      `On ${day} it is deleted for good, with your memberships, sessions and personal data. What you wrote stays in the accounts that it belongs to.`,
+      'To keep your user, log in before that day and send POST /auth/me/restore.',
+    ],
+  };
+}

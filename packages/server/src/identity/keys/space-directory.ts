@@ -1,0 +1,11 @@
+/**
+ * What identity needs to know of spaces; `composition/` passes it in, so that spaces know nothing of identity's keys.
+ */
+import type { Actor } from '../../platform/journal/actor.ts';
+
+export interface SpaceDirectory {
+  /** The space, if the actor may see it. @throws `not_found` */
+  find(actor: Actor, spaceId: string): Promise<{ readonly id: string; readonly name: string }>;
+  /** The names that the actor may use for environments of the space, with what keys are bound to. @throws `not_found` */
+  environments(actor: Actor, spaceId: string): Promise<readonly { readonly number: number; readonly name: string }[]>;
+}
