@@ -58,11 +58,11 @@ export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTim
     // Each process writes what it has collected in memory.
     { room: 'identity/keys', name: 'key-last-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastUses },
     { room: 'identity/keys', name: 'key-confirmation', everyMs: 5 * SECOND_MS, runsIn: EACH, work: identity.keyConfirmation },
-    { room: 'identity/scim', name: 'scim-token-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.scim.tokenUses },
-    { room: 'identity/members', name: 'member-last-seen', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastSeen },
-    { room: 'identity/sessions', name: 'session-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.sessionUses },
+    { room: 'identity/keys', name: 'scim-token-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.scim.tokenUses },
+    { room: 'identity/accounts', name: 'member-last-seen', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastSeen },
+    { room: 'identity/auth', name: 'session-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.sessionUses },
     { room: 'identity/removal', name: 'account-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: identity.removal },
-    { room: 'business/quotas', name: 'request-counts', everyMs: 5 * SECOND_MS, runsIn: EACH, atEnd: true, work: quotas },
+    { room: 'platform/request-limits', name: 'request-counts', everyMs: 5 * SECOND_MS, runsIn: EACH, atEnd: true, work: quotas },
     { room: 'platform/outgoing', name: 'mail-sending', everyMs: lookEveryMs, runsIn: ONE, atStart: true, work: mail },
     {
       room: 'events/webhooks',
@@ -86,8 +86,8 @@ export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTim
     { room: 'content/transfer', name: 'export-making', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: transfer.exporting },
     { room: 'content/transfer', name: 'import-running', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: transfer.importing },
     { room: 'content/transfer', name: 'transfer-removal', everyMs: 10 * MINUTE_MS, runsIn: ONE, work: transfer.transferRemoval },
-    { room: 'business/billing', name: 'billing-upkeep', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: billing.upkeep },
-    { room: 'business/billing', name: 'stripe-follow-up', everyMs: HOUR_MS, runsIn: ONE, work: billing.followUp },
+    { room: 'identity/accounts', name: 'billing-upkeep', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: billing.upkeep },
+    { room: 'identity/accounts', name: 'stripe-follow-up', everyMs: HOUR_MS, runsIn: ONE, work: billing.followUp },
     ...(backup === null ? [] : [{ room: 'platform/backup', name: 'backup', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: backup } as const]),
   ];
 }

@@ -8,12 +8,13 @@ import { mergeCheck } from '../content/merging/merge-check.ts';
 import { transferCheck } from '../content/transfer/transfer-check.ts';
 import { verifyAudit } from '../events/audit/sealing/verification.ts';
 import { heldWebhooks, webhookCheck } from '../events/webhooks/dispatch/webhook-check.ts';
+import { heldMembers } from '../identity/accounts/members/members-check.ts';
 import type { Plans } from '../identity/accounts/plans/plans.ts';
 import { missingPlans } from '../identity/accounts/plans/subscriptions.ts';
 import { usageCheck } from '../identity/accounts/plans/usage-check.ts';
 import { sessionCheck } from '../identity/auth/sessions/session-check.ts';
-import { keyCheck } from '../identity/keys/key-check.ts';
-import { heldByPeople, peopleCheck } from '../identity/operator/people-check.ts';
+import { peopleCheck } from '../identity/auth/users/people-check.ts';
+import { heldKeys, keyCheck } from '../identity/keys/key-check.ts';
 import { Models } from '../model/content-types/models.ts';
 import { withReadableTypes } from '../model/content-types/type-check.ts';
 import { environmentCheck, environmentsInUse, heldInSpaces } from '../model/spaces/environment-check.ts';
@@ -82,7 +83,12 @@ export function composeCheckup({
 
 /** All that is counted of an account, by metric. */
 async function heldBy(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
-  const held = [await heldInSpaces(db, account), await heldByPeople(db, account), await heldWebhooks(db, account)];
+  const held = [
+    await heldInSpaces(db, account),
+    await heldMembers(db, account),
+    await heldKeys(db, account),
+    await heldWebhooks(db, account),
+  ];
   return new Map(held.flatMap((some) => [...some]));
 }
 

@@ -13,17 +13,18 @@ import { Accounts } from './accounts/accounts.ts';
 import { Acceptance } from './accounts/invitations/acceptance.ts';
 import { Invitations } from './accounts/invitations/invitations.ts';
 import { Members } from './accounts/members/members.ts';
-import { saveLastSeen } from './accounts/members/store.ts';
+import { saveLastSeen } from './accounts/members/membership.ts';
 import { LastUses } from './actors/last-uses.ts';
 import { Authentication } from './auth/authentication.ts';
 import { Challenges } from './auth/challenges/challenges.ts';
+import { holdMaker } from './auth/credential-maker.ts';
+import { proveByInvitation } from './auth/proof/address-proof.ts';
 import { createSecondFactor, type SecondFactorParts } from './auth/second-factor/parts.ts';
 import { AccessTokens } from './auth/sessions/access-tokens.ts';
 import type { PublicUrl } from './auth/sessions/refresh-cookie.ts';
 import { RefreshTokens } from './auth/sessions/refresh-tokens.ts';
-import { Sessions } from './auth/sessions/sessions.ts';
+import { deleteSessionsIn, Sessions, saveSessionUse, ssoAccountOf } from './auth/sessions/sessions.ts';
 import { SignInOrigins } from './auth/sessions/sign-in-origins.ts';
-import { saveSessionUse } from './auth/sessions/store.ts';
 import { LogIn } from './auth/users/log-in.ts';
 import { Passwords } from './auth/users/passwords.ts';
 import { Profile } from './auth/users/profile.ts';
@@ -31,10 +32,9 @@ import { SignUp, type SignUpMode } from './auth/users/sign-up.ts';
 import { SigningIn } from './auth/users/signing-in.ts';
 import { UserDeletion } from './auth/users/user-deletion.ts';
 import { Verification } from './auth/users/verification.ts';
-import { ApiKeys } from './keys/api-keys.ts';
+import { ApiKeys, saveLastUse } from './keys/api-keys.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import type { SpaceDirectory } from './keys/space-directory.ts';
-import { saveLastUse } from './keys/store.ts';
 import type { AuditErasure, EndPayments, SpaceRemoval } from './removal/account-removal.ts';
 import { Removal } from './removal/removal.ts';
 import { createScim, type Scim } from './scim/scim.ts';
@@ -129,13 +129,21 @@ export function createIdentity(parts: IdentityParts): Identity {
     address,
     foundsAccounts: parts.signup === 'open',
   });
-  const acceptance = new Acceptance({ database, journal, clock, outbox, address });
+  const acceptance = new Acceptance({
+    database,
+    journal,
+    clock,
+    outbox,
+    address,
+    ssoAccountOf,
+    proveAddress: (writer, change, by) => proveByInvitation({ writer, change, outbox }, by),
+  });
   const userDeletion = new UserDeletion({ journal, outbox });
   const challenges = new Challenges({ database, clock, secret });
   const signingIn = new SigningIn({ database, journal, sessions, acceptance, address });
   const secondFactor = createSecondFactor({ ...parts, challenges, throttle, passwords, signingIn });
   const verification = new Verification({ database, journal, challenges, throttle, outbox, address });
-  const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses });
+  const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses, holdMaker });
   const authentication = new Authentication({
     database,
     clock,
@@ -152,7 +160,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     authentication,
     accounts: new Accounts({ database, journal }),
     accountDeletion: new AccountDeletion({ journal, outbox }),
-    members: new Members({ database, journal, lastSeen }),
+    members: new Members({ database, journal, lastSeen, endSessions: deleteSessionsIn }),
     invitations: new Invitations({ database, journal, clock, throttle, outbox, address }),
     acceptance,
     apiKeys,

@@ -24,7 +24,6 @@ import { type BillingRouteParts, billingRoutes } from '../identity/accounts/bill
 import { originOf } from '../identity/actors/request-origin.ts';
 import { resolveBearer } from '../identity/auth/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
-import { identityRoutes } from '../identity/routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../model/content-types/routes.ts';
 import type { Heads } from '../model/spaces/heads.ts';
 import { sendRevisions } from '../model/spaces/revision-header.ts';
@@ -49,6 +48,7 @@ import {
 import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import { refuseBeyond } from '../platform/request-limits/open-requests.ts';
 import { RequestAllowance } from '../platform/request-limits/request-allowance.ts';
+import { identityRoutes } from './identity-routes.ts';
 
 export interface ManagementParts {
   readonly heads: Pick<Heads, 'confirmed'>;

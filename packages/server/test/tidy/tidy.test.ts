@@ -157,8 +157,13 @@ test('the rules see what they look for', () => {
   assert.deepEqual(folderCircles(folders), [['x/a', 'x/b', 'x/a']]);
   const store = parseSource('packages/server/src/content/entries/a.ts', "import { s } from '../assets/store.ts';");
   assert.match(wrongArrows([store]).join(), /use a rule that content\/assets exports/);
-  const beside = parseSource('packages/server/src/identity/a.ts', "import { b } from '../events/audit/audit.ts';");
+  const beside = parseSource('packages/server/src/events/webhooks/a.ts', "import { b } from '../audit/audit.ts';");
   assert.match(wrongArrows([beside]).join(), /which stands beside it/);
+  const members = parseSource(
+    'packages/server/src/identity/accounts/a.ts',
+    "import { b } from '../auth/users/users.ts';",
+  );
+  assert.match(wrongArrows([members]).join(), /users.ts, which stands above it/);
   const reader = (request: string) =>
     wrongArrows([parseSource('packages/import/src/a.ts', `import { a } from '${request}';`)]).join();
   assert.match(reader('../../server/src/content/entries/entry.ts'), /stands above it/);

@@ -17,6 +17,15 @@ import type { Account, AccountChange } from './schema.ts';
 import { addressesInRole, findAccount, lockAccount, type Membership, membershipsOf, updateAccount } from './store.ts';
 import { isSuspendedFor, setSuspension } from './suspension.ts';
 
+export {
+  allMembershipsOf,
+  deleteAccount,
+  insertAccount,
+  lockAccount,
+  type Membership,
+  membershipsOf,
+} from './store.ts';
+
 const REQUIRE_SECOND_FACTOR: Permission = 'second_factor.require';
 
 /** What came of suspending an account, or of lifting that. */

@@ -4,13 +4,20 @@ import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
-import type { Identity } from '../identity.ts';
+import type { AccountDeletion } from './account-deletion.ts';
+import type { Accounts } from './accounts.ts';
 import { Account, AccountChange } from './schema.ts';
 
 const tags = ['Accounts'];
 const params = Type.Object({ account_id: Type.String() });
 
-export function accountRoutes(api: Api, { accounts, accountDeletion }: Identity): void {
+/** What the routes of accounts use. */
+export interface AccountRouteParts {
+  readonly accounts: Accounts;
+  readonly accountDeletion: AccountDeletion;
+}
+
+export function accountRoutes(api: Api, { accounts, accountDeletion }: AccountRouteParts): void {
   api.get('/accounts', { schema: listSchema, config: { permission: 'account.read' } }, async (request, reply) => {
     return pageOf(request, reply, await accounts.list(request.actor), { idOf: ({ id }) => id, order: accountOrder });
   });

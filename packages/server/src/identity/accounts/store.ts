@@ -76,3 +76,8 @@ export async function insertMembership(db: Writer, row: WholeRow<'memberships'>)
 export async function updateAccount(db: Writer, id: string, values: Partial<AccountRow>): Promise<void> {
   await db.updateTable('accounts').set(values).where('id', '=', id).execute();
 }
+
+/** Deletes the account; memberships, invitations and single sign-on are deleted with it. */
+export async function deleteAccount(db: Writer, id: string): Promise<void> {
+  await db.deleteFrom('accounts').where('id', '=', id).execute();
+}

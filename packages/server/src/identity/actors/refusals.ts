@@ -38,3 +38,15 @@ export function accountUnpaid(): DomainError {
     'The account is suspended as a payment is late; an owner can pay, or choose a plan with POST /billing/checkout.';
   return new DomainError('account_suspended', advice);
 }
+
+/** @param serviceUrl where clients reach the service */
+export function ssoRequired(accountId: string, serviceUrl: string): DomainError {
+  return new DomainError('sso_required', 'The account requires single sign-on; open sso_url in a browser.', {
+    sso_url: ssoUrl(accountId, serviceUrl),
+  });
+}
+
+/** Where a browser begins single sign-on of an account. */
+export function ssoUrl(accountId: string, serviceUrl: string): string {
+  return `${serviceUrl}/auth/sso/start?account=${accountId}`;
+}

@@ -13,9 +13,9 @@ import { type Caller, keyActor, personActor, sessionOf } from '../actors/actors.
 import type { LastUses } from '../actors/last-uses.ts';
 import { accountSuspended, tokenMissing, unauthenticated } from '../actors/refusals.ts';
 import { type KeyKind, keyKindOf, SCIM_PREFIX } from '../actors/token-kinds.ts';
+import { findKeyInUseById } from '../keys/api-keys.ts';
 import { type HeldKey, heldKey, type KeyRing } from '../keys/key-ring.ts';
 import { goodScimToken } from '../keys/scim-tokens/scim-authentication.ts';
-import { findKeyInUseById } from '../keys/store.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import { requireFit, type SessionUse } from './sessions/fitness.ts';
 import { findSessionInUse, type SessionInUse } from './sessions/store.ts';

@@ -6,7 +6,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { sessionOf } from '../actors/actors.ts';
 import { unauthenticated } from '../actors/refusals.ts';
-import { lockKey } from '../keys/store.ts';
+import { lockKey } from '../keys/api-keys.ts';
 import { findSessionInUse, lockPerson } from './sessions/store.ts';
 
 /**

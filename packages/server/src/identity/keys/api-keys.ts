@@ -17,7 +17,7 @@ import { mapByKey } from '../../platform/kit/pace.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { LastUses } from '../actors/last-uses.ts';
 import { KEY_PREFIXES, type KeyKind } from '../actors/token-kinds.ts';
-import { holdMaker } from '../auth/credential-maker.ts';
+import type { HoldMaker } from './hold-maker.ts';
 import { extentOf, numbersOf, refuseExcess } from './key-extent.ts';
 import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -35,6 +35,8 @@ import {
   updateKey,
 } from './store.ts';
 
+export { findKeyInUseById, lockKey, saveLastUse } from './store.ts';
+
 const LAST_CHARACTERS_SHOWN = 4;
 /** Per space; a few more may come in at the same moment. */
 const API_KEYS_MAX = 1_000;
@@ -51,6 +53,7 @@ interface ApiKeysParts {
   readonly spaces: SpaceDirectory;
   readonly ring: KeyRing;
   readonly uses: LastUses;
+  readonly holdMaker: HoldMaker;
 }
 
 /** How many keys a space has. */
@@ -97,7 +100,7 @@ export class ApiKeys {
     const expiresAt = readExpiry(request.expires_at ?? null, this.#parts.clock());
     refuseExcess(actor, { role, environments: numbers, expiresAt });
     return this.#parts.journal.grow(actor, async (writer, change) => {
-      await holdMaker(writer, actor);
+      await this.#parts.holdMaker(writer, actor);
       await holdSpace(writer, spaceId);
       await refuseTooMany(writer, spaceId);
       const token = newToken(KEY_PREFIXES[request.kind]);
@@ -156,7 +159,7 @@ export class ApiKeys {
   async rotate(actor: Actor, at: KeyAddress, expected?: number): Promise<ApiKeyWithToken> {
     const environments = await this.#parts.spaces.environments(actor, at.spaceId);
     return this.#change(actor, async (writer, change) => {
-      await holdMaker(writer, actor);
+      await this.#parts.holdMaker(writer, actor);
       const row = await this.#locked(writer, actor, at, expected);
       const token = newToken(KEY_PREFIXES[row.kind as KeyKind]);
       const values = {

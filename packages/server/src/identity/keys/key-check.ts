@@ -2,10 +2,10 @@
 
 import { keyRoles } from '../../../../contract/src/permissions.ts';
 import type { Check, Fault } from '../../platform/database/checkup/check.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import type { ApiKeyRow } from '../../platform/database/tables.ts';
 import { keyKinds } from '../actors/token-kinds.ts';
-import { keysAfter } from './checkup-store.ts';
+import { countKeysIn, keysAfter } from './checkup-store.ts';
 import { numbersOf } from './key-extent.ts';
 
 const KEYS_AT_ONCE = 500;
@@ -14,6 +14,11 @@ const TOKEN_HASH = /^[\w-]{43}$/;
 
 export function keyCheck(database: Database): Check {
   return { name: 'API keys', find: () => faults(database) };
+}
+
+/** How many keys an account has, by metric. */
+export async function heldKeys(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
+  return new Map([['api_keys', await countKeysIn(db, account)]]);
 }
 
 /** Nothing but the token itself, which nobody has kept here, could mend one. */

@@ -5,7 +5,7 @@ import { expectedVersion, sendVersioned } from '../../platform/http/conditional.
 import { responses } from '../../platform/http/error-schemas.ts';
 import { nothing } from '../../platform/http/nothing.ts';
 import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
-import type { Identity } from '../identity.ts';
+import type { ApiKeys } from './api-keys.ts';
 import { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
 import type { ListedKey } from './store.ts';
 
@@ -13,7 +13,7 @@ const tags = ['API keys'];
 const ofSpace = Type.Object({ space_id: Type.String() });
 const ofKey = Type.Object({ space_id: Type.String(), key_id: Type.String() });
 
-export function apiKeyRoutes(api: Api, { apiKeys }: Identity): void {
+export function apiKeyRoutes(api: Api, apiKeys: ApiKeys): void {
   const collection = '/spaces/:space_id/api-keys';
   const one = `${collection}/:key_id`;
   api.get(collection, { schema: listSchema, config: { permission: 'api_key.read' } }, async (request, reply) => {

@@ -10,11 +10,10 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import { listInvitations } from '../accounts/invitations/store.ts';
-import { lockAccount } from '../accounts/store.ts';
+import { deleteAccount, lockAccount } from '../accounts/accounts.ts';
+import { listInvitations } from '../accounts/invitations/invitations.ts';
 import { setSuspension } from '../accounts/suspension.ts';
-import { deleteSessionsIn } from '../auth/sessions/store.ts';
-import { deleteAccount } from './store.ts';
+import { deleteSessionsIn } from '../auth/sessions/sessions.ts';
 
 /** Who the audit says removes. */
 export const REMOVER = 'deletion';

@@ -5,7 +5,7 @@
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { deleteInvitationsBefore, hasInvitationsBefore } from '../accounts/invitations/store.ts';
+import { deleteInvitationsBefore, hasInvitationsBefore } from '../accounts/invitations/invitations.ts';
 import { type AccountRemovalParts, removeAccount } from './account-removal.ts';
 import { accountsToRemove, usersToRemove } from './store.ts';
 import { removeUser, type UserRemovalParts } from './user-removal.ts';

@@ -8,14 +8,13 @@ import { systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import { deleteInvitationsTo } from '../accounts/invitations/store.ts';
+import { allMembershipsOf } from '../accounts/accounts.ts';
+import { deleteInvitationsTo } from '../accounts/invitations/invitations.ts';
 import { endMembership, lockMember } from '../accounts/members/membership.ts';
-import { allMembershipsOf } from '../accounts/store.ts';
-import { deleteSessionsOf } from '../auth/sessions/store.ts';
-import { lockUser, updateUser } from '../auth/users/store.ts';
+import { deleteSessionsIn, deleteSessionsOf } from '../auth/sessions/sessions.ts';
 import { ownedAlone } from '../auth/users/user-deletion.ts';
+import { deleteUser, lockUser, updateUser } from '../auth/users/users.ts';
 import { type AuditErasure, REMOVER } from './account-removal.ts';
-import { deleteUser } from './store.ts';
 
 export interface UserRemovalParts {
   readonly journal: Journal;
@@ -50,7 +49,8 @@ async function finish({ journal, outbox }: UserRemovalParts, id: string): Promis
     const user = await lockDue(writer, change, id);
     if (user === undefined) return;
     for (const { id: accountId } of await allMembershipsOf(writer, id)) {
-      await endMembership(writer, change, await lockMember(writer, { accountId, userId: id }));
+      const member = await lockMember(writer, { accountId, userId: id });
+      await endMembership(writer, change, { member, endSessions: deleteSessionsIn });
       change.endPart();
     }
     await deleteInvitationsTo(writer, user.email_folded);

@@ -5,9 +5,9 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../platform/request-limits/throttle.ts';
 import { LastUses } from '../actors/last-uses.ts';
+import { holdMaker } from '../auth/credential-maker.ts';
 import { ScimAuthentication } from '../keys/scim-tokens/scim-authentication.ts';
-import { ScimTokens } from '../keys/scim-tokens/scim-tokens.ts';
-import { saveScimTokenUse } from '../keys/scim-tokens/store.ts';
+import { ScimTokens, saveScimTokenUse } from '../keys/scim-tokens/scim-tokens.ts';
 import { ScimGroups } from './groups/scim-groups.ts';
 import { ScimUsers } from './users/scim-users.ts';
 
@@ -46,7 +46,7 @@ export function createScim(parts: ScimParts): Scim {
     }),
     users: new ScimUsers({ database, journal, throttle, outbox }),
     groups: new ScimGroups({ database, journal }),
-    tokens: new ScimTokens({ database, journal, uses: tokenUses }),
+    tokens: new ScimTokens({ database, journal, uses: tokenUses, holdMaker }),
     tokenUses,
     database,
     address,

@@ -11,14 +11,16 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { SealedBox } from '../../platform/kit/sealed-box.ts';
 import type { AddressRule } from '../../platform/outgoing/address-rule.ts';
-import { lockAccount } from '../accounts/store.ts';
+import { lockAccount } from '../accounts/accounts.ts';
 import { asPerson } from '../actors/actors.ts';
-import { ssoUrl } from '../auth/sessions/fitness.ts';
+import { ssoUrl } from '../actors/refusals.ts';
 import { acsUrl, callbackUrl, entityId } from './addresses.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import { type ConnectionInput, readConnection } from './connection-input.ts';
 import type { NewSsoConnection, SsoConnection, SsoConnectionChange } from './schema.ts';
 import { deleteConnection, findConnection, insertConnection, lockConnection, updateConnection } from './store.ts';
+
+export { findConnection } from './store.ts';
 
 const PERMISSION = 'sso.manage';
 const RESOURCE = 'sso_connection';

@@ -11,7 +11,7 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
-import { lockAccount } from '../accounts/store.ts';
+import { lockAccount } from '../accounts/accounts.ts';
 import { domainOf, isDomain } from '../actors/email-address.ts';
 import { requireOwn } from './connections.ts';
 import { publishedTokens, recordOf } from './domain-proof.ts';

@@ -12,17 +12,23 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import { lockAccount } from '../accounts/accounts.ts';
 import type { Acceptance } from '../accounts/invitations/acceptance.ts';
-import { addMember, changeMember, lockMember, type Joining as WayIn } from '../accounts/members/membership.ts';
-import { findMember, type MemberRow } from '../accounts/members/store.ts';
-import { lockAccount } from '../accounts/store.ts';
+import {
+  addMember,
+  changeMember,
+  findMember,
+  lockMember,
+  type MemberRow,
+  type Joining as WayIn,
+} from '../accounts/members/membership.ts';
 import { isOpenTo, isSuspendedFor } from '../accounts/suspension.ts';
 import { roleOf } from '../actors/actors.ts';
 import { readEmail } from '../actors/email-address.ts';
 import { accountSuspended, accountUnpaid } from '../actors/refusals.ts';
 import { NO_PASSWORD } from '../auth/no-password.ts';
 import { proveAddress, recordProof } from '../auth/proof/address-proof.ts';
-import { findUserByEmail, insertUser, lockUser, updateUser } from '../auth/users/store.ts';
+import { findUserByEmail, insertUser, lockUser, updateUser } from '../auth/users/users.ts';
 import { type Connection, mappedRole } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { accountOfAddress, isOfOther } from './domains.ts';

@@ -40,7 +40,7 @@ declare module 'fastify' {
     orCookie?: (request: FastifyRequest) => string | undefined;
     /** Any valid token will do; the rules decide the rest. */
     signedIn?: boolean;
-    /** What a session does by the route, if not what `signedIn` says: see `identity/sessions/fitness.ts`. */
+    /** What a session does by the route, if not what `signedIn` says: see `identity/auth/sessions/fitness.ts`. */
     session?: 'leaving' | 'anything' | 'billing';
     /** Shows more than its version covers, so `If-None-Match` has no effect. */
     unversioned?: boolean;

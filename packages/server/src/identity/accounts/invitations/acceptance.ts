@@ -13,11 +13,8 @@ import { isToken, tokenHash } from '../../../platform/kit/token.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { type Person, refuseConfined, roleOf } from '../../actors/actors.ts';
 import { readEmail } from '../../actors/email-address.ts';
-import { accountSuspended, unauthenticated } from '../../actors/refusals.ts';
+import { accountSuspended, ssoRequired } from '../../actors/refusals.ts';
 import { INVITATION_PREFIX } from '../../actors/token-kinds.ts';
-import { proveAddress, recordProof } from '../../auth/proof/address-proof.ts';
-import { ssoRequired } from '../../auth/sessions/fitness.ts';
-import { findSessionInUse } from '../../auth/sessions/store.ts';
 import { shownAccount } from '../accounts.ts';
 import { addMember } from '../members/membership.ts';
 import type { Account } from '../schema.ts';
@@ -59,6 +56,21 @@ interface AcceptanceParts {
   readonly outbox: Outbox;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
+  /**
+   * The account whose single sign-on started a session; null for any other session.
+   * @throws `unauthenticated` if it has ended
+   */
+  readonly ssoAccountOf: (db: Reader, sessionId: string) => Promise<string | null>;
+  /** Proves the address of a user who came by the mail of an invitation. */
+  readonly proveAddress: (writer: Writer, change: Change, by: InvitedBy) => Promise<void>;
+}
+
+/** Who accepts an invitation that came by mail. */
+export interface InvitedBy {
+  readonly userId: string;
+  readonly accountId: string;
+  /** The session that accepts it, if it is one. */
+  readonly sessionId: string | undefined;
 }
 
 export class Acceptance {
@@ -92,9 +104,8 @@ export class Acceptance {
   async accept(person: Person, token: string): Promise<Account> {
     const folded = readEmail(person.name);
     return this.#parts.journal.write(person, async (writer, change) => {
-      const session = await findSessionInUse(writer, person.sessionId);
-      if (session === undefined) throw unauthenticated();
-      const held = await this.hold(writer, { token, folded, ssoAccountId: session.sso_account_id });
+      const ssoAccountId = await this.#parts.ssoAccountOf(writer, person.sessionId);
+      const held = await this.hold(writer, { token, folded, ssoAccountId });
       if (held === undefined) throw notFound('invitation', 'the token');
       if (person.confinedTo !== held.accountId) refuseConfined(person);
       await this.join(writer, change, held, person.id, person.sessionId);
@@ -149,7 +160,7 @@ export class Acceptance {
    */
   async join(writer: Writer, change: Change, held: HeldInvitation, userId: string, sessionId?: string): Promise<void> {
     const { id, accountId, role } = held;
-    if (held.provesAddress) await this.#prove(writer, change, { userId, accountId, sessionId });
+    if (held.provesAddress) await this.#parts.proveAddress(writer, change, { userId, accountId, sessionId });
     await addMember(writer, change, { accountId, userId, role, joinedBy: 'invitation' });
     await updateInvitation(writer, id, { closed_at: change.at, accepted_by: userId, updated_at: change.at });
     await this.#parts.outbox.withdraw(writer, id);
@@ -159,19 +170,6 @@ export class Acceptance {
       accountId,
       changes: { after: { user: userId, role } },
     });
-  }
-
-  async #prove(
-    writer: Writer,
-    change: Change,
-    { userId, accountId, sessionId }: { userId: string; accountId: string; sessionId: string | undefined },
-  ): Promise<void> {
-    const proof = { by: 'the mail of an invitation', password: 'stays' } as const;
-    const parts = { writer, change, outbox: this.#parts.outbox };
-    const kept = sessionId === undefined ? {} : { sessionId };
-    const ended = await proveAddress(parts, userId, { ...proof, ...kept });
-    if (ended !== undefined && Object.keys(ended).length > 0)
-      recordProof(change, userId, { ...proof, ended, accountId });
   }
 
   async #find(db: Reader, token: string): Promise<{ row: StoredInvitation; account: InvitingAccount } | undefined> {

@@ -44,6 +44,8 @@ import {
   updateInvitation,
 } from './store.ts';
 
+export { deleteInvitationsBefore, deleteInvitationsTo, hasInvitationsBefore, listInvitations } from './store.ts';
+
 const MANAGE = 'invitation.manage';
 const SCOPE = 'invitation';
 const DAY_MS = 86_400_000;

@@ -7,8 +7,9 @@ import { responses } from '../../../platform/http/error-schemas.ts';
 import { nothing } from '../../../platform/http/nothing.ts';
 import { PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { asPerson } from '../../actors/actors.ts';
-import type { Identity } from '../../identity.ts';
 import { Account } from '../schema.ts';
+import type { Acceptance } from './acceptance.ts';
+import type { Invitations } from './invitations.ts';
 import {
   AcceptRequest,
   Invitation,
@@ -25,20 +26,26 @@ const ofInvitation = Type.Object({ account_id: Type.String(), invitation_id: Typ
 const collection = '/accounts/:account_id/invitations';
 const one = `${collection}/:invitation_id`;
 
-export function invitationRoutes(api: Api, identity: Identity): void {
-  listRoutes(api, identity);
-  oneInvitationRoutes(api, identity);
+/** What the routes of invitations use. */
+export interface InvitationRouteParts {
+  readonly invitations: Invitations;
+  readonly acceptance: Acceptance;
+}
+
+export function invitationRoutes(api: Api, parts: InvitationRouteParts): void {
+  listRoutes(api, parts);
+  oneInvitationRoutes(api, parts);
   api.post(
     '/invitations/accept',
     { schema: acceptSchema, config: { signedIn: true, session: 'anything' } },
     async (request, reply) => {
       const person = asPerson(request.actor, 'account.read');
-      return sendVersioned(reply, await identity.acceptance.accept(person, request.body.token));
+      return sendVersioned(reply, await parts.acceptance.accept(person, request.body.token));
     },
   );
 }
 
-function listRoutes(api: Api, { invitations }: Identity): void {
+function listRoutes(api: Api, { invitations }: InvitationRouteParts): void {
   api.get(collection, { schema: listSchema, config: { permission: PERMISSION } }, async (request, reply) => {
     const items = await invitations.list(request.actor, request.params.account_id, request.query.state);
     return pageOf(request, reply, items, { idOf: ({ id }) => id, order: invitationOrder });
@@ -53,7 +60,7 @@ function listRoutes(api: Api, { invitations }: Identity): void {
   );
 }
 
-function oneInvitationRoutes(api: Api, { invitations }: Identity): void {
+function oneInvitationRoutes(api: Api, { invitations }: InvitationRouteParts): void {
   const config = { permission: PERMISSION };
   api.get(one, { schema: getSchema, config }, async (request, reply) => {
     return sendVersioned(reply, await invitations.get(request.actor, addressOf(request.params)));

@@ -17,6 +17,7 @@ import { permissionsOfPerson } from '../../actors/permissions.ts';
 import {
   changeMember,
   currentRole,
+  type EndSessions,
   endMembership,
   lockMember,
   type MemberAddress,
@@ -33,6 +34,7 @@ interface MembersParts {
   readonly journal: Journal;
   /** When members were last seen. */
   readonly lastSeen: LastUses;
+  readonly endSessions: EndSessions;
 }
 
 export class Members {
@@ -88,7 +90,7 @@ export class Members {
       const member = await lockMember(writer, at);
       if (actor.id !== at.userId) await this.#requireAbove(writer, actor, member);
       checkVersion(expected, member.version);
-      await endMembership(writer, change, member);
+      await endMembership(writer, change, { member, endSessions: this.#parts.endSessions });
     });
   }
 

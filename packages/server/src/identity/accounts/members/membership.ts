@@ -10,7 +10,6 @@ import type { Change } from '../../../platform/journal/change.ts';
 import { roleOf } from '../../actors/actors.ts';
 import { exceeds } from '../../actors/permissions.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
-import { deleteSessionsIn } from '../../auth/sessions/store.ts';
 import { insertMembership, lockAccount } from '../store.ts';
 import {
   countMembers,
@@ -21,6 +20,8 @@ import {
   type MemberRow,
   updateMembership,
 } from './store.ts';
+
+export { findMember, hasOtherOwner, type MemberRow, saveLastSeen, setMemberVersion, setSuspended } from './store.ts';
 
 /** Of one account; a few more may come in at the same moment. */
 const MEMBERS_MAX = 10_000;
@@ -33,6 +34,9 @@ export interface MemberAddress {
   readonly accountId: string;
   readonly userId: string;
 }
+
+/** Ends the sessions of a member in an account. */
+export type EndSessions = (writer: Writer, accountId: string, userId: string) => Promise<unknown>;
 
 /**
  * Makes a user a member inside an open write; the role of one who is a member already stays.
@@ -96,11 +100,15 @@ export async function changeMember(
  * Ends a locked member's membership and their sessions in the account. What they made there stays.
  * @throws `conflict` if the account would be left without an owner
  */
-export async function endMembership(writer: Writer, change: Change, member: MemberRow): Promise<void> {
+export async function endMembership(
+  writer: Writer,
+  change: Change,
+  { member, endSessions }: { readonly member: MemberRow; readonly endSessions: EndSessions },
+): Promise<void> {
   await requireOtherOwner(writer, member);
   await deleteMembership(writer, member);
   change.count(member.account_id, 'members', -1);
-  await deleteSessionsIn(writer, member.account_id, member.user_id);
+  await endSessions(writer, member.account_id, member.user_id);
   change.record({
     action: 'member.delete',
     target: { type: 'member', id: member.user_id },

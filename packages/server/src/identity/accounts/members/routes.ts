@@ -6,7 +6,7 @@ import { expectedVersion, sendVersioned } from '../../../platform/http/condition
 import { responses } from '../../../platform/http/error-schemas.ts';
 import { nothing } from '../../../platform/http/nothing.ts';
 import { PageOf, pageOf } from '../../../platform/http/paging.ts';
-import type { Identity } from '../../identity.ts';
+import type { Members } from './members.ts';
 import { Member, MemberChange, MemberQuery } from './schema.ts';
 import type { MemberRow } from './store.ts';
 
@@ -14,7 +14,7 @@ const tags = ['Accounts'];
 const ofAccount = Type.Object({ account_id: Type.String() });
 const ofMember = Type.Object({ account_id: Type.String(), user_id: Type.String() });
 
-export function memberRoutes(api: Api, { members }: Identity): void {
+export function memberRoutes(api: Api, members: Members): void {
   const collection = '/accounts/:account_id/members';
   const one = `${collection}/:user_id`;
   api.get(collection, { schema: listSchema, config: { permission: 'member.read' } }, async (request, reply) => {

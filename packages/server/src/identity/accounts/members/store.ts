@@ -109,3 +109,29 @@ export async function saveLastSeen(db: Writer, member: string, at: number): Prom
   const [accountId = '', userId = ''] = member.split(' ');
   await setLastSeen(db, { accountId, userId, at });
 }
+
+export async function setSuspended(
+  db: Writer,
+  row: Pick<MembershipRow, 'account_id' | 'user_id'>,
+  suspendedAt: number | null,
+): Promise<void> {
+  await db
+    .updateTable('memberships')
+    .set({ suspended_at: suspendedAt })
+    .where('account_id', '=', row.account_id)
+    .where('user_id', '=', row.user_id)
+    .execute();
+}
+
+export async function setMemberVersion(
+  db: Writer,
+  row: Pick<MembershipRow, 'account_id' | 'user_id'>,
+  version: number,
+): Promise<void> {
+  await db
+    .updateTable('memberships')
+    .set({ version })
+    .where('account_id', '=', row.account_id)
+    .where('user_id', '=', row.user_id)
+    .execute();
+}

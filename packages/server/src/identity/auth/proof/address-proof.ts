@@ -5,20 +5,13 @@
 import type { Writer } from '../../../platform/database/database.ts';
 import type { Change, ChangeRecord } from '../../../platform/journal/change.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
+import type { InvitedBy } from '../../accounts/invitations/acceptance.ts';
+import { endCredentialsMadeBy } from '../../keys/credentials-made-by.ts';
 import { NO_PASSWORD } from '../no-password.ts';
 import { deleteSessionsOf, lockPerson, unconfirmSessionsOf } from '../sessions/store.ts';
 import { type Ended, present } from './ended.ts';
 import { endedMail } from './mails.ts';
-import {
-  deleteAppsBefore,
-  deleteKeys,
-  deletePasskeysBefore,
-  deleteRecoveryCodes,
-  deleteResets,
-  deleteScimTokensBy,
-  lockKeysMadeBy,
-  updatePerson,
-} from './store.ts';
+import { deleteAppsBefore, deletePasskeysBefore, deleteRecoveryCodes, deleteResets, updatePerson } from './store.ts';
 
 /** A write in which an address is proven. */
 export interface ProofWrite {
@@ -81,6 +74,14 @@ export function recordProof(
   change.endPart();
 }
 
+/** Proves the address of a user who accepts an invitation that came by mail. */
+export async function proveByInvitation(open: ProofWrite, { userId, accountId, sessionId }: InvitedBy): Promise<void> {
+  const proof = { by: 'the mail of an invitation', password: 'stays' } as const;
+  const ended = await proveAddress(open, userId, sessionId === undefined ? proof : { ...proof, sessionId });
+  if (ended !== undefined && Object.keys(ended).length > 0)
+    recordProof(open.change, userId, { ...proof, ended, accountId });
+}
+
 /** How the audit shows a first proof. */
 export function proofRecord(userId: string, by: string, ended: Ended): ChangeRecord {
   const before = Object.keys(ended).length === 0 ? {} : { before: ended };
@@ -104,22 +105,13 @@ export async function dropFactors(writer: Writer, userId: string, before = Numbe
   return present({ authenticator_apps: apps, passkeys });
 }
 
-/** What a user made that acts without them; each account that loses keys has a record of it. */
+/** What a user made that acts without them. */
 async function dropCredentials({ writer, change, outbox }: ProofWrite, userId: string, by: string): Promise<Ended> {
   await deleteResets(writer, userId);
   // The mail about a deletion that was asked for.
   await outbox.withdraw(writer, userId);
-  const made = await lockKeysMadeBy(writer, userId);
-  await deleteKeys(writer, made);
-  for (const [accountId, keys] of Map.groupBy(made, ({ account_id }) => account_id)) {
-    change.count(accountId, 'api_keys', -keys.length);
-    change.record({
-      action: 'api_key.delete',
-      target: { type: 'user', id: userId },
-      accountId,
-      changes: { before: { api_keys: keys.length }, reason: `made before the address of the user was proven by ${by}` },
-    });
-    change.endPart();
-  }
-  return { api_keys: made.length, scim_tokens: await deleteScimTokensBy(writer, userId) };
+  return endCredentialsMadeBy(writer, change, {
+    userId,
+    reason: `made before the address of the user was proven by ${by}`,
+  });
 }

@@ -2,15 +2,8 @@
  * The rows that change when an address is proven: those of its user, and of what was set up with them before. Other folders
  * of identity know users too; this one imports none of them, since most of them prove addresses.
  */
-import type { Reader, Writer } from '../../../platform/database/database.ts';
-import { lockForUpdate } from '../../../platform/database/locks.ts';
-import { textsOf } from '../../../platform/database/number-list.ts';
+import type { Writer } from '../../../platform/database/database.ts';
 import type { UserRow } from '../../../platform/database/tables.ts';
-
-/** Keys that read what is published alone stay: they open nothing that a visitor of a site does not see. */
-const KINDS_THAT_STAY = ['delivery'];
-/** How whoever founded an account came into it. */
-const FOUNDER = 'sign_up';
 
 export async function updatePerson(db: Writer, id: string, values: Partial<UserRow>): Promise<void> {
   await db.updateTable('users').set(values).where('id', '=', id).execute();
@@ -34,67 +27,4 @@ export async function deleteAppsBefore(db: Writer, userId: string, before: numbe
 
 export async function deleteRecoveryCodes(db: Writer, userId: string): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-}
-
-/** A key that a user made, and the account of its space. */
-export interface KeyMade {
-  readonly id: string;
-  readonly account_id: string;
-}
-
-/**
- * The keys that a user made, that these keys made in turn, and so on, locked; but for those that only read what is
- * published. A key whose maker is gone counts as theirs in accounts that they founded.
- */
-export async function lockKeysMadeBy(db: Writer, userId: string): Promise<KeyMade[]> {
-  const found = new Map<string, KeyMade>();
-  let makers = [userId, ...(await keysThatAreGone(db, userId))];
-  while (makers.length > 0) {
-    // One generation at a time: a key that makes another holds its own row, so that the other is seen after it.
-    const query = db
-      .selectFrom('api_keys')
-      .select([
-        'id',
-        ({ ref, selectFrom }) =>
-          selectFrom('spaces')
-            .select('account_id')
-            .where('spaces.id', '=', ref('api_keys.space_id'))
-            .$asScalar()
-            .$notNull()
-            .as('account_id'),
-      ])
-      .where('created_by', 'in', textsOf(db, JSON.stringify(makers)))
-      .where('kind', 'not in', KINDS_THAT_STAY);
-    const made = (await lockForUpdate(db, query).execute()).filter(({ id }) => !found.has(id));
-    for (const key of made) found.set(key.id, key);
-    makers = made.map(({ id }) => id);
-  }
-  return [...found.values()];
-}
-
-/** Ids of keys that made others before they were deleted, in the accounts that a user founded. */
-async function keysThatAreGone(db: Reader, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('memberships')
-    .innerJoin('spaces', 'spaces.account_id', 'memberships.account_id')
-    .innerJoin('api_keys', 'api_keys.space_id', 'spaces.id')
-    .leftJoin('api_keys as makers', 'makers.id', 'api_keys.created_by')
-    .select('api_keys.created_by')
-    .where('memberships.user_id', '=', userId)
-    .where('memberships.joined_by', '=', FOUNDER)
-    .where('api_keys.created_by', 'like', 'key%')
-    .where('makers.id', 'is', null)
-    .execute();
-  return rows.map(({ created_by }) => created_by);
-}
-
-export async function deleteKeys(db: Writer, keys: readonly KeyMade[]): Promise<void> {
-  const ids = JSON.stringify(keys.map(({ id }) => id));
-  await db.deleteFrom('api_keys').where('id', 'in', textsOf(db, ids)).execute();
-}
-
-/** Deletes the SCIM tokens that a user made. @returns how many there were */
-export async function deleteScimTokensBy(db: Writer, userId: string): Promise<number> {
-  const deleted = await db.deleteFrom('scim_tokens').where('created_by', '=', userId).returning('id').execute();
-  return deleted.length;
 }

@@ -4,9 +4,9 @@ import { responses } from '../../../platform/http/error-schemas.ts';
 import { nothing } from '../../../platform/http/nothing.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { originOf } from '../../actors/request-origin.ts';
-import type { Identity } from '../../identity.ts';
-import { sendSession } from '../sessions/refresh-cookie.ts';
+import { type PublicUrl, sendSession } from '../sessions/refresh-cookie.ts';
 import { logInRefusals, SessionAnswer } from '../sessions/schema.ts';
+import type { SecondFactorParts } from './parts.ts';
 import {
   CodesMade,
   NewRecoveryCodes,
@@ -21,8 +21,7 @@ const tags = ['Identity'];
 const PERMISSION = 'account.read';
 const signedIn = { signedIn: true };
 
-export function secondFactorRoutes(api: Api, { secondFactor, place }: Identity): void {
-  const { factors, app, secondStep } = secondFactor;
+export function secondFactorRoutes(api: Api, { factors, app, secondStep }: SecondFactorParts, place: PublicUrl): void {
   api.get('/auth/second-factor', { schema: stateSchema, config: signedIn }, (request) => {
     return factors.state(asPerson(request.actor, PERMISSION));
   });

@@ -4,7 +4,7 @@
  */
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { isForPayment, isOpenTo } from '../../accounts/suspension.ts';
-import { accountSuspended, accountUnpaid } from '../../actors/refusals.ts';
+import { accountSuspended, accountUnpaid, ssoRequired } from '../../actors/refusals.ts';
 import type { SessionInUse } from './store.ts';
 
 /**
@@ -29,18 +29,6 @@ export function requireFit(session: SessionInUse, use: SessionUse, { serviceUrl,
   if (use === 'self') return;
   if (verifiesEmail && isUnverified(session)) throw emailUnverified();
   if (needsSecondFactor(session)) throw secondFactorMissing();
-}
-
-/** @param serviceUrl where clients reach the service */
-export function ssoRequired(accountId: string, serviceUrl: string): DomainError {
-  return new DomainError('sso_required', 'The account requires single sign-on; open sso_url in a browser.', {
-    sso_url: ssoUrl(accountId, serviceUrl),
-  });
-}
-
-/** Where a browser begins single sign-on of an account. */
-export function ssoUrl(accountId: string, serviceUrl: string): string {
-  return `${serviceUrl}/auth/sso/start?account=${accountId}`;
 }
 
 function refuseSuspended({ role, ...session }: SessionInUse, use: SessionUse): void {

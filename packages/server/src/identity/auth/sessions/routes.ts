@@ -10,15 +10,15 @@ import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
 import { originOf } from '../../actors/request-origin.ts';
-import type { Identity } from '../../identity.ts';
 import { cookieToken, dropCookie, type PublicUrl, requireOwnPage, sendSession } from './refresh-cookie.ts';
 import { RefreshRequest, Session, SessionAnswer, SwitchAccountRequest } from './schema.ts';
+import type { Sessions } from './sessions.ts';
 
 const tags = ['Identity'];
 const PERMISSION = 'account.read';
 const params = Type.Object({ session_id: Type.String() });
 
-export function sessionRoutes(api: Api, { sessions, place }: Identity): void {
+export function sessionRoutes(api: Api, sessions: Sessions, place: PublicUrl): void {
   api.post('/auth/refresh', { schema: refreshSchema, config: { public: true } }, async (request, reply) => {
     const sent = request.body?.refresh_token;
     if (sent !== undefined) return sessions.refresh(sent, originOf(request));

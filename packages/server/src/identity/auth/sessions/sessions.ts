@@ -11,14 +11,14 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import { type Clock, isoTime } from '../../../platform/kit/clock.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import { tokenHash } from '../../../platform/kit/token.ts';
-import { type Membership, membershipsOf } from '../../accounts/store.ts';
+import { type Membership, membershipsOf } from '../../accounts/accounts.ts';
 import { isOpenTo } from '../../accounts/suspension.ts';
 import { type Person, personActor } from '../../actors/actors.ts';
 import type { LastUses } from '../../actors/last-uses.ts';
-import { accountSuspended, unauthenticated } from '../../actors/refusals.ts';
+import { accountSuspended, ssoRequired, unauthenticated } from '../../actors/refusals.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { deviceOf } from './device.ts';
-import { requireFit, ssoRequired } from './fitness.ts';
+import { requireFit } from './fitness.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Session, SessionTokens } from './schema.ts';
 import type { SignInOrigins } from './sign-in-origins.ts';
@@ -35,6 +35,8 @@ import {
   rotateSession,
   type SessionInUse,
 } from './store.ts';
+
+export { deleteSessionsIn, deleteSessionsOf, saveSessionUse } from './store.ts';
 
 const DAY_MS = 86_400_000;
 /** Longest lifetime of a session. */
@@ -347,6 +349,16 @@ function refuseOtherThanSso(old: SessionRow, account: Membership, serviceUrl: st
   if (account.sso_required !== null) throw ssoRequired(account.id, serviceUrl);
   const advice = 'This session was started by single sign-on of another account; log in with your password instead.';
   throw new DomainError('insufficient_permission', advice, { permission: 'account.read' });
+}
+
+/**
+ * The account whose single sign-on started a session; null for any other session.
+ * @throws `unauthenticated` if it has ended
+ */
+export async function ssoAccountOf(db: Reader, sessionId: string): Promise<string | null> {
+  const session = await findSessionInUse(db, sessionId);
+  if (session === undefined) throw unauthenticated();
+  return session.sso_account_id;
 }
 
 /** Only a renewal changes a session, so the time from its start to the latest one numbers its states. */

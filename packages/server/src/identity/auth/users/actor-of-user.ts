@@ -2,7 +2,7 @@
 import type { Reader } from '../../../platform/database/database.ts';
 import type { UserRow } from '../../../platform/database/tables.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
-import { membershipsOf } from '../../accounts/store.ts';
+import { membershipsOf } from '../../accounts/accounts.ts';
 import { type Person, personActor } from '../../actors/actors.ts';
 
 /** A user in the account that they have belonged to longest. */

@@ -1,8 +1,8 @@
 /** The account of their own that a person gets who signs up, or takes over what a provider had begun for them. */
 import type { Writer } from '../../../platform/database/database.ts';
 import type { Change } from '../../../platform/journal/change.ts';
+import { insertAccount } from '../../accounts/accounts.ts';
 import { addMember } from '../../accounts/members/membership.ts';
-import { insertAccount } from '../../accounts/store.ts';
 
 export interface OwnAccount {
   readonly accountId: string;

@@ -20,7 +20,7 @@ import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { emailTry, passwordChangeTry } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked, tooManyTries } from '../../../platform/request-limits/too-many-attempts.ts';
-import { membershipsOf } from '../../accounts/store.ts';
+import { membershipsOf } from '../../accounts/accounts.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { RESET_PREFIX } from '../../actors/token-kinds.ts';
 import { NO_PASSWORD } from '../no-password.ts';

@@ -6,9 +6,11 @@ import { responses } from '../../../platform/http/error-schemas.ts';
 import { nothing } from '../../../platform/http/nothing.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { originOf } from '../../actors/request-origin.ts';
-import type { Identity } from '../../identity.ts';
-import { sendSession } from '../sessions/refresh-cookie.ts';
+import { type PublicUrl, sendSession } from '../sessions/refresh-cookie.ts';
 import { logInRefusals, SessionAnswer } from '../sessions/schema.ts';
+import type { LogIn } from './log-in.ts';
+import type { Passwords } from './passwords.ts';
+import type { Profile } from './profile.ts';
 import {
   ForgotPasswordRequest,
   LogInRequest,
@@ -20,6 +22,8 @@ import {
   UserDeletionRequest,
   VerifyEmailRequest,
 } from './schema.ts';
+import type { SignUp } from './sign-up.ts';
+import type { Verification } from './verification.ts';
 
 const tags = ['Identity'];
 const Sent = Type.Object({ message: Type.String() }, { title: 'Sent' });
@@ -30,7 +34,20 @@ const SENT = {
 const MAILED = { message: 'A mail with a link to verify the address is on its way.' };
 const VERIFIED = { message: 'The address is verified already; no mail is sent.' };
 
-export function userRoutes(api: Api, { signUp, logIn, profile, passwords, verification, place }: Identity): void {
+/** What the routes of users use. */
+export interface UserRouteParts {
+  readonly signUp: SignUp;
+  readonly logIn: LogIn;
+  readonly profile: Profile;
+  readonly passwords: Passwords;
+  readonly verification: Verification;
+}
+
+export function userRoutes(
+  api: Api,
+  { signUp, logIn, profile, passwords, verification }: UserRouteParts,
+  place: PublicUrl,
+): void {
   api.post(
     '/auth/signup',
     { schema: signUpSchema, config: { public: true, location: '/auth/me' } },

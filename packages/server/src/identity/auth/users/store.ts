@@ -63,3 +63,8 @@ export async function deleteResetsThatAreOver(db: Writer, userId: string, now: n
 export async function deleteResetsOf(db: Writer, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
+
+/** Deletes the user; memberships, sessions and whatever else is theirs alone are deleted with them. */
+export async function deleteUser(db: Writer, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute();
+}

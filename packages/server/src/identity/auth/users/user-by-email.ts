@@ -1,7 +1,7 @@
 /** Finds a user by their address, for commands of the operator. */
 import type { Reader } from '../../../platform/database/database.ts';
 import { notFound } from '../../../platform/errors/domain-error.ts';
-import { membershipsOf } from '../../accounts/store.ts';
+import { membershipsOf } from '../../accounts/accounts.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { findUserByEmail } from './store.ts';
 

@@ -12,9 +12,9 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
+import { allMembershipsOf, lockAccount } from '../../accounts/accounts.ts';
 import { DELETION_GRACE_MS, requireRestorable } from '../../accounts/deletion-grace.ts';
-import { hasOtherOwner } from '../../accounts/members/store.ts';
-import { allMembershipsOf, lockAccount } from '../../accounts/store.ts';
+import { hasOtherOwner } from '../../accounts/members/membership.ts';
 import { lockUser, updateUser } from './store.ts';
 
 interface UserDeletionParts {

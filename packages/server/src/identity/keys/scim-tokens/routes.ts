@@ -5,15 +5,15 @@ import { expectedVersion, sendVersioned } from '../../../platform/http/condition
 import { responses } from '../../../platform/http/error-schemas.ts';
 import { nothing } from '../../../platform/http/nothing.ts';
 import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
-import type { Identity } from '../../identity.ts';
 import { NewScimToken, ScimToken, ScimTokenWithToken } from './schema.ts';
+import type { ScimTokens } from './scim-tokens.ts';
 
 const tags = ['Single sign-on'];
 const ofAccount = Type.Object({ account_id: Type.String() });
 const ofToken = Type.Object({ account_id: Type.String(), token_id: Type.String() });
 const config = { permission: 'sso.manage' };
 
-export function scimTokenRoutes(api: Api, { scim: { tokens } }: Pick<Identity, 'scim'>): void {
+export function scimTokenRoutes(api: Api, tokens: ScimTokens): void {
   const collection = '/accounts/:account_id/scim-tokens';
   const one = `${collection}/:token_id`;
   api.get(collection, { schema: listSchema, config }, async (request, reply) => {

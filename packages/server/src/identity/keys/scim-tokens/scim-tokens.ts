@@ -11,13 +11,15 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import { newToken, tokenHash } from '../../../platform/kit/token.ts';
+import { lockAccount } from '../../accounts/accounts.ts';
 import { requireOwnAccount } from '../../accounts/members/members.ts';
-import { lockAccount } from '../../accounts/store.ts';
 import type { LastUses } from '../../actors/last-uses.ts';
 import { SCIM_PREFIX } from '../../actors/token-kinds.ts';
-import { holdMaker } from '../../auth/credential-maker.ts';
+import type { HoldMaker } from '../hold-maker.ts';
 import type { NewScimToken, ScimToken, ScimTokenWithToken } from './schema.ts';
 import { deleteScimToken, findScimToken, insertScimToken, listScimTokens, lockScimToken } from './store.ts';
+
+export { saveScimTokenUse } from './store.ts';
 
 /** Two providers, and two tokens of each while one replaces the other. */
 const TOKENS_MAX = 10;
@@ -28,6 +30,7 @@ interface ScimTokensParts {
   readonly journal: Journal;
   /** When tokens were last used. */
   readonly uses: LastUses;
+  readonly holdMaker: HoldMaker;
 }
 
 export class ScimTokens {
@@ -55,7 +58,7 @@ export class ScimTokens {
     requireOwnAccount(actor, accountId);
     return this.#parts.journal.write(actor, async (writer, change) => {
       await lockAccount(writer, accountId);
-      await holdMaker(writer, actor);
+      await this.#parts.holdMaker(writer, actor);
       if ((await listScimTokens(writer, accountId)).length >= TOKENS_MAX)
         throw new DomainError('conflict', `An account has at most ${TOKENS_MAX} SCIM tokens; delete one first.`);
       const token = newToken(SCIM_PREFIX);

@@ -7,11 +7,10 @@ import type { Role } from '../../../../../contract/src/permissions.ts';
 import type { Writer } from '../../../platform/database/database.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
-import { changeMember } from '../../accounts/members/membership.ts';
-import { findMember } from '../../accounts/members/store.ts';
+import { changeMember, findMember } from '../../accounts/members/membership.ts';
 import { roleOf } from '../../actors/actors.ts';
 import { exceeds } from '../../actors/permissions.ts';
-import { findConnection } from '../../sso/store.ts';
+import { findConnection } from '../../sso/connections.ts';
 import { groupsOfUsers } from './store.ts';
 
 const DEFAULT_ROLE = 'viewer';

@@ -4,8 +4,8 @@ import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOfRows } from '../../../platform/http/paging.ts';
-import type { Identity } from '../../identity.ts';
 import { ScimGroup, ScimGroupChange } from './schema.ts';
+import type { ScimGroups } from './scim-groups.ts';
 import type { ListedGroup } from './store.ts';
 
 const tags = ['Single sign-on'];
@@ -13,7 +13,7 @@ const ofAccount = Type.Object({ account_id: Type.String() });
 const ofGroup = Type.Object({ account_id: Type.String(), group_id: Type.String() });
 const config = { permission: 'sso.manage' };
 
-export function scimGroupRoutes(api: Api, { scim: { groups } }: Pick<Identity, 'scim'>): void {
+export function scimGroupRoutes(api: Api, groups: ScimGroups): void {
   const collection = '/accounts/:account_id/scim-groups';
   const one = `${collection}/:group_id`;
   api.get(collection, { schema: listSchema, config }, async (request, reply) => {

@@ -11,7 +11,7 @@ import { newId } from '../../../platform/kit/ids.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { NO_PASSWORD } from '../../auth/no-password.ts';
 import { type ProofWrite, proveAddress, recordProof } from '../../auth/proof/address-proof.ts';
-import { deleteResetsOf, findUserByEmail, insertUser, updateUser } from '../../auth/users/store.ts';
+import { deleteResetsOf, findUserByEmail, insertUser, updateUser } from '../../auth/users/users.ts';
 import { accountOfAddress, isOfOther } from '../../sso/domains.ts';
 import { type Complex, isComplex } from '../protocol/attribute.ts';
 import { ScimError } from '../protocol/scim-error.ts';

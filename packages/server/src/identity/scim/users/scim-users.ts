@@ -12,10 +12,16 @@ import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { scimTry } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
-import { addMember, endMembership, requireOtherOwner } from '../../accounts/members/membership.ts';
-import { lockAccount } from '../../accounts/store.ts';
-import { deleteSessionsIn } from '../../auth/sessions/store.ts';
-import { findUserByEmail, lockUser } from '../../auth/users/store.ts';
+import { lockAccount } from '../../accounts/accounts.ts';
+import {
+  addMember,
+  endMembership,
+  requireOtherOwner,
+  setMemberVersion,
+  setSuspended,
+} from '../../accounts/members/membership.ts';
+import { deleteSessionsIn } from '../../auth/sessions/sessions.ts';
+import { findUserByEmail, lockUser } from '../../auth/users/users.ts';
 import { defaultRole } from '../groups/group-roles.ts';
 import { checkTag } from '../precondition.ts';
 import type { Complex } from '../protocol/attribute.ts';
@@ -23,7 +29,7 @@ import { type Operation, patched } from '../protocol/patch.ts';
 import { badRequest, ScimError } from '../protocol/scim-error.ts';
 import { userType } from '../protocol/user-type.ts';
 import { addressTaken, changePerson, emailOf, makePerson, mayAdd, takeOver } from './person.ts';
-import { type ScimUserRow, saveScimMember, setMemberVersion, setSuspended, usersWithIds } from './store.ts';
+import { type ScimUserRow, saveScimMember, usersWithIds } from './store.ts';
 import { storedOf, userTag, writableOf } from './user-resource.ts';
 
 const ATTRIBUTES_BYTES_MAX = 32_768;
@@ -92,7 +98,7 @@ export class ScimUsers {
       await lockAccount(writer, actor.accountId);
       const row = await existing(writer, actor.accountId, id);
       checkTag(ifMatch, userTag(row));
-      await endMembership(writer, change, row);
+      await endMembership(writer, change, { member: row, endSessions: deleteSessionsIn });
     });
   }
 

@@ -90,24 +90,6 @@ export async function usersWithIds(db: Reader, accountId: string, ids: readonly 
   return rows(db, accountId).where('memberships.user_id', 'in', ids).execute();
 }
 
-export async function setSuspended(db: Writer, row: ScimUserRow, suspendedAt: number | null): Promise<void> {
-  await db
-    .updateTable('memberships')
-    .set({ suspended_at: suspendedAt })
-    .where('account_id', '=', row.account_id)
-    .where('user_id', '=', row.user_id)
-    .execute();
-}
-
-export async function setMemberVersion(db: Writer, row: ScimUserRow, version: number): Promise<void> {
-  await db
-    .updateTable('memberships')
-    .set({ version })
-    .where('account_id', '=', row.account_id)
-    .where('user_id', '=', row.user_id)
-    .execute();
-}
-
 /** Stores what the provider knows of a member. */
 export async function saveScimMember(db: Writer, row: ScimMemberRow): Promise<void> {
   const { external_id, attributes, updated_at } = row;

@@ -3,7 +3,6 @@
  * in and counted in one call, so that no other one comes between.
  */
 
-import type { Limits } from '../../../identity/accounts/plans/plan.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type LimitedWindow, type RateLimit, rateLimitOf, waitSeconds } from './rate-limit.ts';
@@ -17,9 +16,15 @@ export interface Admission {
   rateLimit(): RateLimit;
 }
 
+/** How many requests a plan allows; null for no limit. */
+export interface RequestLimits {
+  readonly api_requests_per_second: number | null;
+  readonly api_requests_per_month: number | null;
+}
+
 interface AccountRequestsParts {
   /** The limits of a plan. @param plan null for the default one */
-  readonly limitsOf: (plan: string | null) => Limits;
+  readonly limitsOf: (plan: string | null) => RequestLimits;
   readonly clock: Clock;
 }
 

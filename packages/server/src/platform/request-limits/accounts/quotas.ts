@@ -3,9 +3,8 @@
  * it counted to the rows of the month, and learns from them what others did.
  */
 
-import type { Plans } from '../../../identity/accounts/plans/plans.ts';
 import type { Database, WriteOptions } from '../../database/database.ts';
-import { AccountRequests, type Admission } from './account-requests.ts';
+import { AccountRequests, type Admission, type RequestLimits } from './account-requests.ts';
 import { type Notice, type NoticeParts, noticesIn, tellOwners } from './notices.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { monthStart } from './request-window.ts';
@@ -27,7 +26,7 @@ export interface Payer {
 
 interface QuotaParts extends NoticeParts {
   readonly database: Database;
-  readonly plans: Plans;
+  readonly plans: { limitsOf(plan: string | null): RequestLimits };
 }
 
 export class Quotas {

@@ -7,10 +7,11 @@ import { nothing } from '../../../../platform/http/nothing.ts';
 import { ListQuery, PageOf, pageOf } from '../../../../platform/http/paging.ts';
 import { asPerson } from '../../../actors/actors.ts';
 import { originOf } from '../../../actors/request-origin.ts';
-import type { Identity } from '../../../identity.ts';
-import { sendSession } from '../../sessions/refresh-cookie.ts';
+import { type PublicUrl, sendSession } from '../../sessions/refresh-cookie.ts';
 import { logInRefusals, SessionAnswer } from '../../sessions/schema.ts';
 import { PasswordRequest } from '../schema.ts';
+import type { PasskeyLogIn } from './passkey-log-in.ts';
+import type { Passkeys } from './passkeys.ts';
 import {
   CreationOptions,
   NewPasskey,
@@ -28,8 +29,13 @@ const signedIn = { signedIn: true };
 const params = Type.Object({ passkey_id: Type.String() });
 const one = '/auth/passkeys/:passkey_id';
 
-export function passkeyRoutes(api: Api, { secondFactor, place }: Identity): void {
-  const { passkeys, passkeyLogIn } = secondFactor;
+/** What the routes of passkeys use. */
+export interface PasskeyRouteParts {
+  readonly passkeys: Passkeys;
+  readonly passkeyLogIn: PasskeyLogIn;
+}
+
+export function passkeyRoutes(api: Api, { passkeys, passkeyLogIn }: PasskeyRouteParts, place: PublicUrl): void {
   api.post('/auth/passkeys/options', { schema: optionsSchema, config: signedIn }, (request) => {
     return passkeys.begin(asPerson(request.actor, PERMISSION), request.body.password);
   });

@@ -27,19 +27,3 @@ export async function membersWithoutRole(
     .orderBy('user_id')
     .execute();
 }
-
-/** How many members and API keys an account has. */
-export async function countPeopleAndKeys(db: Reader, account: string): Promise<{ members: number; api_keys: number }> {
-  const members = await db
-    .selectFrom('memberships')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', account)
-    .executeTakeFirstOrThrow();
-  const keys = await db
-    .selectFrom('api_keys')
-    .innerJoin('spaces', 'spaces.id', 'api_keys.space_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('spaces.account_id', '=', account)
-    .executeTakeFirstOrThrow();
-  return { members: Number(members.count), api_keys: Number(keys.count) };
-}
