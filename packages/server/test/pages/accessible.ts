@@ -32,6 +32,7 @@ interface AxeViolation {
 /** Fails where somebody could not use the page as it is. @param name of its pictures */
 export async function requireAccessible(page: Page, name: string, views: readonly View[]): Promise<void> {
   await page.evaluate(axe.source);
+  const directionBefore = await page.evaluate('document.documentElement.dir');
   for (const { colorScheme, width, direction } of views) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: HEIGHT });
@@ -44,6 +45,7 @@ export async function requireAccessible(page: Page, name: string, views: readonl
     assert.deepEqual(await violationsOf(page), [], view);
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'It scrolls sideways.');
   }
+  await page.evaluate(`document.documentElement.dir = '${directionBefore}'`);
 }
 
 async function violationsOf(page: Page): Promise<string[]> {
