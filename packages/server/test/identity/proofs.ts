@@ -18,9 +18,9 @@ import { mailEnvironment, startSmtpServer, type TestSmtpServer } from '../../../
 import { startService, type TestService } from '../../../testing/src/service.ts';
 import { until } from '../../../testing/src/until.ts';
 import { lockPerson } from '../../src/identity/auth/sessions/store.ts';
+import type { UserRow } from '../../src/identity/auth/tables.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import type { UserRow } from '../../src/platform/database/tables.ts';
 import { type Provider, providerOf } from './scim/provider.ts';
 import { REACHES_HOME, redirectUriOf, start } from './sso-log-in.ts';
 

@@ -10,7 +10,7 @@ import { isProduct, placeOf } from './arrows.ts';
 import type { SourceFile } from './source-file.ts';
 
 const MIGRATIONS = '/platform/database/migrations/';
-const TABLES_FILE = 'packages/server/src/platform/database/tables.ts';
+const TABLES_FILE = /^packages\/server\/src\/.*\/tables\.ts$/;
 
 /** The tables that a room reads of others. A new line is a new thing that its owner cannot change alone: think twice. */
 const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
@@ -39,11 +39,13 @@ export function wrongTables(
   listed = READ_OF_OTHERS,
 ): string[] {
   const rooms = roomsOf(files);
+  const lists = files.filter(({ path }) => TABLES_FILE.test(path));
   const owners = new Map(
     tables.map((table) => [table, [...rooms].filter(([, { writes }]) => writes.has(table)).map(([room]) => room)]),
   );
   return [
     ...[...owners].flatMap(([table, found]) => wrongOwners(table, found)),
+    ...lists.flatMap((file) => listedElsewhere(file, owners)),
     ...[...rooms].flatMap(([room, { reads }]) => {
       const ofOthers = tables.filter((table) => reads.has(table) && !(owners.get(table) ?? []).includes(room));
       return wrongReads({ room, ofOthers, owners, listed: listed[room] ?? [] });
@@ -54,11 +56,13 @@ export function wrongTables(
   ];
 }
 
-/** The tables of the database, from the interface that names them. */
+/** The tables of the database, from the files of the rooms that list them. */
 export function tablesIn(files: readonly SourceFile[]): string[] {
-  const text = files.find(({ path }) => path === TABLES_FILE)?.text ?? '';
-  const [, body = ''] = /interface Tables \{([^}]*)\}/.exec(text) ?? [];
-  return [...body.matchAll(/^\s*(\w+):/gm)].map(([, name]) => name ?? '');
+  return files.filter(({ path }) => TABLES_FILE.test(path)).flatMap(({ text }) => listedIn(text));
+}
+
+function listedIn(text: string): string[] {
+  return [...text.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name ?? '');
 }
 
 interface RoomTables {
@@ -83,6 +87,16 @@ function wrongOwners(table: string, owners: readonly string[]): string[] {
   if (owners.length === 1) return [];
   if (owners.length === 0) return [`Nothing writes ${table}; drop it in a migration.`];
   return [`${table} is written by ${owners.join(' and ')}; have one own it, and export a rule for the others.`];
+}
+
+/** Tables that a room lists although another one writes them. */
+function listedElsewhere({ path, text }: SourceFile, owners: ReadonlyMap<string, readonly string[]>): string[] {
+  const room = placeOf(path)?.room;
+  return listedIn(text).flatMap((table) =>
+    (owners.get(table) ?? [])
+      .filter((owner) => owner !== room)
+      .map((owner) => `${path} lists ${table}, which ${owner} writes; list it there.`),
+  );
 }
 
 interface RoomReads {

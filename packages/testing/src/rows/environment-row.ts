@@ -1,5 +1,5 @@
 /** The row of an environment, for tests that need one in a database without a service. */
-import type { EnvironmentRow } from '../../../server/src/platform/database/tables.ts';
+import type { EnvironmentRow } from '../../../server/src/model/spaces/tables.ts';
 
 /** The row of an environment that is ready and at revision 1. @param given overrides */
 export function environmentRow(number: number, given: Partial<EnvironmentRow> = {}): EnvironmentRow {

@@ -1,6 +1,7 @@
 /** The row of a webhook, for tests that need one in a database without a service. */
+
+import type { WebhookRow } from '../../../server/src/events/webhooks/tables.ts';
 import type { WebhookSecrets } from '../../../server/src/events/webhooks/webhook-secrets.ts';
-import type { WebhookRow } from '../../../server/src/platform/database/tables.ts';
 import { newId } from '../../../server/src/platform/kit/ids.ts';
 import type { BenchSpace } from '../workbench.ts';
 

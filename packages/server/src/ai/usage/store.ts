@@ -1,6 +1,6 @@
 /** The rows of AI usage, and of the places for running operations. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import type { AiPlaceRow, AiUsageRow } from '../../platform/database/tables.ts';
+import type { AiPlaceRow, AiUsageRow } from '../tables.ts';
 
 export async function findUsage(db: Reader, accountId: string, month: string): Promise<AiUsageRow | undefined> {
   return db

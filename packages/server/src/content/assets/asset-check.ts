@@ -4,13 +4,13 @@ import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { type Check, type Fault, REPAIR } from '../../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { findTexts, forgetEmpty } from '../../reading/search/texts.ts';
 import { keepTexts, shownTexts } from './asset-texts.ts';
 import { assetsAfter, deleteTextsOf, textsOfGone } from './checkup-store.ts';
 import { findAsset, textIdsOf } from './store.ts';
+import type { AssetRow } from './tables.ts';
 
 const ASSETS_AT_ONCE = 200;
 

@@ -1,11 +1,11 @@
 /** Assets as records of the import route, with the hash of their files, which travel beside the records. */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { inKeyOrder } from '../../platform/kit/key-order.ts';
 import { selectAssetsByKey, selectAssetsInRange } from './record-store.ts';
 import { focalPointOf, tagsOf, textsOf } from './representation.ts';
+import type { AssetRow } from './tables.ts';
 
 const ASSETS_AT_ONCE = 200;
 

@@ -4,10 +4,10 @@
  */
 import type { Locales } from '../../model/spaces/locale.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import { holdTexts, type TextIds, type TextIn } from '../../reading/search/texts.ts';
 import type { AssetWork } from './asset-work.ts';
 import * as store from './store.ts';
+import type { AssetRow } from './tables.ts';
 import type { AssetTexts } from './text-input.ts';
 
 const ASSETS_AT_ONCE = 100;

@@ -5,7 +5,6 @@
 
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import { MOVED } from '../../platform/journal/change.ts';
 import type { EventOf } from '../../platform/journal/event-kinds.ts';
@@ -15,6 +14,7 @@ import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
 import type { AssetFile } from './intake.ts';
 import * as store from './store.ts';
+import type { AssetRow } from './tables.ts';
 import type { AssetTexts } from './text-input.ts';
 
 /** The columns of an asset whose file has not come yet. */

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '../../model/content-types/model.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import type { RecordedChanges } from '../../platform/journal/change.ts';
 import type { AssetWork } from './asset-work.ts';
 import { focalPointOf, tagsOf, textsOf } from './representation.ts';
+import type { AssetRow } from './tables.ts';
 
 /** Describes the write in the journal; null stands for no asset. */
 export function recordAsset(

@@ -1,7 +1,7 @@
 /** Rows of assets and of their texts, for checks. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
+import type { AssetRow } from './tables.ts';
 
 /** The highest row id of an environment's assets; its first one if it has none. */
 export async function lastAssetId(db: Reader, environment: number): Promise<number> {

@@ -10,8 +10,8 @@ import {
 } from '../../platform/database/copied-rows.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import { FILE_COLUMNS } from './file-columns.ts';
+import type { AssetRow } from './tables.ts';
 
 const ASSET_COLUMNS = allColumns<AssetRow>()([
   'key',

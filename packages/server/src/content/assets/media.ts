@@ -7,7 +7,6 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import type { Database, WriteOptions } from '../../platform/database/database.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -23,6 +22,7 @@ import type { AssetFile, Intake, UploadedFile } from './intake.ts';
 import { type MediaInput, type NewMediaInput, readMediaChange, readNewMedia } from './media-input.ts';
 import { type AssetView, assetView } from './representation.ts';
 import * as store from './store.ts';
+import type { AssetRow } from './tables.ts';
 import { type AssetTexts, withTexts } from './text-input.ts';
 
 /** The properties in a request, and its file. */

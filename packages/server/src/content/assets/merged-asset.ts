@@ -4,7 +4,6 @@
  */
 import type { SomeRows } from '../../platform/database/copied-rows.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import { holdFile } from '../files/files.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
@@ -12,6 +11,7 @@ import { countAsset, tell } from './assets.ts';
 import { recordAsset } from './audit.ts';
 import { FILE_COLUMNS } from './file-columns.ts';
 import * as store from './store.ts';
+import type { AssetRow } from './tables.ts';
 
 /** What a merge may change of an asset: its texts, each locale on its own, and the others as a whole. */
 export type MergedColumns = Pick<AssetRow, 'texts' | 'focal_point' | 'tags' | (typeof FILE_COLUMNS)[number]>;

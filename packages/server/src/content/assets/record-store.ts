@@ -1,7 +1,7 @@
 /** Reads assets with their files by key, for records of them. */
 import type { Reader } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
+import type { AssetRow } from './tables.ts';
 
 /** An asset, with the name and size of its file in the storage; null without a file. */
 export type AssetWithFile = AssetRow & { readonly stored: string | null; readonly bytes: number | null };

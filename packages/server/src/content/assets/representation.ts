@@ -2,10 +2,10 @@
 import type { Model } from '../../model/content-types/model.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { fileUrl, type PublicAddress } from '../../reading/delivery/asset-address.ts';
 import type { FocalPoint } from './media-input.ts';
+import type { AssetRow } from './tables.ts';
 import { type AssetTexts, TEXTS } from './text-input.ts';
 
 /** What rendering an asset depends on. */

@@ -7,8 +7,8 @@ import { lockForUpdate } from '../../platform/database/locks.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowId, rowIdRange } from '../../platform/database/row-id.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import type { TextIds } from '../../reading/search/texts.ts';
+import type { AssetRow } from './tables.ts';
 
 const SCANNED_AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 2_000;

@@ -18,7 +18,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
-import type { EntryIndexRow, EntryRow } from '../../platform/database/tables.ts';
+import type { EntryIndexRow, EntryRow } from './tables.ts';
 
 const ENTRY_COLUMNS = allColumns<EntryRow>()([
   'key',

@@ -7,7 +7,6 @@ import { replaceDocument, sameDocument } from '../../model/fields/document/chang
 import { validateDocument } from '../../model/fields/document/checks.ts';
 import { parseFields } from '../../model/fields/document/input.ts';
 import type { Document } from '../../model/fields/field.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import { DomainError, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { linkKeyIn, publishViolations, slugKeptOrMade, withSlug } from './draft.ts';
 import { type EntryStatus, type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
@@ -15,6 +14,7 @@ import { checkLinks } from './links/link-targets.ts';
 import { requireKey, requireSameType, requireType } from './requirements.ts';
 import { type EntryEvent, type NextEntry, saveEntry } from './save.ts';
 import { loadEntry, newRow, versionBefore } from './stored-entry.ts';
+import type { EntryRow } from './tables.ts';
 
 /** An entry to import; times are milliseconds. */
 export interface ImportedEntry {

@@ -9,7 +9,6 @@ import type { Document } from '../../model/fields/field.ts';
 import type { RenderContext } from '../../model/fields/field-type.ts';
 import { ownValue } from '../../model/fields/own-value.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { inKeyOrder } from '../../platform/kit/key-order.ts';
 import { Pace } from '../../platform/kit/pace.ts';
@@ -17,6 +16,7 @@ import { inPieces } from '../../platform/kit/pieces.ts';
 import { statusOf } from './entry.ts';
 import { selectEntriesByKey, selectEntriesInRange } from './record-store.ts';
 import { selectStateSizes, selectStatesById } from './store.ts';
+import type { EntryRow } from './tables.ts';
 
 /** What is read at once, unless one entry alone is larger: it is parsed and rendered without a pause. */
 const BYTES_AT_ONCE = 524_288;

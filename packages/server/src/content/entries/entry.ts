@@ -7,9 +7,9 @@ import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
+import type { EntryRow } from './tables.ts';
 
 export const entryStatuses = ['draft', 'published', 'changed', 'archived'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];

@@ -7,7 +7,6 @@ import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { indexValues } from '../../model/fields/document/views.ts';
 import type { Document } from '../../model/fields/field.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import { holdDocument, TEXTS_KEY } from '../../reading/search/texts.ts';
 import { IN_DRAFT, IN_PUBLISHED, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 import { linksOf } from './links/links.ts';
@@ -19,6 +18,7 @@ import {
   replaceIndexRow,
   updateIndexValues,
 } from './store.ts';
+import type { EntryRow } from './tables.ts';
 
 /** Key of all links of a state in the index row, beside the fields by number. */
 const LINKS_KEY = '0';

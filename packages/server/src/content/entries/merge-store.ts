@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { listOfNumbers, numbersOf, textsOf } from '../../platform/database/number-list.ts';
 import { bytesOf } from '../../platform/database/row-pieces.ts';
-import type { EntryRow, EntryStateRow, EntryVersionRow } from '../../platform/database/tables.ts';
+import type { EntryRow, EntryStateRow, EntryVersionRow } from './tables.ts';
 
 /** Values of `ancestor`: for a version that a clone began with, and for one that a merge keeps. */
 const KEPT_BY_CLONE = 1;

@@ -7,7 +7,6 @@ import { sameDocument } from '../../model/fields/document/changes.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { readInPieces } from '../../platform/database/row-pieces.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { auditChanges, record } from './audit.ts';
 import { type StoredEntry, statusOf, type TypedWork } from './entry.ts';
@@ -26,6 +25,7 @@ import {
 import { type EntryEvent, type NextEntry, removeEntry, saveEntry } from './save.ts';
 import { releaseSlugs } from './slugs/slugs.ts';
 import { newRow, versionBefore } from './stored-entry.ts';
+import type { EntryRow } from './tables.ts';
 import { eventsOfDeletion } from './transitions.ts';
 import { releaseValues } from './unique-values/unique-values.ts';
 

@@ -10,7 +10,6 @@ import { ownValue } from '../../model/fields/own-value.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import { invalid, VIOLATIONS_MAX, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -22,6 +21,7 @@ import { type EntryStatus, statusOf } from './entry.ts';
 import { linksOf } from './links/links.ts';
 import { selectByKeys } from './merge-store.ts';
 import { selectState } from './store.ts';
+import type { EntryRow } from './tables.ts';
 import { type HeldValue, heldBy, heldValues, holderOf } from './unique-values/unique-values.ts';
 
 export const PLANNED_IDS_MAX = 100;

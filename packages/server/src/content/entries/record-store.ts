@@ -1,7 +1,7 @@
 /** Reads entries by key, for records of them. */
 import type { Reader } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
+import type { EntryRow } from './tables.ts';
 
 /** Some entries of an environment, by key. */
 export const selectEntriesInRange = prepared<

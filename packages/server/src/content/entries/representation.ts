@@ -5,10 +5,10 @@ import type { Document } from '../../model/fields/field.ts';
 import type { RenderContext } from '../../model/fields/field-type.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { statusOf } from './entry.ts';
 import { slugIn } from './slugs/slugs.ts';
+import type { EntryRow } from './tables.ts';
 
 /** What an entry is shown with. */
 export interface Shown {

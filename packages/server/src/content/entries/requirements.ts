@@ -3,11 +3,11 @@
 import { isKey } from '../../../../contract/src/keys.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { didYouMean } from '../../platform/kit/suggestion.ts';
 import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
+import type { EntryRow } from './tables.ts';
 
 /**
  * The content type that a body names by id or api_id.

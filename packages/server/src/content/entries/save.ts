@@ -6,7 +6,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import { together } from '../../platform/database/together.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { MOVED } from '../../platform/journal/change.ts';
@@ -25,6 +24,7 @@ import {
   updateEntry,
   upsertTombstone,
 } from './store.ts';
+import type { EntryRow } from './tables.ts';
 import { holdValues } from './unique-values/unique-values.ts';
 import {
   deleteDraftVersions,

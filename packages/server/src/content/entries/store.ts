@@ -5,8 +5,8 @@ import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import { bytesOf, jsonMembers } from '../../platform/database/row-pieces.ts';
-import type { EntryIndexRow, EntryRow, EntryStateRow } from '../../platform/database/tables.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
+import type { EntryIndexRow, EntryRow, EntryStateRow } from './tables.ts';
 
 /** Returns no row if the environment has an entry with that key. */
 export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id: number }>((db, place) =>

@@ -3,11 +3,11 @@
 import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import { together } from '../../platform/database/together.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
 import { selectEntryForWrite, selectStatesByKey, selectTombstone } from './store.ts';
+import type { EntryRow } from './tables.ts';
 
 /** The stored entry with that key, locked; undefined if there is none. */
 export async function loadEntry(

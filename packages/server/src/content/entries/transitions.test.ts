@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Document } from '../../model/fields/field.ts';
-import type { EntryRow } from '../../platform/database/tables.ts';
 import { type EntryStatus, entryStatuses, type StoredEntry, statusOf } from './entry.ts';
+import type { EntryRow } from './tables.ts';
 import { afterAction, afterEdit, entryActions, eventsOfDeletion } from './transitions.ts';
 
 const DRAFT: Document = { 1: { 0: 'draft' } };

@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { FileRow } from '../../platform/database/tables.ts';
 import type { FileUses } from './file-uses.ts';
+import type { FileRow } from './tables.ts';
 
 /** The row of a stored file. */
 export type StoredRow = Selectable<FileRow>;

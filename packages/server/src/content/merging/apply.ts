@@ -7,11 +7,11 @@ import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import { lockTypes } from '../../model/content-types/merged-type.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { lockAssets, removeMergedAsset, saveMergedAsset } from '../assets/merged-asset.ts';
+import type { AssetRow } from '../assets/tables.ts';
 import { checkPublishable } from '../entries/draft.ts';
 import type { EntryWork, StoredEntry } from '../entries/entry.ts';
 import {

@@ -7,8 +7,8 @@ import type { ChangedResource, CopyPart, KindCopy } from '../../model/spaces/con
 import { nextRows } from '../../platform/database/copied-rows.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import type { AssetRow, MergeBaseRow } from '../../platform/database/tables.ts';
 import { mergedColumns, readAssets, readSomeAssets } from '../assets/merged-asset.ts';
+import type { AssetRow } from '../assets/tables.ts';
 import type { BaseType } from './planning/slots.ts';
 import {
   type BaseKind,
@@ -19,6 +19,7 @@ import {
   upsertBases,
   wholeBase,
 } from './store.ts';
+import type { MergeBaseRow } from './tables.ts';
 
 const REMOVED_AT_ONCE = 2_000;
 

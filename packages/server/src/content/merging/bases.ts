@@ -2,11 +2,11 @@
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import type { MergeBaseRow } from '../../platform/database/tables.ts';
 import type { MergePlan, PlannedType } from './plan.ts';
 import { type BaseType, earlierSlots, numbersIn, type Slots, slotsIn } from './planning/slots.ts';
 import type { MergeBefore } from './record.ts';
 import { type BaseKind, type BasePlace, deleteBases, selectBases, upsertBases } from './store.ts';
+import type { MergeBaseRow } from './tables.ts';
 
 const KINDS: readonly BaseKind[] = ['content_type', 'entry', 'asset'];
 

@@ -1,7 +1,7 @@
 /** Rows of merges and of common ancestors, for checks. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import type { MergeBaseRow, MergeRow } from '../../platform/database/tables.ts';
 import { NO_OTHER } from './store.ts';
+import type { MergeBaseRow, MergeRow } from './tables.ts';
 
 export async function mergesAfter(db: Reader, after: string, limit: number): Promise<MergeRow[]> {
   return db.selectFrom('merges').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();

@@ -4,11 +4,11 @@ import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { type Kinship, kinshipOf } from '../../model/spaces/origins.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { MergeBaseRow } from '../../platform/database/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { readFirstPublished, type VersionRef } from '../entries/merged-entry.ts';
 import type { BaseType } from './planning/slots.ts';
 import { type BaseKind, type BasePlace, hasWholeBase, placeOfClone, placeOfPair, selectBases } from './store.ts';
+import type { MergeBaseRow } from './tables.ts';
 
 /** An environment at a moment. */
 export interface Side {

@@ -1,12 +1,12 @@
 /** Checks that merges can be shown and undone, and that what the common ancestors of environments held can be read. */
 import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { MergeBaseRow, MergeRow } from '../../platform/database/tables.ts';
 import { mergedButGone, mergesAfter, setMergeCounts, statesAfter } from './checkup-store.ts';
 import type { ShownChanges } from './plan.ts';
 import { type MergeBefore, unpacked } from './record.ts';
 import { countsOf } from './representation.ts';
 import { removeSome } from './store.ts';
+import type { MergeBaseRow, MergeRow } from './tables.ts';
 
 /** What a merge changed is up to some megabytes. */
 const MERGES_AT_ONCE = 10;

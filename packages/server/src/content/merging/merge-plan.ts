@@ -4,7 +4,6 @@
  */
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { MergeBaseRow } from '../../platform/database/tables.ts';
 import { type DomainError, invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { VersionRef } from '../entries/merged-entry.ts';
 import { checkPlanned } from './checks.ts';
@@ -17,6 +16,7 @@ import { sameType, shownType } from './planning/type-state.ts';
 import { sameState, shownState } from './planning/values-state.ts';
 import { changedAssets, FILTERS, HeldBytes, type Scope, scopeOf, tooMuch } from './scope.ts';
 import { type TypeSides, typeSides } from './states.ts';
+import type { MergeBaseRow } from './tables.ts';
 import { planTypes } from './type-planning.ts';
 import {
   assetsLinkedFrom,

@@ -5,8 +5,8 @@ import type { WholeContentType } from '../../model/content-types/content-types.t
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { AssetRow, MergeBaseRow } from '../../platform/database/tables.ts';
 import type { Violation } from '../../platform/errors/domain-error.ts';
+import type { AssetRow } from '../assets/tables.ts';
 import type { StoredEntry } from '../entries/entry.ts';
 import type { VersionRef } from '../entries/merged-entry.ts';
 import type { Kin } from './kin.ts';
@@ -16,6 +16,7 @@ import type { TypeOutcome } from './planning/type-merge.ts';
 import type { ValuesState } from './planning/values-state.ts';
 import { visibleOfAsset, visibleOfEntry, visibleOfType } from './planning/visible.ts';
 import type { TypeSides } from './states.ts';
+import type { MergeBaseRow } from './tables.ts';
 
 export const publishModes = ['none', 'as_source'] as const;
 export type PublishMode = (typeof publishModes)[number];

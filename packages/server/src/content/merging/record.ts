@@ -1,8 +1,10 @@
 /** What is kept of a merge: what it changed, and what undoing it needs. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import type { AssetRow, EntryRow, MergeBaseRow } from '../../platform/database/tables.ts';
+import type { AssetRow } from '../assets/tables.ts';
+import type { EntryRow } from '../entries/tables.ts';
 import type { BaseKind } from './store.ts';
+import type { MergeBaseRow } from './tables.ts';
 
 /** A resource before a merge, and the version that the merge made; null where there was or is none. */
 interface Changed<T> {

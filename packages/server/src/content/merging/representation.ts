@@ -1,11 +1,12 @@
 /** Merges and plans as the management plane shows them. */
-import type { MergeRow } from '../../platform/database/tables.ts';
+
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { type MergePlan, type PublishMode, type ShownChanges, shownChanges } from './plan.ts';
 import type { Conflict } from './planning/decisions.ts';
 import { unpacked } from './record.ts';
 import type { MergeSummaryRow } from './store.ts';
+import type { MergeRow } from './tables.ts';
 
 /** A merge that was applied, in a list. */
 export interface MergeSummary {

@@ -4,7 +4,7 @@ import { isAmong, numberColumn, type SomeRows } from '../../platform/database/co
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import type { MergeBaseRow, MergeRow } from '../../platform/database/tables.ts';
+import type { MergeBaseRow, MergeRow } from './tables.ts';
 
 /** Rows that one statement inserts. */
 const ROWS_AT_ONCE = 500;

@@ -9,10 +9,10 @@ import { lockTypes, restoreType } from '../../model/content-types/merged-type.ts
 import type { Models } from '../../model/content-types/models.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
-import type { AssetRow, EntryRow } from '../../platform/database/tables.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { lockAssets, removeMergedAsset, restoreAsset } from '../assets/merged-asset.ts';
+import type { AssetRow } from '../assets/tables.ts';
 import type { EntryWork, StoredEntry } from '../entries/entry.ts';
 import {
   type EarlierEntry,
@@ -23,6 +23,7 @@ import {
   restoreEntry,
 } from '../entries/merged-entry.ts';
 import { typedWork } from '../entries/stored-entry.ts';
+import type { EntryRow } from '../entries/tables.ts';
 import type { MergeWrite } from './apply.ts';
 import { restoreBases } from './bases.ts';
 import { type MergeBefore, unpacked } from './record.ts';

@@ -1,10 +1,10 @@
 /** Plans the entries and assets of a merge, some at a time, so that only what differs is held in memory. */
 import type { Reader } from '../../platform/database/database.ts';
 import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
-import type { AssetRow, MergeBaseRow } from '../../platform/database/tables.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { type MergedColumns, mergedColumns, readAssets } from '../assets/merged-asset.ts';
+import type { AssetRow } from '../assets/tables.ts';
 import type { StoredEntry } from '../entries/entry.ts';
 import { linksOf } from '../entries/links/links.ts';
 import {
@@ -19,6 +19,7 @@ import type { Three } from './planning/decisions.ts';
 import type { TypeState } from './planning/type-state.ts';
 import { type Place, sameState, type ValuesState } from './planning/values-state.ts';
 import { assetPlaces, assetState, baseState, entryState, fieldPlaces, type TypeSides, withUnsaid } from './states.ts';
+import type { MergeBaseRow } from './tables.ts';
 
 /** Resources that are read at once, unless they are large. */
 const READ_AT_ONCE = 50;

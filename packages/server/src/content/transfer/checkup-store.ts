@@ -1,6 +1,6 @@
 /** Exports and imports with the files that they need, for checks. */
 import type { Reader } from '../../platform/database/database.ts';
-import type { ExportRow, ImportRow } from '../../platform/database/tables.ts';
+import type { ExportRow, ImportRow } from './tables.ts';
 
 export async function allExports(db: Reader): Promise<ExportRow[]> {
   return db.selectFrom('exports').selectAll().orderBy('id').execute();

@@ -1,7 +1,7 @@
 /** What the rows of exports and imports have in common: each is a job of a space, worked on until it has ended. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
-import type { ExportRow, ImportRow } from '../../platform/database/tables.ts';
+import type { ExportRow, ImportRow } from './tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -1,9 +1,9 @@
 /** Exports and imports in requests and responses. */
 import { Type } from 'typebox';
-import type { ExportRow } from '../../platform/database/tables.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { ShownImport } from './import/imports.ts';
 import { outcomes, type ResourceResult, resourceKinds } from './import/tally.ts';
+import type { ExportRow } from './tables.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const NullableTime = Type.Union([Time, Type.Null()]);

@@ -4,13 +4,13 @@
  */
 import { type Check, type Fault, REPAIR } from '../../platform/database/checkup/check.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
-import type { ExportRow, ImportRow } from '../../platform/database/tables.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { FileStorage } from '../files/file-storage.ts';
 import { allExports, allImports, countUnplaced, filesOfExport, stageOf } from './checkup-store.ts';
 import { updateExport } from './export/store.ts';
 import { updateImport } from './import/store.ts';
 import { RESULT_KEPT_MS } from './job-store.ts';
+import type { ExportRow, ImportRow } from './tables.ts';
 import type { TransferKind } from './transfer-files.ts';
 
 /** The stages of jobs that run, and how jobs end. */

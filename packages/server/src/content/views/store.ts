@@ -1,7 +1,7 @@
 /** The rows of saved views. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
-import type { SavedViewRow } from '../../platform/database/tables.ts';
+import type { SavedViewRow } from './tables.ts';
 
 /** Whose views: those that a person has for themselves, or for null the shared ones. */
 export interface ViewsOf {

@@ -8,7 +8,6 @@ import { holdSpace } from '../../model/spaces/hold-space.ts';
 import { requireWholeSpace } from '../../model/spaces/space.ts';
 import type { Spaces } from '../../model/spaces/spaces.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
-import type { SavedViewRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -18,6 +17,7 @@ import { isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import type { NewView, View, ViewChange } from './schema.ts';
 import { countViews, deleteView, findView, insertView, listViews, lockView, updateView } from './store.ts';
+import type { SavedViewRow } from './tables.ts';
 import { checkedContent, type ViewQueryParts } from './view-query.ts';
 
 /** Views that one person has for themselves in a space, and views that a space has for all. */

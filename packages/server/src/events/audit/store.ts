@@ -4,8 +4,8 @@
  */
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
-import type { JournalRow } from '../../platform/database/tables.ts';
 import { AUTOSAVE } from '../../platform/journal/autosave.ts';
+import type { JournalRow } from '../../platform/journal/tables.ts';
 
 /** Action of the record of an erasure, which is not erased itself. */
 export const ERASURE = 'audit.erase';

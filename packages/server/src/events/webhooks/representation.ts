@@ -1,9 +1,10 @@
 /** A webhook as responses and the audit show it: without its secrets, with masked header values. */
-import type { WebhookRow } from '../../platform/database/tables.ts';
+
 import { isoTime } from '../../platform/kit/clock.ts';
 import { maskedHeaders } from './custom-headers.ts';
 import type { Webhook } from './schema.ts';
 import { filtersOf } from './store.ts';
+import type { WebhookRow } from './tables.ts';
 import type { WebhookHeaders } from './webhook-secrets.ts';
 
 /** @param headers of the webhook, decrypted */

@@ -3,7 +3,6 @@
  * new secret signs beside the old one in the header of Standard Webhooks; once promoted, it signs alone.
  */
 import type { Writer } from '../../platform/database/database.ts';
-import type { WebhookRow } from '../../platform/database/tables.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
@@ -13,6 +12,7 @@ import type { WebhookDispatch } from './dispatching.ts';
 import { checkSecret } from './input-checks.ts';
 import { representation } from './representation.ts';
 import type { SecretInput, Webhook, WebhookWithSecret } from './schema.ts';
+import type { WebhookRow } from './tables.ts';
 import { lockedWebhook, recordWebhook, saveWebhook, type WebhookAddress } from './webhook-change.ts';
 import { newSecret, type WebhookSecrets } from './webhook-secrets.ts';
 import type { Webhooks } from './webhooks.ts';

@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { WebhookRow } from '../../platform/database/tables.ts';
+import type { WebhookRow } from './tables.ts';
 import type { StandingWebhook, WebhookFilters } from './webhook.ts';
 
 type StandingRow = Pick<WebhookRow, 'id' | 'space_id' | 'events' | 'filters' | 'debounce_seconds'>;

@@ -3,7 +3,6 @@
  * is settled first, as with every change of a webhook; the mail is part of the change.
  */
 import type { Database, Reader } from '../../platform/database/database.ts';
-import type { WebhookRow } from '../../platform/database/tables.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
@@ -12,6 +11,7 @@ import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { SwitchOffReason } from './dispatch/queues.ts';
 import type { WebhookDispatch } from './dispatching.ts';
 import { accountOfSpace, lockWebhook, updateWebhook, webhookById } from './store.ts';
+import type { WebhookRow } from './tables.ts';
 
 const reasons: Readonly<Record<SwitchOffReason, string>> = {
   failing: 'its receiver has failed for five days without a success',

@@ -1,10 +1,10 @@
 /** What every change of a webhook shares: its row is locked, its version raised, and the change journalled. */
 import type { Writer } from '../../platform/database/database.ts';
-import type { WebhookRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Change, RecordedChanges } from '../../platform/journal/change.ts';
 import { lockWebhook, updateWebhook } from './store.ts';
+import type { WebhookRow } from './tables.ts';
 
 /** Address of a webhook. */
 export interface WebhookAddress {

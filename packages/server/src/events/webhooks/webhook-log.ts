@@ -3,7 +3,6 @@
  * in the write that adds the attempt, so that a repeated request sends nothing twice.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
-import type { WebhookRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -14,6 +13,7 @@ import { attemptRecord } from './dispatch/log.ts';
 import { attemptsOf, countAttempts, findAttempt, type LogPlace, listAttempts } from './dispatch/log-store.ts';
 import type { WebhookDispatch } from './dispatching.ts';
 import type { AttemptRecord } from './schema.ts';
+import type { WebhookRow } from './tables.ts';
 import type { WebhookAddress } from './webhook-change.ts';
 import type { Webhooks } from './webhooks.ts';
 

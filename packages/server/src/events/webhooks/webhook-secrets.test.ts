@@ -1,7 +1,7 @@
 /** What is secret of a webhook: sealed in its row, and what becomes of it under another secret of the installation. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { WebhookRow } from '../../platform/database/tables.ts';
+import type { WebhookRow } from './tables.ts';
 import { newSecret, WebhookSecrets } from './webhook-secrets.ts';
 
 const secrets = new WebhookSecrets('the secret of the installation');

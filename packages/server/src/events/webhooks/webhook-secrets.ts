@@ -3,9 +3,9 @@
  * key that is derived from the installation's secret for this purpose.
  */
 import { randomBytes } from 'node:crypto';
-import type { WebhookRow } from '../../platform/database/tables.ts';
 import { SealedBox } from '../../platform/kit/sealed-box.ts';
 import { DECODED_SECRET_PREFIX } from './signature.ts';
+import type { WebhookRow } from './tables.ts';
 import type { SendableWebhook } from './webhook.ts';
 
 const SECRET_BYTES = 32;

@@ -5,7 +5,6 @@
  */
 import { holdSpace } from '../../model/spaces/hold-space.ts';
 import type { Database, Reader, WriteOptions, Writer } from '../../platform/database/database.ts';
-import type { WebhookRow } from '../../platform/database/tables.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
@@ -28,6 +27,7 @@ import {
   listedWebhooks,
   webhooksWithIds,
 } from './store.ts';
+import type { WebhookRow } from './tables.ts';
 import type { WebhookFilters } from './webhook.ts';
 import { lockedWebhook, recordWebhook, saveWebhook, type WebhookAddress } from './webhook-change.ts';
 import { newSecret, type WebhookHeaders, type WebhookSecrets } from './webhook-secrets.ts';

@@ -4,7 +4,6 @@
  * (`../removal/`).
  */
 import type { Writer } from '../../platform/database/database.ts';
-import type { AccountRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -16,6 +15,7 @@ import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { changeAccount, lockExisting, ownersOf, shownAccount } from './accounts.ts';
 import { DELETION_GRACE_MS, requireRestorable } from './deletion-grace.ts';
 import type { Account } from './schema.ts';
+import type { AccountRow } from './tables.ts';
 
 interface AccountDeletionParts {
   readonly journal: Journal;

@@ -5,7 +5,6 @@
 
 import type { Permission } from '../../../../contract/src/permissions.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
-import type { AccountRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -16,6 +15,7 @@ import { asPerson, type Person } from '../actors/actors.ts';
 import type { Account, AccountChange } from './schema.ts';
 import { addressesInRole, findAccount, lockAccount, type Membership, membershipsOf, updateAccount } from './store.ts';
 import { isSuspendedFor, setSuspension } from './suspension.ts';
+import type { AccountRow } from './tables.ts';
 
 export {
   allMembershipsOf,

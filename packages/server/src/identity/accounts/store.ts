@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { WholeRow } from '../../platform/database/insert.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
-import type { AccountRow } from '../../platform/database/tables.ts';
+import type { AccountRow } from './tables.ts';
 
 /** An account with the role of one member. */
 export interface Membership extends AccountRow {

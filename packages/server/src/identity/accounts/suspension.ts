@@ -3,9 +3,9 @@
  * when no reason is left: paying lifts no suspension by the operator, and the operator none for a payment.
  */
 import type { Writer } from '../../platform/database/database.ts';
-import type { AccountRow } from '../../platform/database/tables.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import { updateAccount } from './store.ts';
+import type { AccountRow } from './tables.ts';
 
 /** Why an account is suspended. Deletion counts as the operator. */
 export type SuspensionReason = 'operator' | 'billing';

@@ -5,7 +5,6 @@
  */
 import { holdSpace } from '../../model/spaces/hold-space.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
-import type { ApiKeyRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -34,6 +33,7 @@ import {
   lockKey,
   updateKey,
 } from './store.ts';
+import type { ApiKeyRow } from './tables.ts';
 
 export { findKeyInUseById, lockKey, saveLastUse } from './store.ts';
 

@@ -3,10 +3,10 @@
 import { keyRoles } from '../../../../contract/src/permissions.ts';
 import type { Check, Fault } from '../../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
-import type { ApiKeyRow } from '../../platform/database/tables.ts';
 import { keyKinds } from '../actors/token-kinds.ts';
 import { countKeysIn, keysAfter } from './checkup-store.ts';
 import { numbersOf } from './key-extent.ts';
+import type { ApiKeyRow } from './tables.ts';
 
 const KEYS_AT_ONCE = 500;
 /** What `tokenHash` gives. */

@@ -1,12 +1,13 @@
 /**
  * What a key may do and see, and how long. Invariant: nobody handles a key whose extent exceeds their own.
  */
-import type { ApiKeyRow } from '../../platform/database/tables.ts';
+
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { roleOf } from '../actors/actors.ts';
 import { exceeds } from '../actors/permissions.ts';
+import type { ApiKeyRow } from './tables.ts';
 
 /** What a key may do and see, and how long. */
 export interface Extent {

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
-import type { ApiKeyRow } from '../../platform/database/tables.ts';
+import type { ApiKeyRow } from './tables.ts';
 
 /** A key with what its use depends on. */
 export interface KeyInUse {

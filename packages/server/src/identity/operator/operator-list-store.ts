@@ -1,9 +1,9 @@
 /** Accounts and users as the operator lists them. */
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Tables } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { anywhere } from '../../platform/database/like-pattern.ts';
 import type { Page } from '../../platform/database/pages.ts';
-import type { Tables } from '../../platform/database/tables.ts';
 
 /** `deleting` once somebody asked for it. */
 export type AccountStatus = 'active' | 'suspended' | 'deleting';

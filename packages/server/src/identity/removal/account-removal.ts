@@ -4,7 +4,6 @@
  * old.
  */
 import type { Writer } from '../../platform/database/database.ts';
-import type { AccountRow } from '../../platform/database/tables.ts';
 import { type Actor, systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -13,6 +12,7 @@ import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { deleteAccount, lockAccount } from '../accounts/accounts.ts';
 import { listInvitations } from '../accounts/invitations/invitations.ts';
 import { setSuspension } from '../accounts/suspension.ts';
+import type { AccountRow } from '../accounts/tables.ts';
 import { deleteSessionsIn } from '../auth/sessions/sessions.ts';
 
 /** Who the audit says removes. */

@@ -3,7 +3,6 @@
  * go, and at the end their memberships and the user. What they made stays and keeps their id, which then names nobody.
  */
 import type { Writer } from '../../platform/database/database.ts';
-import type { UserRow } from '../../platform/database/tables.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -12,6 +11,7 @@ import { allMembershipsOf } from '../accounts/accounts.ts';
 import { deleteInvitationsTo } from '../accounts/invitations/invitations.ts';
 import { endMembership, lockMember } from '../accounts/members/membership.ts';
 import { deleteSessionsIn, deleteSessionsOf } from '../auth/sessions/sessions.ts';
+import type { UserRow } from '../auth/tables.ts';
 import { ownedAlone } from '../auth/users/user-deletion.ts';
 import { deleteUser, lockUser, updateUser } from '../auth/users/users.ts';
 import { type AuditErasure, REMOVER } from './account-removal.ts';

@@ -4,9 +4,9 @@
  */
 
 import { type Role, roles } from '../../../../contract/src/permissions.ts';
-import type { SsoConnectionRow } from '../../platform/database/tables.ts';
 import type { SealedBox } from '../../platform/kit/sealed-box.ts';
 import type { Protocol } from './schema.ts';
+import type { SsoConnectionRow } from './tables.ts';
 
 export interface OidcSettings {
   readonly issuer: string;

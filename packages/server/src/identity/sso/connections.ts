@@ -3,7 +3,6 @@
  * what it requires holds from the next request on. Secrets are stored encrypted and never shown.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
-import type { SsoConnectionRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -19,6 +18,7 @@ import { type Connection, connectionOf } from './connection.ts';
 import { type ConnectionInput, readConnection } from './connection-input.ts';
 import type { NewSsoConnection, SsoConnection, SsoConnectionChange } from './schema.ts';
 import { deleteConnection, findConnection, insertConnection, lockConnection, updateConnection } from './store.ts';
+import type { SsoConnectionRow } from './tables.ts';
 
 export { findConnection } from './store.ts';
 

@@ -3,7 +3,6 @@
  * one account can have a domain verified: the one whose record the DNS has.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
-import type { SsoDomainRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -26,6 +25,7 @@ import {
   lockDomain,
   updateDomain,
 } from './store.ts';
+import type { SsoDomainRow } from './tables.ts';
 
 const RESOURCE = 'sso_domain';
 const DOMAINS_MAX = 100;

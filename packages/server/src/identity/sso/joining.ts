@@ -6,7 +6,6 @@
  * (decision 70).
  */
 import type { Writer } from '../../platform/database/database.ts';
-import type { UserRow } from '../../platform/database/tables.ts';
 import { type RequestOrigin, systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -28,6 +27,7 @@ import { readEmail } from '../actors/email-address.ts';
 import { accountSuspended, accountUnpaid } from '../actors/refusals.ts';
 import { NO_PASSWORD } from '../auth/no-password.ts';
 import { proveAddress, recordProof } from '../auth/proof/address-proof.ts';
+import type { UserRow } from '../auth/tables.ts';
 import { findUserByEmail, insertUser, lockUser, updateUser } from '../auth/users/users.ts';
 import { type Connection, mappedRole } from './connection.ts';
 import type { Connections } from './connections.ts';

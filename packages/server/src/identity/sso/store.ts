@@ -1,7 +1,7 @@
 /** The rows of single sign-on: connections, identities, domains. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
-import type { SsoConnectionRow, SsoDomainRow, SsoIdentityRow } from '../../platform/database/tables.ts';
+import type { SsoConnectionRow, SsoDomainRow, SsoIdentityRow } from './tables.ts';
 
 /** How an identity provider names somebody. */
 export type IdentityKey = Pick<SsoIdentityRow, 'account_id' | 'protocol' | 'issuer' | 'subject'>;

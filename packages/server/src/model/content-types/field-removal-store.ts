@@ -1,10 +1,11 @@
 /** The rows of removals of hidden fields: which there are, and how far each has come. */
 import type { ExpressionBuilder } from 'kysely';
+import type { Tables } from '../../platform/database/columns.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import type { FieldRemovalRow, Tables } from '../../platform/database/tables.ts';
 import type { FieldPlace } from './stored-content.ts';
+import type { FieldRemovalRow } from './tables.ts';
 
 /** Stands in the place of progress while the environment is being cloned: values to be removed may still come. */
 const WAITING = 'waiting';

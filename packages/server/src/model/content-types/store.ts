@@ -5,8 +5,8 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hasRowLocks, lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import type { ContentTypeRow } from '../../platform/database/tables.ts';
 import type { ContentType } from './content-type.ts';
+import type { ContentTypeRow } from './tables.ts';
 
 /** What is stored as one JSON text. */
 type Definition = Pick<

@@ -5,9 +5,9 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import type { EnvironmentCloneRow } from '../../platform/database/tables.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { ChangedResource } from './content-copy.ts';
+import type { EnvironmentCloneRow } from './tables.ts';
 
 /** Behind every item of a revision. */
 export const BEHIND_ITEMS = Number.MAX_SAFE_INTEGER;

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
-import type { EnvironmentCloneRow } from '../../platform/database/tables.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { noteFailure, stepInTurn } from '../../platform/jobs/tasks.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
@@ -24,6 +23,7 @@ import * as store from './environment-store.ts';
 import { tellCreated } from './new-environments.ts';
 import { findByNumber } from './standing-store.ts';
 import { lockSpace } from './store.ts';
+import type { EnvironmentCloneRow } from './tables.ts';
 
 /** Resources of the first step of a run; later ones take what the last ones had time for. */
 const STEP_FIRST = 50;

@@ -4,11 +4,11 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { numbersOf } from '../../platform/database/number-list.ts';
 import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
-import type { EnvironmentRow } from '../../platform/database/tables.ts';
 import type { Head, MovedEnvironment } from '../../platform/journal/environment-heads.ts';
 import { type EnvironmentMetric, environmentMetrics, type MetricSums } from '../../platform/journal/usage-changes.ts';
 import { deleteClone } from './clone-store.ts';
 import { FIRST_REVISION } from './environment.ts';
+import type { EnvironmentRow } from './tables.ts';
 
 /** Scope of the counter that numbers environments. */
 const ENVIRONMENT_COUNTER = 'environment';

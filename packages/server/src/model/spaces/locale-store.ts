@@ -1,8 +1,8 @@
 /** The rows of a space's locales. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
-import type { LocaleRow } from '../../platform/database/tables.ts';
 import type { Locale } from './locale.ts';
+import type { LocaleRow } from './tables.ts';
 
 const selectLocales = prepared<{ spaceId: string }, LocaleRow>((db, place) =>
   db.selectFrom('locales').selectAll().where('space_id', '=', place('spaceId')).orderBy('number'),

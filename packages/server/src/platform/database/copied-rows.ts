@@ -1,9 +1,9 @@
 /** Parts of the statements that copy rows from one environment to another inside the database. */
 import { type RawBuilder, sql } from 'kysely';
+import type { Tables } from './columns.ts';
 import type { Reader, Writer } from './database.ts';
 import { listOfNumbers, numbersOf } from './number-list.ts';
 import { type RowPair, rowIdRange, rowIdShift } from './row-id.ts';
-import type { Tables } from './tables.ts';
 
 /** Tables whose rows have a key and a row id of their environment; rooms pass in their own. */
 type KeyedTable = {

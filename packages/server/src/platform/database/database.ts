@@ -5,10 +5,10 @@
 
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Deadline } from '../kit/deadline.ts';
+import type { Tables } from './columns.ts';
 import type { Contact, ContactNotices } from './contact.ts';
 import type { Engine } from './engine.ts';
 import type { Insert } from './insert.ts';
-import type { Tables } from './tables.ts';
 
 /** Reads, on its own connection: sees what is committed. */
 export interface Reader

@@ -3,7 +3,7 @@
  * one would be lost in silence: here it does not compile, and the error names it.
  */
 import type { InsertQueryBuilder, InsertResult, InsertType, ValueExpression } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './columns.ts';
 
 /** The start of an insert. What follows is Kysely's. */
 export interface Insert<T extends keyof Tables> {

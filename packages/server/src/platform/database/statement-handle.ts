@@ -10,9 +10,9 @@ import {
   Kysely,
   type QueryResult,
 } from 'kysely';
+import type { Tables } from './columns.ts';
 import type { Deferred, Reader, WorkAtCommit, Writer } from './database.ts';
 import type { Engine } from './engine.ts';
-import type { Tables } from './tables.ts';
 
 /** A connection, and what more than waiting for the rows of a statement it can do. */
 export interface EngineConnection extends DatabaseConnection {

@@ -1,7 +1,7 @@
 /** Counts of tries by key. Keys are hashes, so that the addresses that were tried cannot be read. */
 import type { Reader, Writer } from '../database/database.ts';
 import { lockUnheld } from '../database/locks.ts';
-import type { ThrottleRow } from '../database/tables.ts';
+import type { ThrottleRow } from './tables.ts';
 
 /** Keys of counts with a long window begin with this; no hash does. */
 export const LONG_KEY = 'long:';

@@ -5,9 +5,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { Database, Writer } from '../database/database.ts';
-import type { ThrottleRow } from '../database/tables.ts';
 import { AHEAD_MAX_MS, type Clock, isAhead, steadyClock } from '../kit/clock.ts';
 import { deleteCountsBefore, findCounts, LONG_KEY, lockCounts, saveCounts } from './store.ts';
+import type { ThrottleRow } from './tables.ts';
 
 const DELAY_FIRST_MS = 1_000;
 const DELAY_MAX_MS = 60_000;

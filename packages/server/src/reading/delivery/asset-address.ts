@@ -4,7 +4,7 @@
  */
 
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
+import type { Tables } from '../../platform/database/columns.ts';
 
 /** Path pattern of the route that sends files. */
 export const FILE_PATH = '/assets/:asset_id/:hash/:file_name';
@@ -18,7 +18,7 @@ export interface PublicAddress {
 export function fileUrl(
   { url }: PublicAddress,
   code: string,
-  { key, file_hash: hash, file_name: name }: Pick<AssetRow, 'key' | 'file_hash' | 'file_name'>,
+  { key, file_hash: hash, file_name: name }: Pick<Tables['assets'], 'key' | 'file_hash' | 'file_name'>,
 ): string | null {
   if (hash === null) return null;
   return `${url}/assets/${resourceId('asset', code, key)}/${hash}/${encodeURIComponent(name ?? '')}`;

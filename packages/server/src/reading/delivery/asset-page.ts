@@ -1,8 +1,8 @@
 /** A page of the assets of an environment, as they are stored: what sites and editors are shown is made of it. */
 import type { Model } from '../../model/content-types/model.ts';
 import { readHead } from '../../model/spaces/heads.ts';
+import type { Tables } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import { MOVED_PART } from '../query/query.ts';
 import type { AssetListQuery } from '../query-string/asset-list.ts';
@@ -12,7 +12,7 @@ import { listAssets, type PlacedAssets } from './asset-store.ts';
 import { readAssets } from './store.ts';
 
 export interface AssetPage {
-  readonly rows: readonly AssetRow[];
+  readonly rows: readonly Tables['assets'][];
   readonly total: number;
   readonly skip: number;
   readonly limit: number;

@@ -6,8 +6,8 @@
 import type { Model } from '../../model/content-types/model.ts';
 import { type Heads, readHead } from '../../model/spaces/heads.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { Tables } from '../../platform/database/columns.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
-import type { AssetRow } from '../../platform/database/tables.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { PublishedHeads } from '../../platform/journal/published-heads.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
@@ -128,7 +128,7 @@ export class AssetReading {
     return (parts.get('assets') ?? 0) === revision;
   }
 
-  #show(row: AssetRow, view: AssetView): object {
+  #show(row: Tables['assets'], view: AssetView): object {
     return showAsset(row, view, this.#parts.address);
   }
 
@@ -160,7 +160,7 @@ function isThere(text: Piece | null | undefined): text is Piece {
 }
 
 /** An asset as it goes out. */
-function showAsset(row: AssetRow, view: AssetView, address: PublicAddress): object {
+function showAsset(row: Tables['assets'], view: AssetView, address: PublicAddress): object {
   const texts = JSON.parse(row.texts) as Texts;
   return {
     id: resourceId('asset', view.model.code, row.key),

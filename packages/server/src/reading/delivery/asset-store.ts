@@ -1,10 +1,10 @@
 /** The rows of assets for lists: by page in an order, and by the texts that a search found. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Tables } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { listOfNumbers, numbersOf, textsOf } from '../../platform/database/number-list.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
-import type { AssetRow, Tables } from '../../platform/database/tables.ts';
 import type { Place } from '../../platform/kit/page-position.ts';
 import type { AssetListQuery, AssetOrder } from '../query-string/asset-list.ts';
 
@@ -30,7 +30,7 @@ export async function listAssets(db: Reader, environment: number, query: AssetLi
 }
 
 /** What lists need of an asset to put it in its place. */
-export type ListedAsset = Readonly<Pick<AssetRow, 'key' | 'created_at' | 'updated_at' | 'mime_type'>>;
+export type ListedAsset = Readonly<Pick<Tables['assets'], 'key' | 'created_at' | 'updated_at' | 'mime_type'>>;
 
 /** The place of an asset in an order. @param part the rank of what a search found by relevance; 0 elsewhere */
 export function placeOf(
@@ -47,7 +47,7 @@ const listedColumns = ['key', 'created_at', 'updated_at', 'mime_type'] as const;
 export async function assetsBehind(
   db: Reader,
   { environment, after, limit }: { environment: number; after: number; limit: number },
-): Promise<(ListedAsset & Readonly<Pick<AssetRow, 'id'>>)[]> {
+): Promise<(ListedAsset & Readonly<Pick<Tables['assets'], 'id'>>)[]> {
   const { first, end } = rowIdRange(environment);
   return db
     .selectFrom('assets')

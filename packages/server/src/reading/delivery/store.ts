@@ -3,6 +3,7 @@
  * ids are padded to powers of two, so that few different statements exist.
  */
 import { type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import {
   type Packed,
@@ -13,7 +14,6 @@ import {
 } from '../../platform/database/packed-columns.ts';
 import { type Place, preparedAtOnce } from '../../platform/database/prepared.ts';
 import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
-import type { AssetRow, EntryStateRow } from '../../platform/database/tables.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 
 /** Ids in one statement; both engines take more parameters than twice as many. */
@@ -31,11 +31,11 @@ type ListQuery<T, R> = (db: Reader, ids: readonly T[], environment: number) => M
  * @returns every state of each, which may be one more than was meant; in any order; none at all of a statement whose
  * documents would be more than `DOCUMENT_BYTES_AT_ONCE`
  */
-export function readStates(db: Reader, ids: readonly number[]): MaybePromise<EntryStateRow[]> {
+export function readStates(db: Reader, ids: readonly number[]): MaybePromise<Tables['entry_states'][]> {
   return after(readPackedStates(db, ids, 0), (packed) => packed.flatMap(unpackedStates));
 }
 
-function unpackedStates(states: PackedStates): EntryStateRow[] {
+function unpackedStates(states: PackedStates): Tables['entry_states'][] {
   const versions = unpackedNumbers(states.version);
   const documents = unpackedTexts(states.document);
   return unpackedNumbers(states.id).map((id, at) => ({
@@ -82,8 +82,8 @@ export async function readStateSizes(db: Reader, ids: readonly number[]): Promis
 }
 
 /** The assets of an environment with those keys, in any order. */
-export const readAssets: ListQuery<string, AssetRow> = inPieces((count) => {
-  const query = preparedAtOnce<Values, AssetRow>((db, place) =>
+export const readAssets: ListQuery<string, Tables['assets']> = inPieces((count) => {
+  const query = preparedAtOnce<Values, Tables['assets']>((db, place) =>
     db
       .selectFrom('assets')
       .selectAll()

@@ -4,6 +4,7 @@
  * are asked for.
  */
 import { type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import {
   type Packed,
@@ -16,7 +17,6 @@ import {
 import { type Place, prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import { bytesOf, jsonMembers, PIECE_BYTES, parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
-import type { EntryIndexRow } from '../../platform/database/tables.ts';
 import type { BuildRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
 import { KIND_STEP, NEVER, type PackedEntries, type PackedValues, PUBLISHED, unpackedEntries } from './packed-rows.ts';
 import type { QueryState } from './query.ts';
@@ -46,7 +46,7 @@ function editorIn(state: QueryState) {
   return state === 'draft' ? [EDITOR] : [];
 }
 
-type SystemRow = Omit<EntryIndexRow, 'index_values'> & { readonly updated_by?: string };
+type SystemRow = Omit<Tables['entry_index'], 'index_values'> & { readonly updated_by?: string };
 
 interface Chunk {
   readonly after: number;

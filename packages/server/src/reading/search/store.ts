@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import { bytesOf, jsonMembers, parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
-import type { SearchModelRow } from '../../platform/database/tables.ts';
+import type { SearchModelRow } from './tables.ts';
 
 /** Key in index rows under which the texts of a state stand by locale, beside the fields by number. */
 export const TEXTS_KEY = 'texts';

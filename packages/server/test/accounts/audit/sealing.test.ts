@@ -14,9 +14,9 @@ import { Sealer } from '../../../src/events/audit/sealing/sealer.ts';
 import { type Problem, verifyAudit } from '../../../src/events/audit/sealing/verification.ts';
 import type { Writer } from '../../../src/platform/database/database.ts';
 import { hasRowLocks } from '../../../src/platform/database/locks.ts';
-import type { JournalRow as StoredRow } from '../../../src/platform/database/tables.ts';
 import type { Actor } from '../../../src/platform/journal/actor.ts';
 import { RecordDigests } from '../../../src/platform/journal/record-digests.ts';
+import type { JournalRow as StoredRow } from '../../../src/platform/journal/tables.ts';
 import { systemClock } from '../../../src/platform/kit/clock.ts';
 
 const RECORDS = Number(process.env.AUDIT_RECORDS ?? 600);

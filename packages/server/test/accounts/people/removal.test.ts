@@ -21,9 +21,9 @@ import {
 } from '../../../../testing/src/given.ts';
 import { runProgram, startProcess } from '../../../../testing/src/process.ts';
 import { until } from '../../../../testing/src/until.ts';
+import type { Tables } from '../../../src/platform/database/columns.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 import { readSources } from '../../tidy/source-file.ts';
 import { tablesIn } from '../../tidy/tables.ts';
 

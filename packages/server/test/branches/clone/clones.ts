@@ -5,9 +5,9 @@ import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import type { Scene } from '../../../../testing/src/given.ts';
 import { holdJob } from '../../../../testing/src/held-job.ts';
 import { until } from '../../../../testing/src/until.ts';
+import type { Tables } from '../../../src/platform/database/columns.ts';
 import type { Database, Reader } from '../../../src/platform/database/database.ts';
 import { rowId, rowIdRange } from '../../../src/platform/database/row-id.ts';
-import type { Tables } from '../../../src/platform/database/tables.ts';
 
 const READY_WITHIN_MS = 30_000;
 

@@ -7,9 +7,10 @@ import { Actor, closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
 import { startService } from '../../../../testing/src/service.ts';
+import type { EntryRow, EntryVersionRow } from '../../../src/content/entries/tables.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
-import type { EntryRow, EntryVersionRow, JournalItemRow } from '../../../src/platform/database/tables.ts';
+import type { JournalItemRow } from '../../../src/platform/journal/tables.ts';
 
 export interface EntryStage {
   /** A space with the magazine's content types, on the first node. */

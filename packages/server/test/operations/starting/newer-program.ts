@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import type { StartCommand } from '../../../../testing/src/process.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import type { Migration } from '../../../src/platform/database/migrations/migration.ts';
+import { readSources } from '../../tidy/source-file.ts';
+import { tablesIn } from '../../tidy/tables.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const SERVER = 'packages/server';
@@ -36,11 +38,9 @@ export function makeNewerProgram(migration: Migration): NewerProgram {
   return { file, start: [process.execPath, file, 'start'] };
 }
 
-/** The tables of this tree, as `tables.ts` names them. */
+/** The tables of this tree, as its rooms list them. */
 export function tableNames(): string[] {
-  const text = readFileSync(join(ROOT, SERVER, 'src/platform/database/tables.ts'), 'utf8');
-  const [, body = ''] = /interface Tables \{([^}]*)\}/.exec(text) ?? [];
-  return [...body.matchAll(/^\s*(\w+):/gm)].map(([, name]) => name ?? '');
+  return tablesIn(readSources());
 }
 
 /** Replaces the one place in a file that matches. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
 import { type Place, prepared } from '../../../platform/database/prepared.ts';
 import { NUMBERS_AN_ENVIRONMENT } from '../../../platform/database/row-id.ts';
-import type { EntryVersionRow } from '../../../platform/database/tables.ts';
+import type { EntryVersionRow } from '../tables.ts';
 
 type NewVersion = Omit<EntryVersionRow, 'ancestor'>;
 

@@ -5,7 +5,6 @@ import type { Model } from '../../../model/content-types/model.ts';
 import { validateDocument } from '../../../model/fields/document/checks.ts';
 import { renderRaw } from '../../../model/fields/document/views.ts';
 import type { Document } from '../../../model/fields/field.ts';
-import type { EntryVersionRow } from '../../../platform/database/tables.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
 import { invalid, notFound, validationFailed } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
@@ -17,6 +16,7 @@ import type { EntryStatus, StoredEntry, TypedWork } from '../entry.ts';
 import { checkLinks } from '../links/link-targets.ts';
 import { type EntryView, renderContext } from '../representation.ts';
 import { selectEntryByKey } from '../store.ts';
+import type { EntryVersionRow } from '../tables.ts';
 import { selectVersion, selectVersions } from './store.ts';
 
 /** An entry whose versions are read. */

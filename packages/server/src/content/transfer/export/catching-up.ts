@@ -1,10 +1,10 @@
 /** Marks the parts of an export that something has changed in, as the journals of its environments say. */
 import { changesOf, type PicturedEnvironment, pictureOf } from '../../../model/spaces/space-picture.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import type { ExportEnvironmentRow, ExportRow } from '../../../platform/database/tables.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
 import type { KindName } from '../../kinds/content-kind.ts';
 import { contentKinds } from '../../kinds/kinds.ts';
+import type { ExportEnvironmentRow, ExportRow } from '../tables.ts';
 import * as store from './store.ts';
 
 /** Behind every key: all that a key may have are ASCII characters before it. */

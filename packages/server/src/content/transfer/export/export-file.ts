@@ -4,10 +4,10 @@
  * stored twice. `export-layout.ts` writes what is read here.
  */
 import type { Database } from '../../../platform/database/database.ts';
-import type { ExportPieceRow } from '../../../platform/database/tables.ts';
 import type { ByteRange } from '../../../platform/http/byte-range.ts';
 import { TAR_BLOCK_BYTES, tarHeader } from '../../../platform/kit/tar.ts';
 import type { Files } from '../../files/files.ts';
+import type { ExportPieceRow } from '../tables.ts';
 import { piecesFrom } from './piece-store.ts';
 
 const PIECES_AT_ONCE = 200;

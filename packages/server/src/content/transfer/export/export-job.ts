@@ -7,13 +7,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import type { ExportPartRow, ExportRow } from '../../../platform/database/tables.ts';
 import { noteFailure, stepInTurn } from '../../../platform/jobs/tasks.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Spool } from '../../files/spool.ts';
 import type { KindName } from '../../kinds/content-kind.ts';
 import { RESULT_KEPT_MS } from '../job-store.ts';
+import type { ExportPartRow, ExportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { catchUp, lookForNews } from './catching-up.ts';
 import { layOutSome } from './export-layout.ts';

@@ -3,9 +3,9 @@
  * stands in it once.
  */
 import type { Writer } from '../../../platform/database/database.ts';
-import type { ExportPieceRow, ExportRow } from '../../../platform/database/tables.ts';
 import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarPadding } from '../../../platform/kit/tar.ts';
 import { memberAt } from '../format.ts';
+import type { ExportPieceRow, ExportRow } from '../tables.ts';
 import { type PlaceOfPiece, piecesAfter, placePiece, sizeOfPath } from './piece-store.ts';
 
 const PIECES_AT_ONCE = 200;

@@ -7,9 +7,9 @@ import type { WebhookSecrets } from '../../../events/webhooks/webhook-secrets.ts
 import type { Model } from '../../../model/content-types/model.ts';
 import { pictureOf, type SpacePicture } from '../../../model/spaces/space-picture.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
-import type { ExportEnvironmentRow, ExportPartRow, ExportRow } from '../../../platform/database/tables.ts';
 import type { Spool } from '../../files/spool.ts';
 import type { KindName } from '../../kinds/content-kind.ts';
+import type { ExportEnvironmentRow, ExportPartRow, ExportRow } from '../tables.ts';
 import { changedParts, kindsInParts } from './catching-up.ts';
 import { type RenderedPart, renderPart } from './part-rendering.ts';
 import { renderSmallFiles } from './small-files.ts';

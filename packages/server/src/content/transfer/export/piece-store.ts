@@ -1,7 +1,7 @@
 /** The pieces that archives consist of, and their places. Parts are written with theirs by `store.ts`. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import type { ExportPieceRow } from '../../../platform/database/tables.ts';
 import { MANIFEST_PATH } from '../format.ts';
+import type { ExportPieceRow } from '../tables.ts';
 
 /** A piece in the order of the layout. */
 export type PlaceOfPiece = Pick<ExportPieceRow, 'path' | 'above' | 'part'>;

@@ -1,14 +1,9 @@
 /** The rows of exports: jobs, the environments they follow, and the parts that archives consist of. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { giveWay } from '../../../platform/database/savepoint.ts';
-import type {
-  ExportEnvironmentRow,
-  ExportPartRow,
-  ExportPieceRow,
-  ExportRow,
-} from '../../../platform/database/tables.ts';
 import type { KindName } from '../../kinds/content-kind.ts';
 import { JobRows } from '../job-store.ts';
+import type { ExportEnvironmentRow, ExportPartRow, ExportPieceRow, ExportRow } from '../tables.ts';
 
 /** A piece before the layout. */
 export type NewPiece = Pick<ExportPieceRow, 'path' | 'name' | 'skip' | 'size'>;

@@ -1,9 +1,9 @@
 /** Who acts in an import: the key or person that asked for it, with their current permissions, as long as they have them. */
 import { type Authentication, beginnerOf } from '../../../identity/auth/authentication.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import type { ImportRow } from '../../../platform/database/tables.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
+import type { ImportRow } from '../tables.ts';
 
 /** Looks up what somebody is allowed now. */
 export type Standing = Pick<Authentication, 'asNow'>;

@@ -3,7 +3,6 @@ import type { Model } from '../../../model/content-types/model.ts';
 import type { Environment } from '../../../model/spaces/environment.ts';
 import type { Environments } from '../../../model/spaces/environments.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { ImportMemberRow, ImportRow } from '../../../platform/database/tables.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { readAssetsByKey } from '../../assets/asset-records.ts';
 import { cleanFileName } from '../../assets/file-name.ts';
@@ -11,6 +10,7 @@ import type { AssetFile, Intake } from '../../assets/intake.ts';
 import type { Spool } from '../../files/spool.ts';
 import type { ImportLine } from '../../import/records.ts';
 import { filePath, isHash } from '../format.ts';
+import type { ImportMemberRow, ImportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { findMember } from './store.ts';
 

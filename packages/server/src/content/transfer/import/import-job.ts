@@ -8,7 +8,6 @@
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import type { ImportRow } from '../../../platform/database/tables.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { noteFailure, stepInTurn } from '../../../platform/jobs/tasks.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
@@ -18,6 +17,7 @@ import { Pace } from '../../../platform/kit/pace.ts';
 import { isBlank } from '../../import/records.ts';
 import { LOCALES_PATH, MANIFEST_PATH, type Manifest, memberAt, WEBHOOKS_PATH } from '../format.ts';
 import { RESULT_KEPT_MS } from '../job-store.ts';
+import type { ImportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { actorNow, type Standing, StoppedError } from './acting.ts';
 import { linesOf, parseLine } from './archive-lines.ts';

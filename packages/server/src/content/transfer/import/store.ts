@@ -1,8 +1,8 @@
 /** The rows of imports: jobs, what is in their archives, and what they did. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { giveWay } from '../../../platform/database/savepoint.ts';
-import type { ImportMemberRow, ImportResultRow, ImportRow } from '../../../platform/database/tables.ts';
 import { JobRows } from '../job-store.ts';
+import type { ImportMemberRow, ImportResultRow, ImportRow } from '../tables.ts';
 
 const ROWS_AT_ONCE = 100;
 const ROWS_REMOVED_AT_ONCE = 1_000;

@@ -1,7 +1,7 @@
 /** What an import did, or would do: counted by kind, and the results worth reading listed one by one. */
 import type { Writer } from '../../../platform/database/database.ts';
-import type { ImportRow } from '../../../platform/database/tables.ts';
 import { DomainError, type Violation } from '../../../platform/errors/domain-error.ts';
+import type { ImportRow } from '../tables.ts';
 import { insertResults } from './store.ts';
 
 /** Results that are listed; beyond that they are only counted. */

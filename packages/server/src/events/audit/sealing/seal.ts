@@ -3,8 +3,8 @@
  * and its MAC covers them and the previous link, so that none can be altered, removed, moved or inserted.
  */
 import { hash } from 'node:crypto';
-import type { AuditChainRow, AuditSealingRow, AuditSealRow } from '../../../platform/database/tables.ts';
 import type { RecordDigests } from '../../../platform/journal/record-digests.ts';
+import type { AuditChainRow, AuditSealingRow, AuditSealRow } from '../tables.ts';
 
 const ID_BYTES = 8;
 const DIGEST_BYTES = 32;

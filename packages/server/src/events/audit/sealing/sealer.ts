@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { haveEnded, type RunningMark, runningMark } from '../../../platform/database/commit-order.ts';
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import type { AuditSealingRow } from '../../../platform/database/tables.ts';
 import type { RecordDigests } from '../../../platform/journal/record-digests.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
+import type { AuditSealingRow } from '../tables.ts';
 import { emptyChain, NO_DIGEST, nextSeal, sealingSignature } from './seal.ts';
 import {
   chainsOf,

@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
-import type { AuditChainRow, AuditSealingRow, AuditSealRow, JournalRow } from '../../../platform/database/tables.ts';
+import type { JournalRow } from '../../../platform/journal/tables.ts';
+import type { AuditChainRow, AuditSealingRow, AuditSealRow } from '../tables.ts';
 
 const SEALING = 1;
 

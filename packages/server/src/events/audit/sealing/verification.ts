@@ -4,9 +4,10 @@
  */
 import type { Selectable } from 'kysely';
 import type { Database, Reader } from '../../../platform/database/database.ts';
-import type { AuditChainRow, AuditSealingRow, AuditSealRow, JournalRow } from '../../../platform/database/tables.ts';
 import { type RecordDigests, sameDigest } from '../../../platform/journal/record-digests.ts';
+import type { JournalRow } from '../../../platform/journal/tables.ts';
 import { detailsOf, recordId } from '../record.ts';
+import type { AuditChainRow, AuditSealingRow, AuditSealRow } from '../tables.ts';
 import { chainSignature, NO_DIGEST, sealingSignature, sealMac, unpackEntries } from './seal.ts';
 import * as store from './store.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from '../../../platform/database/tables.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from '../tables.ts';
 import { AT_ONCE, type Attempt, type AttemptResult, type Delivery, OUTSIDE_SCHEDULE } from './delivery.ts';
 
 /** Rows are inserted in batches of this many, and the rest in smaller ones: few statement texts, each kept prepared. */

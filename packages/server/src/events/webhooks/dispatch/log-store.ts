@@ -1,7 +1,7 @@
 /** The delivery log: every attempt, made or pending, newest first. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
-import type { WebhookAttemptRow } from '../../../platform/database/tables.ts';
+import type { WebhookAttemptRow } from '../tables.ts';
 import { ASKED_FOR } from './delivery.ts';
 
 /** An attempt with what its delivery sends. */

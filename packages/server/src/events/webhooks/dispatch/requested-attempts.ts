@@ -6,11 +6,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MASTER } from '../../../model/spaces/environment.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import type { WebhookDeliveryRow, WebhookRow } from '../../../platform/database/tables.ts';
 import type { EventKind } from '../../../platform/journal/event-kinds.ts';
 import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
 import { bodyOf } from '../event.ts';
 import { webhookById } from '../store.ts';
+import type { WebhookDeliveryRow, WebhookRow } from '../tables.ts';
 import { insertAttempts, insertDeliveries, lockDelivery, selectLastAttempt } from './attempt-store.ts';
 import { ASKED_FOR, OUTSIDE_SCHEDULE } from './delivery.ts';
 import { findAttempt } from './log-store.ts';

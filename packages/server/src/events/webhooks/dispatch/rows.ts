@@ -1,5 +1,5 @@
 /** The rows of deliveries and attempts that are new. */
-import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '../tables.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 
 /** The first attempt of a delivery. @param key of both ids */

@@ -11,11 +11,11 @@ import {
   openWorkbench,
   type Workbench,
 } from '../../../../../testing/src/workbench.ts';
-import type { WebhookRow } from '../../../platform/database/tables.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import { Jobs } from '../../../platform/jobs/jobs.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
 import type { OutgoingRequest, OutgoingResult } from '../../../platform/outgoing/outgoing.ts';
+import type { WebhookRow } from '../tables.ts';
 import { WebhookSecrets } from '../webhook-secrets.ts';
 import { Retention } from './retention.ts';
 import { Sender } from './sender.ts';

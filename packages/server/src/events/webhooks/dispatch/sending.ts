@@ -3,12 +3,12 @@
  * again every second, so that a new address or secret is used at once wherever it was changed.
  */
 import type { Reader } from '../../../platform/database/database.ts';
-import type { WebhookRow } from '../../../platform/database/tables.ts';
 import { type Clock, steadyClock } from '../../../platform/kit/clock.ts';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import { MASK } from '../schema.ts';
 import { deliveryHeaders } from '../signature.ts';
 import { webhookById } from '../store.ts';
+import type { WebhookRow } from '../tables.ts';
 import type { SendableWebhook } from '../webhook.ts';
 import type { Attempt, AttemptResult } from './delivery.ts';
 

@@ -4,7 +4,6 @@
  */
 
 import type { Database } from '../../../platform/database/database.ts';
-import type { CheckoutRow } from '../../../platform/database/tables.ts';
 import { DomainError, notFound, type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
 import { type Actor, type RequestOrigin, systemActor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
@@ -14,6 +13,7 @@ import { lockExisting } from '../accounts.ts';
 import type { Plan } from '../plans/plan.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { Subscription, Subscriptions } from '../plans/subscriptions.ts';
+import type { CheckoutRow } from '../tables.ts';
 import type { PlanChanges } from './plan-changes.ts';
 import type { CheckoutRequest, CheckoutStarted } from './schema.ts';
 import {

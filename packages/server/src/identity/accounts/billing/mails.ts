@@ -1,8 +1,9 @@
 /** What the mails to the owners of an account say about its payments. */
-import type { AccountRow } from '../../../platform/database/tables.ts';
+
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
 import { quotedName } from '../../../platform/outgoing/mail/name-in-mail.ts';
+import type { AccountRow } from '../tables.ts';
 
 type Named = Pick<AccountRow, 'id' | 'name'>;
 type MailText = Omit<Mail, 'to'>;

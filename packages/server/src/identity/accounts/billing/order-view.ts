@@ -1,13 +1,13 @@
 /** What the page of an order shows: what is ordered, and what that changes for the account. */
 
 import type { Database } from '../../../platform/database/database.ts';
-import type { CheckoutRow } from '../../../platform/database/tables.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { nameOfAccount } from '../accounts.ts';
 import { type LimitedMetric, limitedMetrics, type Plan } from '../plans/plan.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { Subscriptions } from '../plans/subscriptions.ts';
 import type { Usage } from '../plans/usage.ts';
+import type { CheckoutRow } from '../tables.ts';
 import { type Checkouts, isExpired } from './checkouts.ts';
 
 /** A limit that the ordered plan changes. */

@@ -4,13 +4,13 @@
  */
 
 import type { Writer } from '../../../platform/database/database.ts';
-import type { AccountRow } from '../../../platform/database/tables.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { ownersOf } from '../accounts.ts';
 import type { Subscription, SubscriptionState, Subscriptions } from '../plans/subscriptions.ts';
 import { setSuspension } from '../suspension.ts';
+import type { AccountRow } from '../tables.ts';
 import { lateMail, resumedMail, suspendedMail } from './mails.ts';
 
 interface PlanChangesParts {

@@ -1,7 +1,7 @@
 /** The rows of orders, and of who accounts are at Stripe. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
-import type { CheckoutRow, StripeCustomerRow } from '../../../platform/database/tables.ts';
+import type { CheckoutRow, StripeCustomerRow } from '../tables.ts';
 
 export async function insertCheckout(db: Writer, row: CheckoutRow): Promise<void> {
   await db.insertInto('checkouts').values(row).execute();

@@ -1,7 +1,7 @@
 /** The rows of invitations, each read with the inviter as a member. Tokens are only looked up by their hash. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { allInPages, type Page } from '../../../platform/database/pages.ts';
-import type { InvitationRow } from '../../../platform/database/tables.ts';
+import type { InvitationRow } from '../tables.ts';
 
 /** An invitation with who answers for it. */
 export interface StoredInvitation extends InvitationRow {

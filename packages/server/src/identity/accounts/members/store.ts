@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { allInPages, type Page } from '../../../platform/database/pages.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
-import type { MembershipRow } from '../../../platform/database/tables.ts';
+import type { MembershipRow } from '../tables.ts';
 
 /** A membership with what is shown of its user. */
 export interface MemberRow extends Selectable<MembershipRow> {

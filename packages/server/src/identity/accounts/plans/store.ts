@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
-import type { SubscriptionRow } from '../../../platform/database/tables.ts';
+import type { SubscriptionRow } from '../tables.ts';
 
 /** A counter after a change, and the plan that limits it; null without a subscription. */
 interface RaisedCounter {

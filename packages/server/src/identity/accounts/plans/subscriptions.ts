@@ -3,9 +3,9 @@
  * Invariant: whoever changes one has locked the account, and the version grows with every change.
  */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import type { SubscriptionRow } from '../../../platform/database/tables.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
+import type { SubscriptionRow } from '../tables.ts';
 import type { LimitedMetric, Limits } from './plan.ts';
 import type { Plans } from './plans.ts';
 import { accountsBehind, accountsOverdue, countByPlan, findSubscription, saveSubscription } from './store.ts';

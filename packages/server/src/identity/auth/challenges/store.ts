@@ -1,7 +1,7 @@
 /** The rows of challenges. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockUnheld } from '../../../platform/database/locks.ts';
-import type { ChallengeRow } from '../../../platform/database/tables.ts';
+import type { ChallengeRow } from '../tables.ts';
 
 export async function insertChallenge(db: Writer, row: ChallengeRow): Promise<void> {
   await db.insertInto('challenges').values(row).execute();

@@ -3,7 +3,7 @@
  * of identity know users too; this one imports none of them, since most of them prove addresses.
  */
 import type { Writer } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
+import type { UserRow } from '../tables.ts';
 
 export async function updatePerson(db: Writer, id: string, values: Partial<UserRow>): Promise<void> {
   await db.updateTable('users').set(values).where('id', '=', id).execute();

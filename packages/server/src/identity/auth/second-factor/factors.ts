@@ -4,7 +4,6 @@
  * addresses are verified, nobody sets one up for an address that is not: it would keep its owner out.
  */
 import type { Database, Reader, Writer } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
@@ -14,6 +13,7 @@ import { type Person, refuseConfined } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
 import { emailUnverified } from '../sessions/fitness.ts';
 import { confirmSession, findSessionInUse, type SessionInUse, unconfirmSessionsOf } from '../sessions/store.ts';
+import type { UserRow } from '../tables.ts';
 import type { Passwords } from '../users/passwords.ts';
 import { findUser, lockUser } from '../users/store.ts';
 import { type FactorEvent, secondFactorMail } from './mails.ts';

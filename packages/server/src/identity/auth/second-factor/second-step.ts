@@ -4,7 +4,6 @@
  * nobody can be locked out by guesses from elsewhere.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
 import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
@@ -15,6 +14,7 @@ import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-at
 import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import { isKnownNetwork } from '../sessions/store.ts';
+import type { UserRow } from '../tables.ts';
 import type { FirstStep, SecondStep as SecondStepOfLogIn } from '../users/log-in.ts';
 import { refusal, type SigningIn } from '../users/signing-in.ts';
 import { findUser, lockUser } from '../users/store.ts';

@@ -1,7 +1,7 @@
 /** The rows of authenticator apps and recovery codes. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
-import type { AuthenticatorAppRow } from '../../../platform/database/tables.ts';
+import type { AuthenticatorAppRow } from '../tables.ts';
 
 export async function findApp(db: Reader, userId: string): Promise<AuthenticatorAppRow | undefined> {
   return db.selectFrom('authenticator_apps').selectAll().where('user_id', '=', userId).executeTakeFirst();

@@ -1,6 +1,6 @@
 /** The rows of networks and devices that users signed in from. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import type { SignInOriginRow } from '../../../platform/database/tables.ts';
+import type { SignInOriginRow } from '../tables.ts';
 
 export async function listOrigins(db: Reader, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('sign_in_origins').select('origin').where('user_id', '=', userId).execute();

@@ -3,7 +3,6 @@
  * token works once; within `GRACE_MS` a spent one yields the same successor again, later its use ends the session.
  */
 import type { Database, Reader, Writer } from '../../../platform/database/database.ts';
-import type { SessionRow } from '../../../platform/database/tables.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
@@ -16,6 +15,7 @@ import { isOpenTo } from '../../accounts/suspension.ts';
 import { type Person, personActor } from '../../actors/actors.ts';
 import type { LastUses } from '../../actors/last-uses.ts';
 import { accountSuspended, ssoRequired, unauthenticated } from '../../actors/refusals.ts';
+import type { SessionRow } from '../tables.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { deviceOf } from './device.ts';
 import { requireFit } from './fitness.ts';

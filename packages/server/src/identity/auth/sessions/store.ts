@@ -2,8 +2,8 @@
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate, lockUnheld } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
-import type { SessionRow, UserRow } from '../../../platform/database/tables.ts';
 import { networkOf } from '../../../platform/kit/network.ts';
+import type { SessionRow, UserRow } from '../tables.ts';
 
 /** A session with what its use depends on. `role` is null if its user may not use its account: no longer, or not now. */
 export interface SessionInUse {

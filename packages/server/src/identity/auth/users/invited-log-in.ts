@@ -3,7 +3,6 @@
  * one write. It is the way back for those who belong to no account any more.
  */
 import type { Writer } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
 import type { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Change } from '../../../platform/journal/change.ts';
@@ -13,6 +12,7 @@ import { unknownInvitation } from '../../accounts/invitations/unknown-invitation
 import { personActor } from '../../actors/actors.ts';
 import { accountSuspended } from '../../actors/refusals.ts';
 import type { BegunSession, Sessions } from '../sessions/sessions.ts';
+import type { UserRow } from '../tables.ts';
 
 interface InvitedLogInParts {
   readonly journal: Journal;

@@ -5,7 +5,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
 import type { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Change } from '../../../platform/journal/change.ts';
@@ -17,6 +16,7 @@ import { readEmail } from '../../actors/email-address.ts';
 import { wrongCredentials } from '../../actors/refusals.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import { isKnownNetwork } from '../sessions/store.ts';
+import type { UserRow } from '../tables.ts';
 import type { Passwords } from './passwords.ts';
 import type { LogInRequest } from './schema.ts';
 import type { SigningIn } from './signing-in.ts';

@@ -5,7 +5,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
 import { invalid } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Change } from '../../../platform/journal/change.ts';
@@ -27,6 +26,7 @@ import { NO_PASSWORD } from '../no-password.ts';
 import { dropFactors, proveAddress } from '../proof/address-proof.ts';
 import type { Ended } from '../proof/ended.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
+import type { UserRow } from '../tables.ts';
 import { actorOfUser } from './actor-of-user.ts';
 import { passwordChangedMail, resetMail } from './mails.ts';
 import { foundAccount } from './own-account.ts';

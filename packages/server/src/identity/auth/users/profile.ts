@@ -2,7 +2,6 @@
  * The current user: the signed-in person with their accounts and permissions, or the management key; and changes to it.
  */
 import type { Database } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
 import { invalid } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
@@ -14,6 +13,7 @@ import { permissions } from '../../actors/permissions.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
 import type { ApiKeys } from '../../keys/api-keys.ts';
 import type { SpaceDirectory } from '../../keys/space-directory.ts';
+import type { UserRow } from '../tables.ts';
 import { checkPassword } from './password-policy.ts';
 import { CONFIRM_SCOPE, type Passwords } from './passwords.ts';
 import type { Me, MeAsKey, ProfileChange } from './schema.ts';

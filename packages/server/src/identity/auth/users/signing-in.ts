@@ -3,7 +3,6 @@
  * belonged to longest. What the proof used up and the session are one write.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Change, ChangeRecord } from '../../../platform/journal/change.ts';
@@ -15,6 +14,7 @@ import { type Person, personActor } from '../../actors/actors.ts';
 import { accountSuspended, ssoRequired } from '../../actors/refusals.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import type { BegunSession, Sessions } from '../sessions/sessions.ts';
+import type { UserRow } from '../tables.ts';
 import { beginInvited } from './invited-log-in.ts';
 
 interface SigningInParts {

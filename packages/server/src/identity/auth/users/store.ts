@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
-import type { PasswordResetRow, UserRow } from '../../../platform/database/tables.ts';
+import type { PasswordResetRow, UserRow } from '../tables.ts';
 
 const selectByEmail = prepared<{ folded: string }, UserRow>((db, place) =>
   db.selectFrom('users').selectAll().where('email_folded', '=', place('folded')),

@@ -4,7 +4,6 @@
  * before their account is. The removal itself is a background job (`../../removal/`).
  */
 import type { Writer } from '../../../platform/database/database.ts';
-import type { AccountRow, UserRow } from '../../../platform/database/tables.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
@@ -15,6 +14,8 @@ import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { allMembershipsOf, lockAccount } from '../../accounts/accounts.ts';
 import { DELETION_GRACE_MS, requireRestorable } from '../../accounts/deletion-grace.ts';
 import { hasOtherOwner } from '../../accounts/members/membership.ts';
+import type { AccountRow } from '../../accounts/tables.ts';
+import type { UserRow } from '../tables.ts';
 import { lockUser, updateUser } from './store.ts';
 
 interface UserDeletionParts {

@@ -4,7 +4,6 @@
  * token does not use it up: programs that check mails open every link.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
 import { invalid } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
@@ -16,6 +15,7 @@ import { type Person, refuseConfined } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
 import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
 import { proofRecord, proveAddress } from '../proof/address-proof.ts';
+import type { UserRow } from '../tables.ts';
 import { actorOfUser } from './actor-of-user.ts';
 import { verificationMail } from './mails.ts';
 import { findUser, lockUser } from './store.ts';

@@ -3,7 +3,6 @@
  * that creates it. Only owners see and make them: a provider adds and removes members.
  */
 import type { Database } from '../../../platform/database/database.ts';
-import type { ScimTokenRow } from '../../../platform/database/tables.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
@@ -16,6 +15,7 @@ import { requireOwnAccount } from '../../accounts/members/members.ts';
 import type { LastUses } from '../../actors/last-uses.ts';
 import { SCIM_PREFIX } from '../../actors/token-kinds.ts';
 import type { HoldMaker } from '../hold-maker.ts';
+import type { ScimTokenRow } from '../tables.ts';
 import type { NewScimToken, ScimToken, ScimTokenWithToken } from './schema.ts';
 import { deleteScimToken, findScimToken, insertScimToken, listScimTokens, lockScimToken } from './store.ts';
 

@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
-import type { ScimTokenRow } from '../../../platform/database/tables.ts';
+import type { ScimTokenRow } from '../tables.ts';
 
 /** A token with what its use depends on. */
 export interface ScimTokenInUse {

@@ -1,11 +1,11 @@
 /** A group as a SCIM resource. */
 
-import type { ScimGroupRow } from '../../../platform/database/tables.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Complex } from '../protocol/attribute.ts';
 import { GROUP_URN, groupType } from '../protocol/group-type.ts';
 import { urlOf } from '../protocol/resource-url.ts';
 import { userType } from '../protocol/user-type.ts';
+import type { ScimGroupRow } from '../tables.ts';
 import type { GroupMember } from './store.ts';
 
 /** @param serviceUrl where clients reach the service */

@@ -3,7 +3,6 @@
  * either changes the roles of members in the same write.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import type { ScimGroupRow } from '../../../platform/database/tables.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
 import { notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
@@ -18,6 +17,7 @@ import { type Complex, isComplex } from '../protocol/attribute.ts';
 import { groupType } from '../protocol/group-type.ts';
 import { type Operation, patched } from '../protocol/patch.ts';
 import { badRequest } from '../protocol/scim-error.ts';
+import type { ScimGroupRow } from '../tables.ts';
 import { groupTag, writableOf } from './group-resource.ts';
 import { withRoles } from './group-roles.ts';
 import type { ScimGroup, ScimGroupChange } from './schema.ts';

@@ -1,7 +1,7 @@
 /** The rows of groups and of who is in them. Changes are made in `long` writes, under a lock on the account. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { giveWay } from '../../../platform/database/savepoint.ts';
-import type { ScimGroupRow } from '../../../platform/database/tables.ts';
+import type { ScimGroupRow } from '../tables.ts';
 
 /** Rows of one statement: each has a few parameters, and both engines take thousands. */
 const ROWS_AT_ONCE = 500;

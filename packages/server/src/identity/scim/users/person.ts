@@ -5,12 +5,12 @@
  * proven theirs.
  */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
 import { hasControlCharacters } from '../../../platform/kit/control-characters.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { NO_PASSWORD } from '../../auth/no-password.ts';
 import { type ProofWrite, proveAddress, recordProof } from '../../auth/proof/address-proof.ts';
+import type { UserRow } from '../../auth/tables.ts';
 import { deleteResetsOf, findUserByEmail, insertUser, updateUser } from '../../auth/users/users.ts';
 import { accountOfAddress, isOfOther } from '../../sso/domains.ts';
 import { type Complex, isComplex } from '../protocol/attribute.ts';

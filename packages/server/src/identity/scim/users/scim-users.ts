@@ -3,7 +3,6 @@
  * leaves the person; `active: false` suspends the membership until it is `true` again. The account always keeps an owner.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
-import type { UserRow } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Change } from '../../../platform/journal/change.ts';
@@ -21,6 +20,7 @@ import {
   setSuspended,
 } from '../../accounts/members/membership.ts';
 import { deleteSessionsIn } from '../../auth/sessions/sessions.ts';
+import type { UserRow } from '../../auth/tables.ts';
 import { findUserByEmail, lockUser } from '../../auth/users/users.ts';
 import { defaultRole } from '../groups/group-roles.ts';
 import { checkTag } from '../precondition.ts';

@@ -4,8 +4,9 @@
  */
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import type { MembershipRow, ScimMemberRow } from '../../../platform/database/tables.ts';
+import type { MembershipRow } from '../../accounts/tables.ts';
 import { NO_PASSWORD } from '../../auth/no-password.ts';
+import type { ScimMemberRow } from '../tables.ts';
 
 /** A member, their user, and what the provider knows of them, if it knows anything. */
 export interface ScimUserRow extends Selectable<MembershipRow> {

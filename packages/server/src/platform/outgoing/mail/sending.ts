@@ -4,8 +4,8 @@
  * sent: its row is read once more just before.
  */
 import type { Database } from '../../database/database.ts';
-import type { MailRow } from '../../database/tables.ts';
 import { AHEAD_MAX_MS, type Clock, steadyClock } from '../../kit/clock.ts';
+import type { MailRow } from '../tables.ts';
 import { type Mail, type Mailer, MailRefusedError, MailServerError } from './mailer.ts';
 import type { Outbox } from './outbox.ts';
 import { type DueTimes, deleteMail, dueMails, findMail, postponeMail } from './store.ts';

@@ -1,6 +1,6 @@
 /** The rows of mails that have to be sent. */
 import type { Reader, Writer } from '../../database/database.ts';
-import type { MailRow } from '../../database/tables.ts';
+import type { MailRow } from '../tables.ts';
 
 export async function insertMail(db: Writer, row: MailRow): Promise<void> {
   await db.insertInto('mails').values(row).execute();

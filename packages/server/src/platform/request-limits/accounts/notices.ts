@@ -3,10 +3,10 @@
  * that crosses the mark, so that no mail is lost and none is sent twice.
  */
 import type { Reader, Writer } from '../../database/database.ts';
-import type { RequestMonthRow } from '../../database/tables.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Mail } from '../../outgoing/mail/mailer.ts';
 import type { Outbox } from '../../outgoing/mail/outbox.ts';
+import type { RequestMonthRow } from '../tables.ts';
 import { saveNotices } from './store.ts';
 
 /** Shares of the limit that owners are told of, in percent, and where the row has the time of each. */

@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../../database/database.ts';
 import { databaseTime, monthOf } from '../../database/database-time.ts';
 import { lockUnheld } from '../../database/locks.ts';
-import type { RequestMonthRow } from '../../database/tables.ts';
+import type { RequestMonthRow } from '../tables.ts';
 
 /** What is added to a month of an account; may be negative, and 0 to read the row. */
 export interface Count {

@@ -3,7 +3,6 @@
  * and a way to log in without a password. Only its public key is stored.
  */
 import type { Database } from '../../../../platform/database/database.ts';
-import type { PasskeyRow } from '../../../../platform/database/tables.ts';
 import { checkVersion } from '../../../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../../../platform/errors/domain-error.ts';
 import { isoTime } from '../../../../platform/kit/clock.ts';
@@ -11,6 +10,7 @@ import { newId } from '../../../../platform/kit/ids.ts';
 import type { Person } from '../../../actors/actors.ts';
 import type { ChallengeKind, Challenges } from '../../challenges/challenges.ts';
 import { deviceOf } from '../../sessions/device.ts';
+import type { PasskeyRow } from '../../tables.ts';
 import type { Factors } from '../factors.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { CreationOptions, NewPasskey, Passkey, PasskeyCreated } from './schema.ts';

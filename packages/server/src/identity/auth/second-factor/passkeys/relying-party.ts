@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { PasskeyRow, UserRow } from '../../../../platform/database/tables.ts';
 import { DomainError } from '../../../../platform/errors/domain-error.ts';
+import type { PasskeyRow, UserRow } from '../../tables.ts';
 import type { Assertion, Registration } from './schema.ts';
 
 const NAME = 'Lectern';

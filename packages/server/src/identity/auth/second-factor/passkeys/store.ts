@@ -1,7 +1,7 @@
 /** The rows of passkeys. */
 import type { Reader, Writer } from '../../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../../platform/database/locks.ts';
-import type { PasskeyRow } from '../../../../platform/database/tables.ts';
+import type { PasskeyRow } from '../../tables.ts';
 
 /** The passkeys of a user, the oldest first. */
 export async function listPasskeys(db: Reader, userId: string): Promise<PasskeyRow[]> {

@@ -1,0 +1,60 @@
+/** The tables of assets. */
+import { integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
+
+export const tables = {
+  assets: {
+    id: integer,
+    environment: integer,
+    key: text,
+    /** JSON: title, description, alt → locale number → text. */
+    texts: text,
+    file_name: orNull(text),
+    mime_type: orNull(text),
+    size: orNull(integer),
+    width: orNull(integer),
+    height: orNull(integer),
+    /** SHA-256 of the file's content, which its URL carries; null until there is a file. */
+    file_hash: orNull(text),
+    /** Row id of the file; null until there is one. */
+    file: orNull(integer),
+    /** `#rrggbb` of an image. */
+    dominant_color: orNull(text),
+    /** A tiny image shown while the image loads, as a data URI. */
+    placeholder: orNull(text),
+    /** JSON: `{x, y}`, each from 0 to 1. */
+    focal_point: orNull(text),
+    /** JSON: a list of texts; null for none. */
+    tags: orNull(text),
+    version: integer,
+    created_at: integer,
+    created_by: text,
+    updated_at: integer,
+    updated_by: text,
+  },
+  /** An earlier file of an asset. */
+  replaced_files: {
+    /** Row id of the asset. */
+    asset: integer,
+    hash: text,
+    file: integer,
+    file_name: text,
+    mime_type: text,
+    size: integer,
+    width: orNull(integer),
+    height: orNull(integer),
+    replaced_at: integer,
+  },
+  asset_searches: {
+    /** Row id of the asset. */
+    asset: integer,
+    /** Number of the locale whose text it is. */
+    locale: integer,
+    search_text: integer,
+  },
+};
+
+export type AssetRow = RowOf<typeof tables.assets>;
+
+declare module '../../platform/database/columns.ts' {
+  interface Tables extends RowsOf<typeof tables> {}
+}

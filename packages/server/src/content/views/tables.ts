@@ -1,0 +1,30 @@
+/** The tables of saved views. */
+import { integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
+
+export const tables = {
+  saved_views: {
+    id: text,
+    space_id: text,
+    /** That of the space. */
+    account_id: text,
+    /** Id of the user whose own it is; null for a shared one. */
+    owner: orNull(text),
+    name: text,
+    /** api_id; null for all content types. */
+    content_type: orNull(text),
+    /** Query string of the list of entries. */
+    query: text,
+    /** JSON: a list of names. */
+    columns: text,
+    version: integer,
+    created_at: integer,
+    created_by: text,
+    updated_at: integer,
+  },
+};
+
+export type SavedViewRow = RowOf<typeof tables.saved_views>;
+
+declare module '../../platform/database/columns.ts' {
+  interface Tables extends RowsOf<typeof tables> {}
+}

@@ -1,0 +1,91 @@
+/** The tables of webhooks. */
+import { bytes, integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
+
+export const tables = {
+  webhooks: {
+    id: text,
+    space_id: text,
+    name: text,
+    url: text,
+    /** Encrypted JSON: header name → value. */
+    headers: bytes,
+    /** JSON list of event kinds; empty for all. */
+    events: text,
+    /** JSON: content_types and environments, each a list that is empty for all. */
+    filters: text,
+    active: integer,
+    debounce_seconds: integer,
+    /** Encrypted. */
+    secret: bytes,
+    /** Encrypted; takes the place of `secret` when it is promoted. */
+    next_secret: orNull(bytes),
+    next_secret_at: orNull(integer),
+    /** Why Lectern disabled it. */
+    disabled_reason: orNull(text),
+    disabled_at: orNull(integer),
+    /** Failed attempts since the last success. */
+    failures: integer,
+    /** When the first of them was. */
+    failing_since: orNull(integer),
+    /** Until then only attempts requested by a user are sent; 0 if sending is not paused. */
+    paused_until: integer,
+    version: integer,
+    created_at: integer,
+    created_by: text,
+    updated_at: integer,
+  },
+  webhook_cursors: {
+    environment: integer,
+    /** Place in the journal of the first item that was not processed yet. */
+    revision: integer,
+    ordinal: integer,
+  },
+  webhook_deliveries: {
+    webhook: text,
+    id: text,
+    event_id: text,
+    event: text,
+    /** `<environment>/<kind>/<key>`: first attempts are sent in order within it. */
+    resource: text,
+    /** Place of the event in the journal. */
+    revision: integer,
+    ordinal: integer,
+    body: text,
+    created_at: integer,
+  },
+  webhook_attempts: {
+    webhook: text,
+    id: text,
+    delivery: text,
+    event: text,
+    attempt: integer,
+    /** Position in the retry schedule, from 1; 0 for an attempt requested by a user. */
+    step: integer,
+    /** pending, success or failed. */
+    status: text,
+    /** When it is due, or `AT_ONCE`, or `ASKED_FOR`; null once it was made. */
+    due_at: orNull(integer),
+    revision: integer,
+    ordinal: integer,
+    created_at: integer,
+    attempted_at: orNull(integer),
+    duration_ms: orNull(integer),
+    status_code: orNull(integer),
+    response: orNull(text),
+    error: orNull(text),
+    next_attempt_at: orNull(integer),
+    url: orNull(text),
+    /** JSON: the headers as they were sent, with the values of custom ones masked. */
+    headers: orNull(text),
+    /** The resource of an autosave that waits for the end of the typing; null for all others. */
+    held_for: orNull(text),
+  },
+};
+
+export type WebhookRow = RowOf<typeof tables.webhooks>;
+export type WebhookDeliveryRow = RowOf<typeof tables.webhook_deliveries>;
+export type WebhookAttemptRow = RowOf<typeof tables.webhook_attempts>;
+
+declare module '../../platform/database/columns.ts' {
+  interface Tables extends RowsOf<typeof tables> {}
+}

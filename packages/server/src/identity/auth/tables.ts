@@ -1,0 +1,106 @@
+/** The tables of users, sessions and factors. */
+import { bytes, integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
+
+export const tables = {
+  users: {
+    id: text,
+    email: text,
+    /** The address in the form used for comparison: NFC, lower case. */
+    email_folded: text,
+    name: text,
+    password_hash: text,
+    email_verified_at: orNull(integer),
+    suspended_at: orNull(integer),
+    /** When the user will be deleted; null unless they asked for it. */
+    deletion_at: orNull(integer),
+    version: integer,
+    created_at: integer,
+    updated_at: integer,
+  },
+  sessions: {
+    id: text,
+    user_id: text,
+    account_id: text,
+    /** What all refresh tokens of the session have in common. */
+    family: text,
+    /** SHA-256 of the current refresh token. */
+    refresh_hash: text,
+    /** SHA-256 of the previous one, which yields the same successor for a few seconds. */
+    spent_hash: orNull(text),
+    spent_at: orNull(integer),
+    method: text,
+    /** Whether it was started or confirmed with a second factor. */
+    second_factor: integer,
+    /** The account whose single sign-on started it; null if none did. */
+    sso_account_id: orNull(text),
+    ip: text,
+    user_agent: text,
+    created_at: integer,
+    last_used_at: integer,
+    idle_expires_at: integer,
+    expires_at: integer,
+  },
+  password_resets: {
+    token_hash: text,
+    user_id: text,
+    expires_at: integer,
+  },
+  sign_in_origins: {
+    user_id: text,
+    /** Keyed hash of a network or a device. */
+    origin: text,
+    last_at: integer,
+  },
+  challenges: {
+    token_hash: text,
+    /** What the token is good for, such as `second_factor`. */
+    purpose: text,
+    /** Encrypted JSON. */
+    sealed: bytes,
+    expires_at: integer,
+  },
+  authenticator_apps: {
+    user_id: text,
+    /** Encrypted. */
+    secret: bytes,
+    /** The step of the last code that was used: neither it nor an earlier one works again. */
+    last_step: integer,
+    created_at: integer,
+  },
+  recovery_codes: {
+    user_id: text,
+    /** An HMAC of the code under a key of the installation. */
+    code_hash: text,
+  },
+  passkeys: {
+    id: text,
+    user_id: text,
+    /** As the authenticator names it, in base64url. */
+    credential_id: text,
+    /** A COSE key. */
+    public_key: bytes,
+    /** The signature counter of the authenticator; 0 for one that does not count. */
+    counter: integer,
+    /** JSON list of the ways to reach the authenticator, such as `usb` and `internal`. */
+    transports: text,
+    /** Whether it is kept in a cloud account and so on several devices. */
+    backed_up: integer,
+    name: text,
+    version: integer,
+    last_used_at: orNull(integer),
+    created_at: integer,
+    updated_at: integer,
+  },
+};
+
+export type UserRow = RowOf<typeof tables.users>;
+export type SessionRow = RowOf<typeof tables.sessions>;
+export type PasswordResetRow = RowOf<typeof tables.password_resets>;
+export type SignInOriginRow = RowOf<typeof tables.sign_in_origins>;
+export type ChallengeRow = RowOf<typeof tables.challenges>;
+export type AuthenticatorAppRow = RowOf<typeof tables.authenticator_apps>;
+export type PasskeyRow = RowOf<typeof tables.passkeys>;
+
+declare module '../../platform/database/columns.ts' {
+  interface Tables extends RowsOf<typeof tables> {}
+}

@@ -1,0 +1,42 @@
+/**
+ * What the tables of the database are made of. Each room lists the columns of its tables once, in its `tables.ts`; the types
+ * of rows, whole inserts and updates, and copies follow from that list, and a test compares it with the migrations.
+ * Times are milliseconds since the epoch, flags are 0 or 1, JSON is text that SQL never looks inside, row ids of entries and
+ * assets are `environment · 2^32 + number`.
+ */
+import type { Generated } from 'kysely';
+
+/** The rows of all tables: each `tables.ts` adds its own. A room below names a row of one above `Tables['<table>']`. */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
+export interface Tables {}
+
+/** A column, with the type that migrations write. */
+export interface Column<T> {
+  readonly type: 'INTEGER' | 'TEXT' | 'BLOB';
+  readonly isNullable: boolean;
+  /** Whether the database fills it where an insert leaves it out. */
+  readonly isFilled: boolean;
+  /** Only the type of its values; never there. */
+  readonly value?: T;
+}
+
+export type RowOf<C> = { [Name in keyof C]: C[Name] extends Column<infer T> ? T : never };
+export type RowsOf<T> = { [Name in keyof T]: RowOf<T[Name]> };
+
+export const integer = column<number>('INTEGER');
+export const text = column<string>('TEXT');
+export const bytes = column<Uint8Array>('BLOB');
+
+/** A column that may be null. */
+export function orNull<T>({ value: _, ...rest }: Column<T>): Column<T | null> {
+  return { ...rest, isNullable: true };
+}
+
+/** A column that an insert may leave out: the database numbers it, or has a default. */
+export function filled<T>({ value: _, ...rest }: Column<T>): Column<Generated<T>> {
+  return { ...rest, isFilled: true };
+}
+
+function column<T>(type: Column<T>['type']): Column<T> {
+  return { type, isNullable: false, isFilled: false };
+}
