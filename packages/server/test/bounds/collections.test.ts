@@ -177,7 +177,7 @@ describeEachEngine('collections', (engine) => {
       const email = `${id}@example.com`;
       const user = { id, email, email_folded: email, name: '', password_hash: '', version: 1, ...times };
       await writer.insertInto('users').values(user).execute();
-      const is = { role: 'viewer', break_glass: 0, version: 1, last_seen_at: null, created_at: at };
+      const is = { role: 'viewer', break_glass: 0, version: 1, last_seen_at: null, suspended_at: null, created_at: at };
       await writer
         .insertInto('memberships')
         .values({ account_id: member.accountId, user_id: id, ...is })

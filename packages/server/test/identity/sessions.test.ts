@@ -227,6 +227,7 @@ onEachInstallation('sessions', (stage) => {
             break_glass: 0,
             version: 1,
             last_seen_at: null,
+            suspended_at: null,
             created_at: stage.now,
           })
           .execute(),

@@ -61,7 +61,7 @@ describeEachEngine('the rules of single sign-on', (engine) => {
       const row = { account_id: owner.accountId, user_id: member.userId, role, break_glass: 0, version: 1 };
       await writer
         .insertInto('memberships')
-        .values({ ...row, last_seen_at: null, created_at: 1 })
+        .values({ ...row, last_seen_at: null, suspended_at: null, created_at: 1 })
         .execute();
     });
   const remove = ({ actor, accountId }: Member, userId: string) =>

@@ -7,7 +7,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CallExpression, type Node, parseSync } from 'oxc-parser';
 
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const PATTERNS = ['packages/*/{src,test}/**/*.{ts,tsx}', 'scripts/*.{ts,mjs}', 'bench/**/*.ts'];
 /** Written by programs, and kept by nobody. */
 const GENERATED = /\.gen\.ts$/;

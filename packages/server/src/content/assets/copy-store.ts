@@ -1,7 +1,7 @@
 /** Copies the rows of assets to another environment. Their files are of the space, and shared. */
 
 import {
-  allColumns,
+  copyRows,
   isAmong,
   movedId,
   numberColumn,
@@ -10,56 +10,29 @@ import {
 } from '../../platform/database/copied-rows.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import { FILE_COLUMNS } from './file-columns.ts';
-import type { AssetRow } from './tables.ts';
-
-const ASSET_COLUMNS = allColumns<AssetRow>()([
-  'key',
-  'texts',
-  ...FILE_COLUMNS,
-  'focal_point',
-  'tags',
-  'version',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-]);
-const REPLACED_COLUMNS = ['hash', 'file', 'file_name', 'mime_type', 'size', 'width', 'height', 'replaced_at'] as const;
+import { tables } from './tables.ts';
 
 /** Copies assets with all that belongs to them. An asset whose key the clone has already is left out. */
 export async function copyAssetRows(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
-  await writer
-    .insertInto('assets')
-    .columns(['id', 'environment', ...ASSET_COLUMNS])
-    .expression((eb) =>
-      eb
-        .selectFrom('assets')
-        .select([movedId('id', pair).as('id'), numberColumn(pair.clone).as('environment'), ...ASSET_COLUMNS])
-        .where(isAmong(writer, 'id', rows)),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await writer
-    .insertInto('asset_searches')
-    .columns(['asset', 'locale', 'search_text'])
-    .expression((eb) =>
-      eb
-        .selectFrom('asset_searches')
-        .select([movedId('asset', pair).as('asset'), 'locale', 'search_text'])
-        .where(isAmong(writer, 'asset', rows)),
-    )
-    .execute();
-  await writer
-    .insertInto('replaced_files')
-    .columns(['asset', ...REPLACED_COLUMNS])
-    .expression((eb) =>
-      eb
-        .selectFrom('replaced_files')
-        .select([movedId('asset', pair).as('asset'), ...REPLACED_COLUMNS])
-        .where(isAmong(writer, 'asset', rows)),
-    )
-    .execute();
+  await copyRows(writer, {
+    table: 'assets',
+    columns: tables.assets,
+    changed: { id: movedId('id', pair), environment: numberColumn(pair.clone) },
+    where: isAmong(writer, 'id', rows),
+    onConflict: 'leave',
+  });
+  await copyRows(writer, {
+    table: 'asset_searches',
+    columns: tables.asset_searches,
+    changed: { asset: movedId('asset', pair) },
+    where: isAmong(writer, 'asset', rows),
+  });
+  await copyRows(writer, {
+    table: 'replaced_files',
+    columns: tables.replaced_files,
+    changed: { asset: movedId('asset', pair) },
+    where: isAmong(writer, 'asset', rows),
+  });
 }
 
 /** Removes assets from the clone, as well as others there that have a key of theirs. */

@@ -5,10 +5,10 @@ import { removeCounter, takeNumbers } from '../../platform/database/counters.ts'
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { placesOf, prepared } from '../../platform/database/prepared.ts';
 import { rowId, rowIdRange } from '../../platform/database/row-id.ts';
 import type { TextIds } from '../../reading/search/texts.ts';
-import type { AssetRow } from './tables.ts';
+import { type AssetRow, tables } from './tables.ts';
 
 const SCANNED_AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 2_000;
@@ -73,28 +73,7 @@ export async function insertAsset(writer: Writer, row: AssetRow): Promise<boolea
 const insertRow = prepared<AssetRow, { id: number }>((db, place) =>
   db
     .insertInto('assets')
-    .values({
-      id: place('id'),
-      environment: place('environment'),
-      key: place('key'),
-      texts: place('texts'),
-      file_name: place('file_name'),
-      mime_type: place('mime_type'),
-      size: place('size'),
-      width: place('width'),
-      height: place('height'),
-      file_hash: place('file_hash'),
-      file: place('file'),
-      dominant_color: place('dominant_color'),
-      placeholder: place('placeholder'),
-      focal_point: place('focal_point'),
-      tags: place('tags'),
-      version: place('version'),
-      created_at: place('created_at'),
-      created_by: place('created_by'),
-      updated_at: place('updated_at'),
-      updated_by: place('updated_by'),
-    } satisfies Record<keyof AssetRow, unknown>)
+    .values(placesOf(tables.assets, place))
     .onConflict((conflict) => conflict.columns(['environment', 'key']).doNothing())
     .returning('id'),
 );

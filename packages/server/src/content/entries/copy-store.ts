@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import { FIRST_REVISION } from '../../model/spaces/environment.ts';
 import {
-  allColumns,
+  copyRows,
   inClone,
   isAmong,
   movedId,
@@ -18,37 +18,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
-import type { EntryIndexRow, EntryRow } from './tables.ts';
-
-const ENTRY_COLUMNS = allColumns<EntryRow>()([
-  'key',
-  'content_type',
-  'version',
-  'published_version',
-  'published_at',
-  'first_published_at',
-  'archived_at',
-  'saved_at',
-  'published_saved_at',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-]);
-const STATE_COLUMNS = ['version', 'document'] as const;
-const INDEX_COLUMNS = allColumns<EntryIndexRow>()([
-  'version',
-  'states',
-  'content_type',
-  'key',
-  'status',
-  'created_at',
-  'created_by',
-  'saved_at',
-  'updated_at',
-  'published_at',
-  'index_values',
-]);
+import { tables } from './tables.ts';
 
 /** Copies entries with all that belongs to them. An entry whose key the clone has already is left out. */
 export async function copyEntryRows(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
@@ -95,20 +65,14 @@ export async function copyHeldAgain(writer: Writer, pair: RowPair, rows: SomeRow
 
 /** Copies the tombstones of some keys. */
 export async function copyTombstonesOf(writer: Writer, pair: RowPair, keys: readonly string[]): Promise<void> {
-  await writer
-    .insertInto('entry_tombstones')
-    .columns(['environment', 'key', 'version'])
-    .expression((eb) =>
-      eb
-        .selectFrom('entry_tombstones')
-        .select([numberColumn(pair.clone).as('environment'), 'key', 'version'])
-        .where('environment', '=', pair.source)
-        .where('key', 'in', textsOf(writer, JSON.stringify(keys))),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['environment', 'key']).doUpdateSet((eb) => ({ version: eb.ref('excluded.version') })),
-    )
-    .execute();
+  const { source, clone } = pair;
+  await copyRows(writer, {
+    table: 'entry_tombstones',
+    columns: tables.entry_tombstones,
+    changed: { environment: numberColumn(clone) },
+    where: sql`environment = ${source} and key in ${textsOf(writer, JSON.stringify(keys))}`,
+    onConflict: { key: ['environment', 'key'], take: 'version' },
+  });
 }
 
 /** The next keys of deleted entries. */
@@ -129,43 +93,31 @@ export async function nextTombstones(
 }
 
 async function copyEntries(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
-  await writer
-    .insertInto('entries')
-    .columns(['id', 'environment', ...ENTRY_COLUMNS])
-    .expression((eb) =>
-      eb
-        .selectFrom('entries')
-        .select([movedId('id', pair).as('id'), numberColumn(pair.clone).as('environment'), ...ENTRY_COLUMNS])
-        .where(isAmong(writer, 'id', rows)),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await copyRows(writer, {
+    table: 'entries',
+    columns: tables.entries,
+    changed: { id: movedId('id', pair), environment: numberColumn(pair.clone) },
+    where: isAmong(writer, 'id', rows),
+    onConflict: 'leave',
+  });
 }
 
 async function copyStates(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
-  await writer
-    .insertInto('entry_states')
-    .columns(['id', ...STATE_COLUMNS])
-    .expression((eb) =>
-      eb
-        .selectFrom('entry_states')
-        .select([movedId('id', pair).as('id'), ...STATE_COLUMNS])
-        .where(isAmong(writer, 'id', rows)),
-    )
-    .execute();
+  await copyRows(writer, {
+    table: 'entry_states',
+    columns: tables.entry_states,
+    changed: { id: movedId('id', pair) },
+    where: isAmong(writer, 'id', rows),
+  });
 }
 
 async function copyIndex(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
-  await writer
-    .insertInto('entry_index')
-    .columns(['id', ...INDEX_COLUMNS])
-    .expression((eb) =>
-      eb
-        .selectFrom('entry_index')
-        .select([movedId('id', pair).as('id'), ...INDEX_COLUMNS])
-        .where(isAmong(writer, 'id', rows)),
-    )
-    .execute();
+  await copyRows(writer, {
+    table: 'entry_index',
+    columns: tables.entry_index,
+    changed: { id: movedId('id', pair) },
+    where: isAmong(writer, 'id', rows),
+  });
 }
 
 /** The version of the draft and that of the published state; none but these are in the clone. */
@@ -217,73 +169,34 @@ async function copyVersions(writer: Writer, pair: RowPair, rows: SomeRows): Prom
 }
 
 async function copyLinks(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
-  await writer
-    .insertInto('entry_links')
-    .columns(['environment', 'target_kind', 'target_key', 'source', 'states'])
-    .expression((eb) =>
-      eb
-        .selectFrom('entry_links')
-        .select([
-          numberColumn(pair.clone).as('environment'),
-          'target_kind',
-          'target_key',
-          movedId('source', pair).as('source'),
-          'states',
-        ])
-        .where(isAmong(writer, 'source', rows)),
-    )
-    .execute();
+  await copyRows(writer, {
+    table: 'entry_links',
+    columns: tables.entry_links,
+    changed: { environment: numberColumn(pair.clone), source: movedId('source', pair) },
+    where: isAmong(writer, 'source', rows),
+  });
 }
 
 /** A slug that another entry of the clone holds is taken from it: it lost it in the source, and is copied again. */
 async function copySlugs(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
-  await writer
-    .insertInto('slugs')
-    .columns(['environment', 'content_type', 'locale', 'slug', 'entry'])
-    .expression((eb) =>
-      eb
-        .selectFrom('slugs')
-        .select([
-          numberColumn(pair.clone).as('environment'),
-          'content_type',
-          'locale',
-          'slug',
-          movedId('entry', pair).as('entry'),
-        ])
-        .where(isAmong(writer, 'entry', rows)),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['environment', 'content_type', 'locale', 'slug'])
-        .doUpdateSet((eb) => ({ entry: eb.ref('excluded.entry') })),
-    )
-    .execute();
+  await copyRows(writer, {
+    table: 'slugs',
+    columns: tables.slugs,
+    changed: { environment: numberColumn(pair.clone), entry: movedId('entry', pair) },
+    where: isAmong(writer, 'entry', rows),
+    onConflict: { key: ['environment', 'content_type', 'locale', 'slug'], take: 'entry' },
+  });
 }
 
 /** As with slugs. */
 async function copyUniqueValues(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
-  await writer
-    .insertInto('unique_values')
-    .columns(['environment', 'content_type', 'field', 'locale', 'value_hash', 'entry'])
-    .expression((eb) =>
-      eb
-        .selectFrom('unique_values')
-        .select([
-          numberColumn(pair.clone).as('environment'),
-          'content_type',
-          'field',
-          'locale',
-          'value_hash',
-          movedId('entry', pair).as('entry'),
-        ])
-        .where(isAmong(writer, 'entry', rows)),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['environment', 'content_type', 'field', 'locale', 'value_hash'])
-        .doUpdateSet((eb) => ({ entry: eb.ref('excluded.entry') })),
-    )
-    .execute();
+  await copyRows(writer, {
+    table: 'unique_values',
+    columns: tables.unique_values,
+    changed: { environment: numberColumn(pair.clone), entry: movedId('entry', pair) },
+    where: isAmong(writer, 'entry', rows),
+    onConflict: { key: ['environment', 'content_type', 'field', 'locale', 'value_hash'], take: 'entry' },
+  });
 }
 
 async function removeHeld(writer: Writer, copies: SomeRows): Promise<void> {

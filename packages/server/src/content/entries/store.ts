@@ -2,33 +2,17 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { placesOf, prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import { bytesOf, jsonMembers } from '../../platform/database/row-pieces.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
-import type { EntryIndexRow, EntryRow, EntryStateRow } from './tables.ts';
+import { type EntryIndexRow, type EntryRow, type EntryStateRow, tables } from './tables.ts';
 
 /** Returns no row if the environment has an entry with that key. */
 export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id: number }>((db, place) =>
   db
     .insertInto('entries')
-    .values({
-      id: place('id'),
-      environment: place('environment'),
-      key: place('key'),
-      content_type: place('content_type'),
-      version: place('version'),
-      published_version: place('published_version'),
-      published_at: place('published_at'),
-      first_published_at: place('first_published_at'),
-      archived_at: place('archived_at'),
-      saved_at: place('saved_at'),
-      published_saved_at: place('published_saved_at'),
-      created_at: place('created_at'),
-      created_by: place('created_by'),
-      updated_at: place('updated_at'),
-      updated_by: place('updated_by'),
-    } satisfies Record<keyof EntryRow, unknown>)
+    .values(placesOf(tables.entries, place))
     .onConflict((conflict) => conflict.columns(['environment', 'key']).doNothing())
     .returning('id'),
 );
@@ -36,18 +20,7 @@ export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id
 export const updateEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, unknown>((db, place) =>
   db
     .updateTable('entries')
-    .set({
-      version: place('version'),
-      published_version: place('published_version'),
-      published_at: place('published_at'),
-      first_published_at: place('first_published_at'),
-      archived_at: place('archived_at'),
-      saved_at: place('saved_at'),
-      published_saved_at: place('published_saved_at'),
-      created_at: place('created_at'),
-      updated_at: place('updated_at'),
-      updated_by: place('updated_by'),
-    })
+    .set(placesOf(tables.entries, place, 'id', 'environment', 'key', 'content_type', 'created_by'))
     .where('id', '=', place('id')),
 );
 
@@ -151,20 +124,7 @@ export const deleteState = prepared<{ id: number; version: number }, unknown>((d
 );
 
 export const insertIndexRow = prepared<{ [K in keyof EntryIndexRow]: EntryIndexRow[K] }, unknown>((db, place) =>
-  db.insertInto('entry_index').values({
-    id: place('id'),
-    version: place('version'),
-    states: place('states'),
-    content_type: place('content_type'),
-    key: place('key'),
-    status: place('status'),
-    created_at: place('created_at'),
-    created_by: place('created_by'),
-    saved_at: place('saved_at'),
-    updated_at: place('updated_at'),
-    published_at: place('published_at'),
-    index_values: place('index_values'),
-  }),
+  db.insertInto('entry_index').values(placesOf(tables.entry_index, place)),
 );
 
 /** Stores another version of an index row with other values. */

@@ -30,7 +30,7 @@ export const tables = {
     /** How they became a member: `sign_up`, which makes an account, `invitation`, `sso` or `scim`. */
     joined_by: filled(text),
     /** Since when the member may not use the account; null if they may. */
-    suspended_at: filled(orNull(integer)),
+    suspended_at: orNull(integer),
     created_at: integer,
   },
   invitations: {

@@ -1,29 +1,18 @@
 /** The rows of content types. The definition (fields and what refers to them) is one JSON text, opaque to SQL. */
 import { sql } from 'kysely';
-import { numberColumn } from '../../platform/database/copied-rows.ts';
+import { copyRows, numberColumn } from '../../platform/database/copied-rows.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hasRowLocks, lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import type { ContentType } from './content-type.ts';
-import type { ContentTypeRow } from './tables.ts';
+import { type ContentTypeRow, tables } from './tables.ts';
 
 /** What is stored as one JSON text. */
 type Definition = Pick<
   ContentType,
   'displayField' | 'slugField' | 'previewUrl' | 'fields' | 'hiddenFields' | 'nextFieldNumber'
 >;
-
-const COPIED_COLUMNS = [
-  'number',
-  'api_id',
-  'name',
-  'description',
-  'definition',
-  'version',
-  'created_at',
-  'updated_at',
-] as const;
 
 const selectTypes = prepared<{ environment: number }, ContentTypeRow>((db, place) =>
   db.selectFrom('content_types').selectAll().where('environment', '=', place('environment')).orderBy('number'),
@@ -143,16 +132,12 @@ export async function deleteType(writer: Writer, environment: number, number: nu
 /** Replaces the content types of an environment with those of another one; they keep their numbers. */
 export async function copyTypes(writer: Writer, { source, clone }: RowPair): Promise<void> {
   await deleteTypes(writer, clone);
-  await writer
-    .insertInto('content_types')
-    .columns(['environment', ...COPIED_COLUMNS])
-    .expression((eb) =>
-      eb
-        .selectFrom('content_types')
-        .select([numberColumn(clone).as('environment'), ...COPIED_COLUMNS])
-        .where('environment', '=', source),
-    )
-    .execute();
+  await copyRows(writer, {
+    table: 'content_types',
+    columns: tables.content_types,
+    changed: { environment: numberColumn(clone) },
+    where: sql`environment = ${source}`,
+  });
 }
 
 /** Removes the remaining content types of a deleted environment. */
@@ -160,9 +145,7 @@ export async function deleteTypes(writer: Writer, environment: number): Promise<
   await writer.deleteFrom('content_types').where('environment', '=', environment).execute();
 }
 
-function changingColumns(
-  type: ContentType,
-): Pick<ContentTypeRow, 'name' | 'description' | 'definition' | 'version' | 'updated_at'> {
+function changingColumns(type: ContentType): Omit<ContentTypeRow, 'environment' | 'number' | 'api_id' | 'created_at'> {
   const { displayField, slugField, previewUrl, fields, hiddenFields, nextFieldNumber } = type;
   const definition: Definition = { displayField, slugField, previewUrl, fields, hiddenFields, nextFieldNumber };
   const { name, description, version, updatedAt } = type;

@@ -20,6 +20,9 @@ export interface Column<T> {
   readonly value?: T;
 }
 
+/** The columns of a table, by name. */
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+
 export type RowOf<C> = { [Name in keyof C]: C[Name] extends Column<infer T> ? T : never };
 export type RowsOf<T> = { [Name in keyof T]: RowOf<T[Name]> };
 
@@ -35,6 +38,15 @@ export function orNull<T>({ value: _, ...rest }: Column<T>): Column<T | null> {
 /** A column that an insert may leave out: the database numbers it, or has a default. */
 export function filled<T>({ value: _, ...rest }: Column<T>): Column<Generated<T>> {
   return { ...rest, isFilled: true };
+}
+
+/** The names of all columns but some. */
+export function columnsOf<C extends Columns, But extends keyof C = never>(
+  columns: C,
+  ...but: readonly But[]
+): (Exclude<keyof C, But> & string)[] {
+  const left = new Set<PropertyKey>(but);
+  return Object.keys(columns).filter((name): name is Exclude<keyof C, But> & string => !left.has(name));
 }
 
 function column<T>(type: Column<T>['type']): Column<T> {

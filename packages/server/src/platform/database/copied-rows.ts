@@ -1,4 +1,4 @@
-/** Parts of the statements that copy rows from one environment to another inside the database. */
+/** Copies of rows from one environment to another inside the database. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tables } from './columns.ts';
 import type { Reader, Writer } from './database.ts';
@@ -13,14 +13,38 @@ type KeyedTable = {
 /** Some rows by id: those behind one id up to another, or a list. */
 export type SomeRows = { readonly after: number; readonly upTo: number } | { readonly ids: readonly number[] };
 
-/** Names the columns that a copy takes over as they are: all but id and environment, or it does not compile and says which is missing. */
-export function allColumns<Row extends object>() {
-  return <const Names extends readonly (keyof Row)[]>(
-    names: Names & ([Uncopied<Row, Names>] extends [never] ? unknown : { readonly missing: Uncopied<Row, Names> }),
-  ): Names => names;
+/** What a copy of rows of a table needs to know. */
+interface RowCopy<T extends keyof Tables> {
+  readonly table: T;
+  /** All of them, as its room lists them. */
+  readonly columns: { readonly [Name in keyof Tables[T]]: unknown };
+  /** Those that are not the same in the copy. */
+  readonly changed: { readonly [Name in keyof Tables[T]]?: RawBuilder<unknown> };
+  readonly where: RawBuilder<boolean>;
+  /** What a copy does where the table has a row with its key: leaves it, or has it take over a column; it fails otherwise. */
+  readonly onConflict?: 'leave' | { readonly key: readonly (keyof Tables[T])[]; readonly take: keyof Tables[T] };
 }
 
-type Uncopied<Row, Names extends readonly (keyof Row)[]> = Exclude<keyof Row, Names[number] | 'id' | 'environment'>;
+/** Copies rows inside their table, with every column that it has. */
+export async function copyRows<T extends keyof Tables>(
+  writer: Writer,
+  { table, columns, changed, where, onConflict }: RowCopy<T>,
+): Promise<void> {
+  const names = Object.keys(columns) as (keyof Tables[T] & string)[];
+  const list = sql.join(names.map((name) => sql.ref(name)));
+  const values = sql.join(names.map((name) => changed[name] ?? sql.ref(name)));
+  await sql`insert into ${sql.table(table)} (${list}) select ${values} from ${sql.table(table)} where ${where}${end(onConflict)}`.execute(
+    writer,
+  );
+}
+
+function end<T extends keyof Tables>(onConflict: RowCopy<T>['onConflict']): RawBuilder<unknown> {
+  if (onConflict === undefined) return sql``;
+  if (onConflict === 'leave') return sql` on conflict do nothing`;
+  const key = sql.join(onConflict.key.map((name) => sql.ref(String(name))));
+  const taken = String(onConflict.take);
+  return sql` on conflict (${key}) do update set ${sql.ref(taken)} = ${sql.ref(`excluded.${taken}`)}`;
+}
 
 /** Whether an id is among the rows. @param column with the name of its table where there are several */
 export function isAmong(db: Reader, column: string, rows: SomeRows): RawBuilder<boolean> {

@@ -4,6 +4,7 @@
  */
 import type { CompiledQuery } from 'kysely';
 import type { MaybePromise } from '../kit/steps.ts';
+import { type Columns, columnsOf, type RowOf } from './columns.ts';
 import type { Reader, Writer } from './database.ts';
 import type { Engine } from './engine.ts';
 
@@ -22,6 +23,16 @@ interface Compilable<R> {
 
 /** Gives the placeholder of one value. */
 export type Place<P> = <K extends keyof P>(name: K) => P[K];
+
+/** The placeholders of all columns but some: the values of an insert or update that leaves none out. */
+export function placesOf<C extends Columns, But extends keyof C = never>(
+  columns: C,
+  place: Place<RowOf<Omit<C, But>>>,
+  ...but: readonly But[]
+): RowOf<Omit<C, But>> {
+  const places = columnsOf(columns, ...but).map((name) => [name, place(name)]);
+  return Object.fromEntries(places) as RowOf<Omit<C, But>>;
+}
 
 /** Builds a query with the placeholders of its values. */
 export type Build<P, R> = (db: Writer, place: Place<P>) => Compilable<R>;

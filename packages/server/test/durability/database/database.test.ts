@@ -317,6 +317,7 @@ describe('SQLite', () => {
               break_glass: 0,
               version: 1,
               last_seen_at: null,
+              suspended_at: null,
               created_at: 0,
             })
             .execute();

@@ -65,7 +65,14 @@ describeFirstEngine('a large SCIM group', (engine) => {
       });
       await writer.insertInto('users').values(users).execute();
       const members = ids.map((user_id) => {
-        const is = { role: 'viewer', break_glass: 0, version: 1, last_seen_at: null, created_at: at };
+        const is = {
+          role: 'viewer',
+          break_glass: 0,
+          version: 1,
+          last_seen_at: null,
+          suspended_at: null,
+          created_at: at,
+        };
         return { account_id: owner.accountId, user_id, ...is };
       });
       await writer.insertInto('memberships').values(members).execute();

@@ -1,26 +1,14 @@
 /** Rows of the versions of entries. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
-import { type Place, prepared } from '../../../platform/database/prepared.ts';
+import { type Place, placesOf, prepared } from '../../../platform/database/prepared.ts';
 import { NUMBERS_AN_ENVIRONMENT } from '../../../platform/database/row-id.ts';
-import type { EntryVersionRow } from '../tables.ts';
+import { type EntryVersionRow, tables } from '../tables.ts';
 
 type NewVersion = Omit<EntryVersionRow, 'ancestor'>;
 
 export const insertVersion = prepared<{ [K in keyof NewVersion]: NewVersion[K] }, unknown>((db, place) =>
-  db.insertInto('entry_versions').values({
-    id: place('id'),
-    version: place('version'),
-    action: place('action'),
-    published_from: place('published_from'),
-    published_until: place('published_until'),
-    status: place('status'),
-    created_at: place('created_at'),
-    created_by: place('created_by'),
-    document: place('document'),
-    ancestor: 0,
-    sitting_since: place('sitting_since'),
-  }),
+  db.insertInto('entry_versions').values({ ...placesOf(tables.entry_versions, place, 'ancestor'), ancestor: 0 }),
 );
 
 /** Documents of the versions of an entry, oldest first, after one of them. */

@@ -55,6 +55,7 @@ export async function addMember(
     joined_by: joinedBy,
     version: 1,
     last_seen_at: null,
+    suspended_at: null,
     created_at: change.at,
   });
   if (!isNew) return;

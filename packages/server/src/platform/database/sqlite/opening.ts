@@ -5,6 +5,7 @@ import { StartRefusal } from '../../errors/start-refusal.ts';
 import { unusablePlace, whyUnusable } from '../../errors/unusable-place.ts';
 import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
 import { damageMessage, isDamage, isNoDatabase, isNotAccessible } from './condition.ts';
+import { inSqlite } from './migration-statements.ts';
 import { sqliteFile } from './place.ts';
 
 const OWNER_ONLY = 0o600;
@@ -108,10 +109,4 @@ function migrationsOn(database: DatabaseSync): MigrationConnection {
       database.prepare(insert).run(name, at, breaking, program);
     },
   };
-}
-
-function inSqlite(statement: string): string {
-  return statement
-    .replaceAll('SERIAL_KEY', 'INTEGER PRIMARY KEY AUTOINCREMENT')
-    .replaceAll('CLUSTERED', 'WITHOUT ROWID');
 }
