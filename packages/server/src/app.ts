@@ -15,7 +15,7 @@ import { type HealthListener, healthListener } from './planes/health-listener.ts
 import { managementPlane } from './planes/management.ts';
 import { pagePlane } from './planes/pages.ts';
 import { databaseStates, type Readiness, readinessGauges } from './planes/readiness.ts';
-import { readingPlane } from './planes/reading.ts';
+import { ReadingPlane } from './planes/reading.ts';
 import { scimPlane } from './planes/scim.ts';
 import { servicePlane } from './planes/service.ts';
 import { type StudioParts, studioPlane } from './planes/studio.ts';
@@ -42,7 +42,6 @@ import { type Clock, steadyClock, systemClock } from './platform/kit/clock.ts';
 import { type Deadline, usualDeadline } from './platform/kit/deadline.ts';
 import type { PasswordCost } from './platform/kit/password-hasher.ts';
 import type { TracedRequests } from './platform/tracing/traced-requests.ts';
-import { type DirectReadParts, DirectReads } from './reading/delivery/direct-reads.ts';
 
 const IDLE_CLOSED_EVERY_MS = 50;
 const SECOND_MS = 1_000;
@@ -151,18 +150,9 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const ownListener = healthListenerOf(config, { ...health, logger: app.log, checkResponses });
   if (ownListener !== null) opened.defer(() => ownListener.close());
   opened.defer(() => endRequests(app, connections));
-  const { sessions } = parts.management.identity;
-  const studio = config.studio ? composeStudio(foundation, sessions, options.studioFolder) : null;
-  registerPlanes(app, parts, { config, health, studio, exampleIds: options.exampleIds });
-  await app.ready();
-  await warnOfMissingPlans(app, parts, database);
-  for (const { folder, setting, error } of readOnlyFolders(config))
-    app.log.error(
-      { folder, setting, err: error },
-      `${folder} cannot be written: make it writable, or change ${setting}`,
-    );
-  const directReads = serveReadsFirst(app, parts, {
-    byRoutes: options.readsByRoutes ?? false,
+  const reading = new ReadingPlane(parts.reading, {
+    log: app.log,
+    endIfEnding: (response) => connections.endIfEnding(response),
     observer: {
       wants: (durationMs) => metrics !== null || requests !== null || slow.isSlow(durationMs),
       responded: (served, request) => {
@@ -171,13 +161,26 @@ export async function createService(config: Config, options: ServiceOptions = {}
       },
     },
   });
+  const { sessions } = parts.management.identity;
+  const studio = config.studio ? composeStudio(foundation, sessions, options.studioFolder) : null;
+  registerPlanes(app, parts, { config, reading, health, studio, exampleIds: options.exampleIds });
+  await app.ready();
+  await warnOfMissingPlans(app, parts, database);
+  for (const { folder, setting, error } of readOnlyFolders(config))
+    app.log.error(
+      { folder, setting, err: error },
+      `${folder} cannot be written: make it writable, or change ${setting}`,
+    );
+  // Only the routes log every request.
+  const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
+  if (!logsReads && options.readsByRoutes !== true) respondFirst(app.server, (...of) => reading.respondFirst(...of));
   boundUnread(app.server);
   requireOneHost(app.server);
   parts.jobs.start();
 
   opened.defer(() => {
     readiness.draining = true;
-    directReads.close();
+    reading.close();
   });
   const closing = opened.move();
   return {
@@ -203,6 +206,7 @@ function lostNotice({ serveStaleMs }: Config): string {
 
 interface PlaneOptions {
   readonly config: Config;
+  readonly reading: ReadingPlane;
   readonly health: HealthParts;
   /** Null if it is left out. */
   readonly studio: StudioParts | null;
@@ -210,11 +214,15 @@ interface PlaneOptions {
 }
 
 /** Registers every route on the server. */
-function registerPlanes(app: Api, parts: ServiceParts, { config, health, studio, exampleIds }: PlaneOptions): void {
+function registerPlanes(
+  app: Api,
+  parts: ServiceParts,
+  { config, reading, health, studio, exampleIds }: PlaneOptions,
+): void {
   const openApi = registerOpenApi(app, config.publicUrl, exampleIds);
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => scimPlane(scope as unknown as Api, parts.scim), { prefix: SCIM_PATH });
-  app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
+  app.register(async (scope) => reading.register(scope as unknown as Api));
   app.register(async (scope) => pagePlane(scope as unknown as Api, parts.pages));
   app.register(async (scope) => filePlane(scope as unknown as Api, parts.files));
   if (studio !== null) app.register(async (scope) => studioPlane(scope as unknown as Api, studio));
@@ -236,18 +244,6 @@ function traceRequests(app: Api, requests: TracedRequests): void {
 function slowGauges(slow: SlowRequests): Gauge[] {
   const help = 'Requests that took at least LECTERN_SLOW_MS, each of which is in the log.';
   return [{ name: 'lectern_slow_requests_total', help, isCounter: true, read: () => slow.count }];
-}
-
-/** Handles plain reads before the routes do, unless every request is logged, which only the route does. */
-function serveReadsFirst(
-  app: Api,
-  parts: ServiceParts,
-  { byRoutes, observer }: { byRoutes: boolean } & Pick<DirectReadParts, 'observer'>,
-): DirectReads {
-  const directReads = new DirectReads({ ...parts.directReads, observer });
-  const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
-  if (!logsReads && !byRoutes) respondFirst(app.server, (...of) => directReads.respond(...of));
-  return directReads;
 }
 
 /** Accounts can have a plan that the operator has taken out of the file. */

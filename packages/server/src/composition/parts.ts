@@ -22,7 +22,6 @@ import { Jobs } from '../platform/jobs/jobs.ts';
 import { mailGauges } from '../platform/outgoing/mail/mail-gauges.ts';
 import { MailSending } from '../platform/outgoing/mail/sending.ts';
 import { Quotas } from '../platform/request-limits/accounts/quotas.ts';
-import type { DirectReadParts } from '../reading/delivery/direct-reads.ts';
 import { composeAi } from './ai.ts';
 import { composeAudit } from './audit.ts';
 import { backgroundJobs } from './background-jobs.ts';
@@ -50,7 +49,6 @@ export interface ServiceParts {
   readonly pages: PageParts;
   readonly scim: ScimPlaneParts;
   readonly files: FileRouteParts;
-  readonly directReads: Omit<DirectReadParts, 'observer'>;
   readonly subscriptions: Subscriptions;
   readonly gauges: readonly Gauge[];
   /** All background jobs. */
@@ -153,23 +151,16 @@ export function composeParts(foundation: Foundation): ServiceParts {
     },
     reading: {
       database,
-      identity,
+      authentication: identity.authentication,
       inFlight,
       quotas,
-      delivery: { delivery, compression, spaces, environments, locales, cdn: config.cdn, large },
+      routes: { delivery, compression, spaces, environments, locales },
+      cdn: config.cdn,
+      large,
     },
     pages: { identity, checkout: billing.page, studio: config.studio },
     scim: { scim: identity.scim, inFlight, quotas },
     files: media.files,
-    directReads: {
-      database,
-      delivery,
-      inFlight,
-      quotas,
-      authentication: identity.authentication,
-      cdn: config.cdn,
-      large,
-    },
     subscriptions: journal.subscriptions,
     gauges: [
       ...processGauges(config),

@@ -1,60 +1,241 @@
 /**
  * The delivery and preview planes: sites and apps read here. They share their paths; the token decides which one it is.
- * Guard: a `cms_del_` or `cms_pre_` key, checked before anything else. Who may cache responses, and for how long, is
- * set in `delivery/routes.ts`.
+ * Guard: a `cms_del_` or `cms_pre_` key, checked before anything else. Every request takes the same steps: plain ones straight
+ * from the server, as the framework costs more than such a response, and all others once the framework has found their route.
  */
-
-import { resolveBearer } from '../identity/auth/authentication.ts';
-import type { Identity } from '../identity/identity.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { type Authentication, resolveBearer } from '../identity/auth/authentication.ts';
 import type { Database } from '../platform/database/database.ts';
 import { requireJsonAccepted } from '../platform/http/accept.ts';
 import type { Api } from '../platform/http/api.ts';
+import { bodyOfError, ERROR_TYPE, errorHead, reported } from '../platform/http/error-responses.ts';
 import { logRequests } from '../platform/http/logger.ts';
+import { readOn } from '../platform/http/read-on.ts';
+import { requestIdOf } from '../platform/http/request-id.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
-import { countAnswered, countRequest } from '../platform/request-limits/accounts/counted-requests.ts';
+import { noPlan, type ServedRequest } from '../platform/http/served-request.ts';
+import { after, inSteps, type MaybePromise, type Steps, settled } from '../platform/kit/steps.ts';
+import { uncount } from '../platform/request-limits/accounts/counted-requests.ts';
 import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
-import { openToWebPages } from '../reading/delivery/cross-origin.ts';
+import { NO_LIMIT, type RateLimit } from '../platform/request-limits/accounts/rate-limit.ts';
+import { preflightRoute } from '../reading/delivery/cross-origin.ts';
+import type { ReadResponse } from '../reading/delivery/delivery.ts';
 import type { ReadingKey } from '../reading/delivery/reading-key.ts';
-import { type DeliveryRouteParts, deliveryRoutes } from '../reading/delivery/routes.ts';
+import {
+  cacheControlOf,
+  countSent,
+  type SentResponses,
+  type SharedCaching,
+} from '../reading/delivery/response-head.ts';
+import { type ReadRouteParts, readRoutes } from '../reading/delivery/routes.ts';
+import { type Asked, PlainRequests, readAsked } from './reading/asked.ts';
+import { commonHead, writeReadHead, wroteAgain } from './reading/sent-head.ts';
+
+/** Who is told of responses to plain requests; of the others the framework tells. */
+export interface ReadObserver {
+  /** Whether anybody wants to know of one that took so long: telling costs more than many responses. */
+  wants(durationMs: number): boolean;
+  responded(served: ServedRequest, request: IncomingMessage): void;
+}
 
 export interface ReadingPlaneParts {
   readonly database: Pick<Database, 'changeMark'>;
-  readonly identity: Identity;
-  /** Requests in flight by their key. */
-  readonly inFlight: Pick<RequestsInFlight, 'hold'>;
-  readonly quotas: Quotas;
-  readonly delivery: DeliveryRouteParts;
+  readonly authentication: Pick<Authentication, 'knownReading' | 'reading'>;
+  /** Requests in flight by their key; one that is responded to at once is none. */
+  readonly inFlight: Pick<RequestsInFlight, 'hold' | 'refusalOf'>;
+  readonly quotas: Pick<Quotas, 'takeNow' | 'admit' | 'rateLimitOf'>;
+  readonly routes: ReadRouteParts;
+  readonly cdn: SharedCaching;
+  readonly large: SentResponses;
 }
 
-export function readingPlane(api: Api, { database, identity, inFlight, quotas, delivery }: ReadingPlaneParts): void {
-  const { authentication } = identity;
-  enforceRouteRules(api);
-  openToWebPages(api);
-  countAnswered(api);
-  api.decorateRequest('changeMark', undefined);
-  api.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.public === true) return done();
+/** What the plane knows of the server that it is on. */
+export interface ReadingServer {
+  readonly log: Pick<FastifyBaseLogger, 'child'>;
+  readonly observer: ReadObserver;
+  /** Makes a response the last of its connection, if the process is about to end. */
+  readonly endIfEnding: (response: ServerResponse) => void;
+}
+
+/** What logs and figures are told of a request. */
+type Told = Pick<FastifyRequest, 'caller' | 'queryPlan'>;
+
+/** A request on its way. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly asked: Asked;
+  readonly told: Told;
+  /** What the database had committed when the request came. */
+  mark: number | undefined;
+  /** Who asks, once that is known. */
+  key: ReadingKey | undefined;
+  /** Whether it counts as in flight. */
+  isHeld: boolean;
+}
+
+export class ReadingPlane {
+  readonly #parts: ReadingPlaneParts;
+  readonly #server: ReadingServer;
+  readonly #plain: PlainRequests;
+  #isClosed = false;
+
+  constructor(parts: ReadingPlaneParts, server: ReadingServer) {
+    this.#parts = parts;
+    this.#server = server;
+    this.#plain = new PlainRequests(readRoutes(parts.routes));
+  }
+
+  /** Registers the routes, with what the documentation says of them. */
+  register(api: Api): void {
+    enforceRouteRules(api);
+    if (api.log.level === 'debug' || api.log.level === 'trace') logRequests(api, 'debug');
+    for (const route of readRoutes(this.#parts.routes)) {
+      const { url, schema } = route;
+      api.get(url, { schema, validatorCompiler: () => (value: unknown) => ({ value }) }, (request, reply) => {
+        reply.hijack();
+        const asked = readAsked(request.raw, route, request.params as Readonly<Record<string, string>>);
+        void this.#respond(exchangeOf(asked, { request: request.raw, response: reply.raw }, request));
+      });
+      preflightRoute(api, url);
+    }
+  }
+
+  /** Responds to a request, at once where there is nothing to wait for, or leaves it to the routes. */
+  respondFirst(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
+    const startedAt = performance.now();
+    const asked = this.#isClosed ? undefined : this.#plain.read(request);
+    const exchange = asked && exchangeOf(asked, { request, response });
+    if (exchange === undefined || !this.#hasKnownKey(exchange)) {
+      leave();
+      return;
+    }
+    const { last } = exchange.asked;
+    after(this.#respond(exchange), () => {
+      if (exchange.asked.last !== last) this.#plain.remember(request.url ?? '', exchange.asked);
+      this.#report(exchange, performance.now() - startedAt);
+    });
+  }
+
+  /** Leaves everything to the routes, which tell clients that the process is ending. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Whether its key is known; a database that fails is reported by the route. */
+  #hasKnownKey(exchange: Exchange): boolean {
+    try {
+      return this.#knownKey(exchange) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  #knownKey(exchange: Exchange): ReadingKey | undefined {
+    const { token } = exchange.asked;
+    if (token === undefined) return undefined;
+    exchange.mark = this.#parts.database.changeMark();
+    exchange.key = this.#parts.authentication.knownReading(token, exchange.mark);
+    return exchange.key;
+  }
+
+  /** Takes the steps; whatever happens becomes a response. */
+  #respond(exchange: Exchange): MaybePromise<void> {
+    try {
+      const responded = inSteps(this.#steps(exchange));
+      return responded instanceof Promise ? responded.catch((error) => this.#refuse(exchange, error)) : undefined;
+    } catch (error) {
+      return this.#refuse(exchange, error as Error);
+    }
+  }
+
+  /** Who asks, whether they may, what they get. */
+  *#steps(exchange: Exchange): Steps<void> {
+    const { request, asked, told } = exchange;
+    const { inFlight, quotas } = this.#parts;
     requireJsonAccepted(request);
-    request.changeMark = database.changeMark();
-    const admit = (key: ReadingKey): void => {
-      request.readingKey = key;
-      request.caller = key.caller;
-      const refusal = inFlight.hold(key.id, reply.raw);
-      if (refusal !== undefined) {
-        done(refusal);
-        return;
-      }
-      const counted = countRequest(quotas, key, { request, reply });
-      if (counted instanceof Promise) counted.then(() => done(), done);
-      else done();
-    };
-    const token = resolveBearer(request.headers.authorization);
-    const known = authentication.knownReading(token, request.changeMark);
-    // A promise for a cached key would cost more than the lookup.
-    if (known !== undefined) return admit(known);
-    authentication.reading(token, 'either').then(admit, done);
-  });
-  if (api.log.level === 'debug' || api.log.level === 'trace') logRequests(api, 'debug');
-  deliveryRoutes(api, delivery);
+    const key = exchange.key ?? this.#knownKey(exchange) ?? (yield* this.#unknownKey(exchange));
+    told.caller = key.caller;
+    const refusal = inFlight.refusalOf(key.id);
+    if (refusal !== undefined) throw refusal;
+    const admission = quotas.takeNow(key) ?? (yield* this.#waiting(exchange, key, quotas.admit(key)));
+    told.queryPlan = asked.prepared.plan;
+    const reading = asked.prepared.read({ key, mark: exchange.mark });
+    const result = reading instanceof Promise ? yield* this.#waiting(exchange, key, reading) : reading;
+    // What was kept was found for another request.
+    if (result.isKept) told.queryPlan = undefined;
+    uncount(admission, result.content === null ? 304 : 200);
+    this.#send(exchange, key, { result, limits: admission.rateLimit() });
+  }
+
+  *#unknownKey(exchange: Exchange): Steps<ReadingKey> {
+    const token = resolveBearer(exchange.asked.authorization);
+    exchange.key = yield* settled(this.#parts.authentication.reading(token, 'either'));
+    return exchange.key;
+  }
+
+  /** Counts the request as in flight while something is waited for. */
+  *#waiting<T>(exchange: Exchange, key: ReadingKey, work: Promise<T>): Steps<T> {
+    if (!exchange.isHeld) this.#parts.inFlight.hold(key.id, exchange.response);
+    exchange.isHeld = true;
+    return yield* settled(work);
+  }
+
+  #send(
+    { request, response, requestId, asked }: Exchange,
+    { kind, spaceId }: ReadingKey,
+    { result, limits }: { readonly result: ReadResponse; readonly limits: RateLimit },
+  ): void {
+    const { cdn, large } = this.#parts;
+    this.#server.endIfEnding(response);
+    if (asked.last === undefined || !wroteAgain(response, asked.last, { result, requestId, limits })) {
+      const cacheControl = cacheControlOf(kind, cdn, result.environment);
+      const head = writeReadHead(response, result, { url: request.url ?? '', requestId, limits, cacheControl });
+      if (head !== undefined) asked.last = head;
+    }
+    countSent(large, spaceId, { response: result, raw: response });
+    response.end(result.content?.body);
+  }
+
+  async #refuse({ request, response, requestId, key }: Exchange, thrown: Error): Promise<void> {
+    const { log, endIfEnding } = this.#server;
+    const error = reported(thrown, { id: requestId, log: log.child({ request_id: requestId }) });
+    // A head that is out cannot be taken back.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    await readOn(request);
+    endIfEnding(response);
+    const { status, headers } = errorHead(error);
+    const limits = key === undefined ? NO_LIMIT : this.#parts.quotas.rateLimitOf(key);
+    const body = Buffer.from(JSON.stringify(bodyOfError(error)));
+    const rest = [...headers, ['content-type', ERROR_TYPE], ['content-length', String(body.length)]].flat();
+    response.writeHead(status, [...commonHead(requestId, limits), ...rest]).end(body);
+  }
+
+  #report({ request, response, requestId, asked, told }: Exchange, durationMs: number): void {
+    const { observer } = this.#server;
+    if (!observer.wants(durationMs)) return;
+    const { caller, queryPlan: plan = noPlan } = told;
+    const { statusCode: status } = response;
+    const about = { method: 'GET', route: asked.route, status, durationMs, requestId };
+    const { url = '' } = request;
+    observer.responded({ ...about, caller, space: caller?.space ?? null, url, plan }, request);
+  }
+}
+
+/** @param routed the request as the framework handles it, if it does */
+function exchangeOf(
+  asked: Asked,
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  routed?: Pick<FastifyRequest, 'id' | keyof Told>,
+): Exchange {
+  const requestId = routed?.id ?? requestIdOf(request);
+  const told = routed ?? { caller: undefined, queryPlan: undefined };
+  return { request, response, requestId, asked, told, mark: undefined, key: undefined, isHeld: false };
 }

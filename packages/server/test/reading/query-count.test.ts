@@ -20,7 +20,7 @@ const PLACEHOLDERS = /\((?:\?|\$\d+)(?:, (?:\?|\$\d+))*\)/g;
 /** How PostgreSQL is asked, once a second at most, whether what is in memory still holds; no list costs more for it. */
 const CONFIRMATION = /from "environments" where "number" (=|in)/;
 /** Background jobs look for work of their own meanwhile, in tables that no read touches. */
-const BACKGROUND = /"(?:webhook_\w+|webhooks|audit_\w+|background_jobs|journal|journal_heads)"/;
+const BACKGROUND = /"(?:webhook_\w+|webhooks|mails|audit_\w+|background_jobs|journal|journal_heads)"/;
 const QUIET_MS = 200;
 const SNAPSHOT = new URL('./query-count.snapshot.json', import.meta.url);
 

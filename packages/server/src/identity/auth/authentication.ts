@@ -54,12 +54,14 @@ export function beginnerOf(actor: Actor): Beginner {
 /** Where a reading token is used: on one of the planes, or on a path that both share. */
 export type ReadingPlane = 'delivery' | 'preview' | 'either';
 
-/**
- * The token of an `Authorization` header.
- * @throws `unauthenticated` if there is none, or it is malformed
- */
+/** The token of an `Authorization` header; undefined if there is none, or it is malformed. */
+export function bearerIn(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : BEARER.exec(header)?.[1];
+}
+
+/** The same. @throws `unauthenticated` if there is none */
 export function resolveBearer(header: string | undefined): string {
-  const token = header === undefined ? undefined : BEARER.exec(header)?.[1];
+  const token = bearerIn(header);
   if (token === undefined) throw tokenMissing();
   return token;
 }

@@ -9,6 +9,8 @@ import { DomainError } from '../errors/domain-error.ts';
 import type { RouteIndex } from './route-index.ts';
 
 const RETRY_AFTER_DEFAULT_S = 1;
+/** Media type of error responses. */
+export const ERROR_TYPE = 'application/json; charset=utf-8';
 
 /** Media types longer than this are cut in messages. */
 const MEDIA_TYPE_CHARACTERS_SHOWN = 100;
@@ -55,13 +57,17 @@ export function handleError(
 /** The error of the catalogue for any error; what is unknown is logged and becomes an `internal_error`. */
 export function errorOf(error: FastifyError | DomainError | Error, request: FastifyRequest): DomainError {
   const found = asDomainError(error, request);
-  const known = found === undefined ? undefined : asWritten(found, request);
-  if (known === undefined) {
-    request.log.error({ err: error }, 'A request failed with an unexpected error');
-    return internalError(request);
+  return reported(found === undefined ? error : asWritten(found, request), request);
+}
+
+/** The error of the catalogue for an error of a rule; what is unknown is logged and becomes an `internal_error`. */
+export function reported(error: Error, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): DomainError {
+  if (!(error instanceof DomainError)) {
+    log.error({ err: error }, 'A request failed with an unexpected error');
+    return internalError(id);
   }
-  if (known.cause !== undefined) request.log.warn({ err: known.cause }, known.message);
-  return known;
+  if (error.cause !== undefined) log.warn({ err: error.cause }, error.message);
+  return error;
 }
 
 /** Being unavailable says that nothing was written, which is not so once a write of the request is committed. */
@@ -72,25 +78,36 @@ function asWritten(error: DomainError, { actor }: FastifyRequest): DomainError {
 
 /** Sends an error of the catalogue with its headers. */
 export function sendError(reply: FastifyReply, error: DomainError): FastifyReply {
-  const { retryAfterSeconds: _, ...extra } = error.extra;
-  return reply
-    .code(putErrorHeaders(reply, error))
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(errorBody(error.code, error.message, extra));
+  return reply.code(putErrorHeaders(reply, error)).type(ERROR_TYPE).serializer(JSON.stringify).send(bodyOfError(error));
 }
 
 /** Puts the headers of an error on a response. @returns its status */
-export function putErrorHeaders(reply: FastifyReply, { code, extra }: DomainError): number {
-  const { status } = errorCatalogue[code];
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
-  if (status === 429 || status === 503)
-    reply.header('retry-after', String(extra.retryAfterSeconds ?? RETRY_AFTER_DEFAULT_S));
-  // The rest of the request is not waited for.
-  if (status === 408) reply.header('connection', 'close');
+export function putErrorHeaders(reply: FastifyReply, error: DomainError): number {
+  const { status, headers } = errorHead(error);
   reply.removeHeader('etag');
-  reply.header('cache-control', 'no-store');
+  for (const [name, value] of headers) reply.header(name, value);
   return status;
+}
+
+/** The status of the response to an error, and its headers: names and values. */
+export function errorHead({ code, extra }: DomainError): {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+} {
+  const { status } = errorCatalogue[code];
+  const headers: [string, string][] = [['cache-control', 'no-store']];
+  if (status === 401) headers.push(['www-authenticate', 'Bearer']);
+  if (status === 429 || status === 503)
+    headers.push(['retry-after', String(extra.retryAfterSeconds ?? RETRY_AFTER_DEFAULT_S)]);
+  // The rest of the request is not waited for.
+  if (status === 408) headers.push(['connection', 'close']);
+  return { status, headers };
+}
+
+/** The body of the response to an error of the catalogue. */
+export function bodyOfError({ code, message, extra }: DomainError): object {
+  const { retryAfterSeconds: _, ...shown } = extra;
+  return errorBody(code, message, shown);
 }
 
 /** The body of an error response. */
@@ -150,12 +167,12 @@ function extraOf(code: ErrorCode, request: FastifyRequest): Readonly<Record<stri
   return code === 'not_found' ? { resource: 'path' } : {};
 }
 
-function internalError(request: FastifyRequest): DomainError {
+function internalError(requestId: string): DomainError {
   return new DomainError(
     'internal_error',
     'Something went wrong on our side; try again, and quote request_id if it keeps happening.',
     {
-      request_id: request.id,
+      request_id: requestId,
     },
   );
 }

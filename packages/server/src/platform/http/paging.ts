@@ -96,6 +96,17 @@ export function pageOf<T>(
   items: readonly T[],
   options: CollectionOptions<T>,
 ): Page<T> {
+  const { page, next } = pageAndNext(request, items, options);
+  if (next !== null) reply.header('link', nextPageLink(request.url, next));
+  return page;
+}
+
+/** The same, and the cursor of the next page; null if there is none. */
+export function pageAndNext<T>(
+  request: Pick<FastifyRequest, 'query' | 'url'>,
+  items: readonly T[],
+  options: CollectionOptions<T>,
+): { readonly page: Page<T>; readonly next: string | null } {
   const query = request.query as PageRequest;
   const steps = readOrder(query.order, options.order ?? {});
   const { after, passed } = pageStart(request);
@@ -108,13 +119,13 @@ export function pageOf<T>(
   const limit = query.limit ?? LIMIT_DEFAULT;
   const rest =
     after === undefined ? placed.slice(passed) : placed.filter((one) => comparePlaces(one, after, descending) > 0);
-  const page = rest.slice(0, limit);
-  const last = page.at(-1);
-  if (last !== undefined && rest.length > page.length) {
-    const { part, values, id } = last;
-    linkNextPage(request, reply, { part, values, id, since, seen: 0, passed: passed + page.length });
-  }
-  return { items: page.map(({ item }) => item), total: items.length, skip: passed, limit };
+  const shown = rest.slice(0, limit);
+  const last = rest.length > shown.length ? shown.at(-1) : undefined;
+  const behind = last && { ...last, item: undefined, since, seen: 0, passed: passed + shown.length };
+  return {
+    page: { items: shown.map(({ item }) => item), total: items.length, skip: passed, limit },
+    next: behind === undefined ? null : writeCursor(behind, scopeOf(request.url)),
+  };
 }
 
 /**
@@ -122,7 +133,10 @@ export function pageOf<T>(
  * @returns `passed`: how many items come before it, of the list or of those that were read by cursor
  * @throws `validation_failed` if the cursor is none of this list's
  */
-export function pageStart(request: FastifyRequest): { after: PagePosition | undefined; passed: number } {
+export function pageStart(request: Pick<FastifyRequest, 'query' | 'url'>): {
+  after: PagePosition | undefined;
+  passed: number;
+} {
   const { cursor, skip } = request.query as PageRequest;
   if (cursor === undefined) return { after: undefined, passed: skip ?? 0 };
   if (skip !== undefined) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');

@@ -16,14 +16,17 @@ export class RequestsInFlight {
     this.#scope = scope;
   }
 
-  /** Whether no further request would be let in. */
-  isFull(name: string): boolean {
-    return this.#counts.of(name) >= this.#max;
+  /** Why no further request is let in; undefined while one is. */
+  refusalOf(name: string): DomainError | undefined {
+    return this.#counts.of(name) >= this.#max ? this.#tooMany() : undefined;
   }
 
   /** Counts a request until its response is closed; returns the error instead if there are too many. */
   hold(name: string, response: ServerResponse): DomainError | undefined {
-    if (this.isFull(name)) return this.#tooMany();
+    const refusal = this.refusalOf(name);
+    if (refusal !== undefined) return refusal;
+    // Its client left while it was looked at: nothing would end the count.
+    if (response.destroyed) return undefined;
     this.#counts.add(name, 1);
     response.once('close', () => this.#counts.add(name, -1));
     return undefined;

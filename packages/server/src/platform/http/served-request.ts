@@ -127,6 +127,7 @@ function isShown(name: string): boolean {
   return PARAMETER.test(name) && masked(name) === name;
 }
 
-function noPlan(): undefined {
+/** Of what is no list, or was kept. */
+export function noPlan(): undefined {
   return undefined;
 }

@@ -12,7 +12,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
+import { DomainError } from '../errors/domain-error.ts';
 import { addressList, isIn } from '../kit/address-list.ts';
 import type { Deadline } from '../kit/deadline.ts';
 import { networkOf } from '../kit/network.ts';
@@ -23,6 +23,7 @@ import { addressesAtEnd } from './forwarded-for.ts';
 import { parseJsonBody } from './json-body.ts';
 import { endWith } from './raw-response.ts';
 import { readOn } from './read-on.ts';
+import { refusalOfUrl } from './refused-url.ts';
 import { requestIdOf } from './request-id.ts';
 import { isTimeoutPostponed, REQUEST_TIMEOUT_CODE } from './request-timeout.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
@@ -35,8 +36,6 @@ import { validatorCompiler } from './validation.ts';
 /** Largest JSON body, in bytes. */
 export const BODY_BYTES_MAX = 1_048_576;
 const HEADER_BYTES_MAX = 16_384;
-const URL_BYTES_MAX = 8_192;
-const ESCAPED_NUL = '%00';
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For a whole request; uploads and imports have longer (`request-timeout.ts`). */
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -140,25 +139,6 @@ export function readJsonBodies(app: Pick<FastifyInstance, 'addContentTypeParser'
       done(error as Error, undefined);
     }
   });
-}
-
-/** Nothing has a NUL in its name, and not every engine accepts one in a query. */
-function refusalOfUrl(url: string): DomainError | undefined {
-  if (url.length > URL_BYTES_MAX) return tooLong();
-  if (!url.includes(ESCAPED_NUL)) return undefined;
-  const [path = ''] = url.split('?', 1);
-  if (path.includes(ESCAPED_NUL)) return notFound('path');
-  return invalid('query', 'characters', 'A parameter contains the NUL character (%00); remove it.');
-}
-
-function tooLong(): DomainError {
-  return new DomainError(
-    'headers_too_large',
-    `The URL is longer than ${URL_BYTES_MAX} bytes; use fewer or shorter parameters.`,
-    {
-      limit: URL_BYTES_MAX,
-    },
-  );
 }
 
 /** Responds to what Node refused to parse as HTTP, and closes the connection. */

@@ -15,18 +15,11 @@ export const crossOriginHeaders: readonly (readonly [string, string])[] = [
   ['access-control-expose-headers', EXPOSED_HEADERS],
 ];
 
-/** Opens every response on this part of the API, refusals too. Register it before any guard. */
-export function openToWebPages(api: Api): void {
-  api.addHook('onRequest', (_request, reply, done) => {
-    for (const [name, value] of crossOriginHeaders) reply.header(name, value);
-    done();
-  });
-}
-
 /** Responds to the preflight request of browsers. */
 export function preflightRoute(api: Api, path: string): void {
   api.options(path, { config: { public: true }, schema: { hide: true } as object }, (_request, reply) =>
     reply
+      .headers(Object.fromEntries(crossOriginHeaders))
       .header('access-control-allow-methods', 'GET, HEAD, OPTIONS')
       .header('access-control-allow-headers', REQUEST_HEADERS)
       .header('access-control-max-age', String(PREFLIGHT_SECONDS))

@@ -95,8 +95,8 @@ interface KnownRequest {
 /** What goes out. */
 export interface ReadResponse {
   readonly tag: string;
-  /** Own name of the environment. */
-  readonly environment: string;
+  /** Own name of the environment; null for what is of none. */
+  readonly environment: string | null;
   /** Revision of the environment that it shows. */
   readonly revision: number;
   /** Whether it came from what is kept, so that it is likely to be requested again. */

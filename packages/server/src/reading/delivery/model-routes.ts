@@ -2,24 +2,22 @@
  * The content types and locales of an environment on the delivery and preview planes, for front ends that build
  * themselves from the model. They show the model as it stands, whatever is published.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { typeRepresentation } from '../../model/content-types/representation.ts';
 import { shownLocale } from '../../model/spaces/locale-rules.ts';
 import { localeRepresentation } from '../../model/spaces/schema.ts';
-import type { Api } from '../../platform/http/api.ts';
 import { hasResponse } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { OrderQuery, PageOf, PageQuery, pageOf } from '../../platform/http/paging.ts';
+import { OrderQuery, PageOf, PageQuery, pageAndNext } from '../../platform/http/paging.ts';
 import { searchOf } from '../query-string/parameters.ts';
 import { modelTags } from './cache-tags.ts';
+import { queryCheck } from './checked-query.ts';
 import type { Compression } from './compression.ts';
-import { preflightRoute } from './cross-origin.ts';
 import type { Delivery } from './delivery.ts';
-import { acceptedEncodings, encodingOfSize } from './encoding.ts';
+import { encodingOfSize } from './encoding.ts';
 import { tagOf } from './entity-tag.ts';
 import type { ReadingPlace } from './one-state.ts';
-import { type SentResponses, type SharedCaching, sendRead } from './response-head.ts';
+import type { ReadRoute } from './read-route.ts';
 import {
   DELIVERED_LOCALE_KEYS,
   DELIVERED_TYPE_KEYS,
@@ -33,45 +31,55 @@ import {
 export interface ModelRouteParts {
   readonly delivery: Pick<Delivery, 'place'>;
   readonly compression: Pick<Compression, 'quickly'>;
-  readonly cdn: SharedCaching;
-  readonly large: SentResponses;
 }
 
-type ModelRequest = FastifyRequest<{ Params: { space_id: string; environment: string } }>;
+/** Gives the requested page of what a route lists. */
+type Listing = (place: ReadingPlace, request: PageAsked) => ReturnType<typeof pageAndNext<object>>;
+type PageAsked = Parameters<typeof pageAndNext>[0];
 
-/** Gives the requested page of what the routes list. */
-type Listing = (place: ReadingPlace, request: ModelRequest, reply: FastifyReply) => object;
-
-/** Registers the routes. */
-export function modelRoutes(api: Api, parts: ModelRouteParts): void {
-  const [types, locales] = [`${DELIVERY}/content-types`, `${DELIVERY}/locales`];
-  api.get(types, { schema: typesSchema }, modelHandler(parts, listTypes));
-  api.get(locales, { schema: localesSchema }, modelHandler(parts, listLocales));
-  for (const path of [types, locales]) preflightRoute(api, path);
+export function modelRoutes(parts: ModelRouteParts): readonly ReadRoute[] {
+  return [
+    modelRoute('content-types', typesSchema, { ...parts, list: listTypes }),
+    modelRoute('locales', localesSchema, { ...parts, list: listLocales }),
+  ];
 }
 
-function modelHandler({ delivery, compression, cdn, large }: ModelRouteParts, list: Listing) {
-  return async (request: ModelRequest, reply: FastifyReply): Promise<void> => {
-    const { space_id: spaceId, environment } = request.params;
-    const { readingKey } = request;
-    const place = await delivery.place({ key: readingKey, spaceId, environment, search: searchOf(request.url) });
-    const text = Buffer.from(JSON.stringify(list(place, request, reply)));
-    const encoding = encodingOfSize(acceptedEncodings(request.headers['accept-encoding']).best, text.length);
-    const tag = tagOf(`${encoding} ${text}`);
-    const isKnown = hasResponse(request.headers['if-none-match'], tag);
-    const cacheTag = modelTags(spaceId, place.model);
-    const encoded = isKnown ? null : await compression.quickly(text, encoding, spaceId);
-    const content = encoded && { ...encoded, cursor: null, cacheTag };
-    const { name } = place.environment;
-    const { staleSeconds } = place;
-    const response = { tag, environment: name, revision: place.head.revision, isKept: false, staleSeconds, content };
-    sendRead(request, reply, { response, cdn, large });
+function modelRoute(
+  end: string,
+  schema: typeof typesSchema | typeof localesSchema,
+  { delivery, compression, list }: ModelRouteParts & { readonly list: Listing },
+): ReadRoute {
+  const checkQuery = queryCheck(schema.querystring);
+  return {
+    url: `${DELIVERY}/${end}`,
+    schema,
+    prepare: ({ url, path, encodings, ifNoneMatch }) => ({
+      plan: undefined,
+      read: async ({ key }) => {
+        const { space_id: spaceId = '', environment = '' } = path;
+        const query = checkQuery(url);
+        const place = await delivery.place({ key, spaceId, environment, search: searchOf(url) });
+        const { page, next } = list(place, { query, url });
+        const text = Buffer.from(JSON.stringify(page));
+        const encoding = encodingOfSize(encodings.best, text.length);
+        const tag = tagOf(`${encoding} ${text}`);
+        const isKnown = hasResponse(ifNoneMatch, tag);
+        const encoded = isKnown ? null : await compression.quickly(text, encoding, spaceId);
+        const content = encoded && { ...encoded, cursor: next, cacheTag: modelTags(spaceId, place.model) };
+        const {
+          environment: { name },
+          head: { revision },
+          staleSeconds,
+        } = place;
+        return { tag, environment: name, revision, isKept: false, staleSeconds, content };
+      },
+    }),
   };
 }
 
-function listTypes({ model }: ReadingPlace, request: ModelRequest, reply: FastifyReply): object {
+function listTypes({ model }: ReadingPlace, request: PageAsked): ReturnType<Listing> {
   const shown = model.types.map((type) => picked(typeRepresentation(type, model.code), DELIVERED_TYPE_KEYS));
-  return pageOf(request, reply, shown, {
+  return pageAndNext(request, shown, {
     idOf: ({ api_id }) => api_id,
     order: {
       api_id: ({ api_id }) => api_id,
@@ -82,11 +90,11 @@ function listTypes({ model }: ReadingPlace, request: ModelRequest, reply: Fastif
   });
 }
 
-function listLocales({ model: { locales } }: ReadingPlace, request: ModelRequest, reply: FastifyReply): object {
+function listLocales({ model: { locales } }: ReadingPlace, request: PageAsked): ReturnType<Listing> {
   const shown = locales.all.map((locale) =>
     picked(localeRepresentation(shownLocale(locales.all, locale)), DELIVERED_LOCALE_KEYS),
   );
-  return pageOf(request, reply, shown, {
+  return pageAndNext(request, shown, {
     idOf: ({ code }) => code,
     order: { code: ({ code }) => code, name: ({ name }) => name },
   });

@@ -1,6 +1,5 @@
 /** The head of a response to who reads: what it is, what may be kept of it and for how long, where the next page is. */
 import type { ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import { nextPageLink } from '../../platform/http/paging.ts';
 import type { ReadResponse } from './delivery.ts';
@@ -9,16 +8,16 @@ import type { ReadPlane } from './view.ts';
 const KEPT_BY_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 const KEPT_BY_CLIENT = 'private, no-cache';
 const KEPT_BY_NOBODY = 'private, no-store';
-export const VARY = 'Authorization, Accept-Encoding';
-export const JSON_TYPE = 'application/json; charset=utf-8';
+const VARY = 'Authorization, Accept-Encoding';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Whether caches that many readers share may keep what is published. */
 export type SharedCaching = 'none' | 'shared';
 
-/** The value of `Cache-Control` by plane. */
-export function cacheControlOf(plane: ReadPlane, cdn: SharedCaching): string {
+/** The value of `Cache-Control` by plane. What is of no environment is about the token, which others do not have. */
+export function cacheControlOf(plane: ReadPlane, cdn: SharedCaching, environment: string | null): string {
   if (plane === 'preview') return KEPT_BY_NOBODY;
-  return cdn === 'shared' ? KEPT_BY_ALL : KEPT_BY_CLIENT;
+  return cdn === 'shared' && environment !== null ? KEPT_BY_ALL : KEPT_BY_CLIENT;
 }
 
 /**
@@ -32,7 +31,7 @@ export function putResponseHead(
 ): void {
   // A shared cache would add its own time to that of a response that is out of date already.
   head.push('etag', tag, 'cache-control', staleSeconds === null ? cacheControl : KEPT_BY_CLIENT, 'vary', VARY);
-  head.push('x-cms-environment', environment, 'x-cms-revision', String(revision));
+  if (environment !== null) head.push('x-cms-environment', environment, 'x-cms-revision', String(revision));
   if (staleSeconds !== null) head.push('x-cms-stale', String(staleSeconds));
   if (content === null) return;
   head.push('cache-tag', content.cacheTag, 'content-type', JSON_TYPE);
@@ -50,21 +49,4 @@ export function countSent(
   { response: { isKept, content }, raw }: { readonly response: ReadResponse; readonly raw: ServerResponse },
 ): void {
   if (!isKept && content !== null) large.sending(spaceId, content.body.length, raw);
-}
-
-/** Sends a response through its route; 304 where the client has it. */
-export function sendRead(
-  request: FastifyRequest<object>,
-  reply: FastifyReply<object>,
-  {
-    response,
-    cdn,
-    large,
-  }: { readonly response: ReadResponse; readonly cdn: SharedCaching; readonly large: SentResponses },
-): void {
-  countSent(large, request.readingKey.spaceId, { response, raw: reply.raw });
-  const head: string[] = [];
-  putResponseHead(head, response, { url: request.url, cacheControl: cacheControlOf(request.readingKey.kind, cdn) });
-  for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1]);
-  reply.code(response.content === null ? 304 : 200).send(response.content?.body);
 }

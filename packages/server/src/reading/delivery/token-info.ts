@@ -1,12 +1,19 @@
-/** What a reading token can see: its plane, its space, the environments and the locales. */
+/** What a reading token can see: its plane, its space, the environments and the locales; a route says it. */
 
+import { Type } from 'typebox';
 import type { Environments } from '../../model/spaces/environments.ts';
 import type { LocaleRules } from '../../model/spaces/locale-rules.ts';
 import type { Spaces } from '../../model/spaces/spaces.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
+import { hasResponse } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
+import { queryCheck } from './checked-query.ts';
+import { tagOf } from './entity-tag.ts';
+import type { ReadRoute } from './read-route.ts';
 import type { ReadingKey } from './reading-key.ts';
+import { TokenInfo } from './schema.ts';
 
 export interface TokenInfoParts {
   readonly spaces: Pick<Spaces, 'find'>;
@@ -14,8 +21,40 @@ export interface TokenInfoParts {
   readonly locales: Pick<LocaleRules, 'list'>;
 }
 
-/** What a token can see, as it goes out. */
-export async function tokenInfo(key: ReadingKey, parts: TokenInfoParts): Promise<object> {
+const schema = {
+  tags: ['Delivery and preview'],
+  summary: 'Show what the token can see',
+  querystring: Type.Object({}, { additionalProperties: false }),
+  response: { 200: TokenInfo, ...responses('not_found') },
+};
+
+export function tokenInfoRoute(parts: TokenInfoParts): ReadRoute {
+  const checkQuery = queryCheck(schema.querystring);
+  return {
+    url: '/delivery/token-info',
+    schema,
+    prepare: ({ url, ifNoneMatch }) => ({
+      plan: undefined,
+      read: async ({ key }) => {
+        checkQuery(url);
+        const body = Buffer.from(JSON.stringify(await tokenInfo(key, parts)));
+        const tag = tagOf(String(body));
+        const content = { body, encoding: 'identity', cursor: null, cacheTag: key.spaceId } as const;
+        const isKnown = hasResponse(ifNoneMatch, tag);
+        return {
+          tag,
+          environment: null,
+          revision: 0,
+          isKept: false,
+          staleSeconds: null,
+          content: isKnown ? null : content,
+        };
+      },
+    }),
+  };
+}
+
+async function tokenInfo(key: ReadingKey, parts: TokenInfoParts): Promise<object> {
   const reader = readerOf(key);
   const space = await parts.spaces.find(reader, key.spaceId);
   const environments = await parts.environments.names(reader, key.spaceId);

@@ -9,6 +9,7 @@ import type { Admission } from './account-requests.ts';
 import type { Payer, Quotas } from './quotas.ts';
 import type { RateLimit } from './rate-limit.ts';
 
+/** Statuses of responses that were no work. */
 const UNCOUNTED_STATUSES: readonly number[] = [304, 429];
 const READS: readonly string[] = ['GET', 'HEAD'];
 
@@ -23,9 +24,14 @@ declare module 'fastify' {
 export function countAnswered(api: Api): void {
   api.decorateRequest('admission', undefined);
   api.addHook('onResponse', (request, reply, done) => {
-    if (UNCOUNTED_STATUSES.includes(reply.statusCode)) request.admission?.takeBack();
+    if (request.admission !== undefined) uncount(request.admission, reply.statusCode);
     done();
   });
+}
+
+/** Takes a request back that was not worth counting. @param status of its response */
+export function uncount(admission: Admission, status: number): void {
+  if (UNCOUNTED_STATUSES.includes(status)) admission.takeBack();
 }
 
 /**

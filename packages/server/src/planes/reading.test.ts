@@ -1,13 +1,16 @@
-/** Which requests are served without the routes, with which head, and that everything else is left to them. */
+/** Which requests are served without the framework, with which head, and that everything else is left to it. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { changingLines } from '../../platform/http/written-head.ts';
-import type { MaybePromise } from '../../platform/kit/steps.ts';
-import { NO_LIMIT, type RateLimit } from '../../platform/request-limits/accounts/rate-limit.ts';
-import type { ReadRequest, ReadResponse } from './delivery.ts';
-import { DirectReads } from './direct-reads.ts';
-import type { ReadingKey } from './reading-key.ts';
+import pino from 'pino';
+import { notFound } from '../platform/errors/domain-error.ts';
+import { changingLines } from '../platform/http/written-head.ts';
+import type { MaybePromise } from '../platform/kit/steps.ts';
+import { NO_LIMIT, type RateLimit } from '../platform/request-limits/accounts/rate-limit.ts';
+import type { ReadRequest, ReadResponse } from '../reading/delivery/delivery.ts';
+import type { ReadingKey } from '../reading/delivery/reading-key.ts';
+import type { ReadRouteParts } from '../reading/delivery/routes.ts';
+import { ReadingPlane } from './reading.ts';
 
 const BASE = '/spaces/spc_1/environments/master/delivery';
 const ROUTES = '/spaces/:space_id/environments/:environment/delivery';
@@ -58,8 +61,8 @@ function request(headers: Record<string, string> = {}, { method = 'GET', url = `
   return { method, url, headers: all } as unknown as IncomingMessage;
 }
 
-/** A service that gives `now` for every parameters; its one good token is `one`. */
-function service(
+/** A plane that gives `now` for every question; its one good token is `one`. */
+function plane(
   now: (asked: ReadRequest) => MaybePromise<ReadResponse> = () => result,
   limits: RateLimit | null = NO_LIMIT,
   isObserved = true,
@@ -67,27 +70,42 @@ function service(
   const measured: string[] = [];
   const counted: string[] = [];
   const asked: ReadRequest[] = [];
-  const reads = new DirectReads({
-    inFlight: { isFull: () => false, hold: () => undefined },
-    database: { changeMark: () => 3 },
-    authentication: { knownReading: (token) => (token === 'one' ? key : undefined) },
-    quotas: {
-      takeNow: () => {
-        counted.push('taken');
-        return limits === null ? null : { takeBack: () => counted.push('taken back'), rateLimit: () => limits };
+  const admission = { takeBack: () => counted.push('taken back'), rateLimit: () => limits ?? NO_LIMIT };
+  const reads = new ReadingPlane(
+    {
+      inFlight: { refusalOf: () => undefined, hold: () => undefined },
+      database: { changeMark: () => 3 },
+      authentication: {
+        knownReading: (token) => (token === 'one' ? key : undefined),
+        reading: () => assert.fail('The routes look keys up.'),
       },
-    },
-    delivery: {
-      planOf: () => undefined,
-      read: (one) => {
-        asked.push(one);
-        return now(one);
+      quotas: {
+        takeNow: () => {
+          counted.push('taken');
+          return limits === null ? null : admission;
+        },
+        admit: async () => admission,
+        rateLimitOf: () => limits ?? NO_LIMIT,
       },
+      routes: {
+        delivery: {
+          planOf: () => undefined,
+          place: () => assert.fail(),
+          read: (one: ReadRequest) => {
+            asked.push(one);
+            return now(one);
+          },
+        },
+      } as unknown as ReadRouteParts,
+      cdn: 'none',
+      large: { sending: () => undefined },
     },
-    cdn: 'none',
-    large: { sending: () => undefined },
-    observer: { wants: () => isObserved, responded: ({ route, status }) => measured.push(`${status} ${route}`) },
-  });
+    {
+      log: pino({ level: 'silent' }),
+      endIfEnding: () => undefined,
+      observer: { wants: () => isObserved, responded: ({ route, status }) => measured.push(`${status} ${route}`) },
+    },
+  );
   const ask = (one: IncomingMessage): Promise<Sent | 'left'> =>
     new Promise((resolve) => {
       let sent: Omit<Sent, 'body'> | undefined;
@@ -104,14 +122,14 @@ function service(
           if (given !== undefined) setImmediate(() => resolve({ ...given, body: bytes }));
         },
       };
-      reads.respond(one, response as unknown as ServerResponse, () => resolve('left'));
+      reads.respondFirst(one, response as unknown as ServerResponse, () => resolve('left'));
     });
   return { reads, ask, asked, measured, counted };
 }
 
 describe('a plain request to read', () => {
   it('gets the head that its route gives', async () => {
-    const { ask, asked, measured } = service();
+    const { ask, asked, measured } = plane();
     const sent = await ask(request({}, { url: `${BASE}/entries?limit=2` }));
     assert.deepEqual(sent, { status: 200, head: { ...HEAD, ...HEAD_OF_CONTENT, 'content-length': '12' }, body });
     const [one] = asked;
@@ -123,7 +141,7 @@ describe('a plain request to read', () => {
   });
 
   it('is served later where there is something to wait for', async () => {
-    const { ask } = service(async () => ({ ...result, content: { ...content, encoding: 'br', cursor: 'next' } }));
+    const { ask } = plane(async () => ({ ...result, content: { ...content, encoding: 'br', cursor: 'next' } }));
     const sent = await ask(request({}, { url: `${BASE}/assets/pic?locale=de` }));
     assert.ok(sent !== 'left');
     assert.equal(sent.head['content-encoding'], 'br');
@@ -131,7 +149,7 @@ describe('a plain request to read', () => {
   });
 
   it('gets 304 where the client has the response', async () => {
-    const { ask, asked, measured } = service(() => ({ ...result, content: null }));
+    const { ask, asked, measured } = plane(() => ({ ...result, content: null }));
     const url = `${BASE}/entries/a.b-c`;
     assert.deepEqual(await ask(request({ 'if-none-match': '"a"' }, { url })), {
       status: 304,
@@ -145,7 +163,7 @@ describe('a plain request to read', () => {
 
 describe('a response that nobody asked about', () => {
   it('is told to nobody, and goes out all the same', async () => {
-    const { ask, measured } = service(undefined, NO_LIMIT, false);
+    const { ask, measured } = plane(undefined, NO_LIMIT, false);
     const sent = await ask(request());
     assert.ok(sent !== 'left');
     assert.deepEqual([sent.status, sent.body, measured], [200, body, []]);
@@ -158,7 +176,7 @@ describe('a request of an account with limits', () => {
   const shown = { 'ratelimit-policy': '"second";q=5;w=1', ratelimit: '"second";r=4;t=1' };
 
   it('is told of them', async () => {
-    const { ask, counted } = service(undefined, limits);
+    const { ask, counted } = plane(undefined, limits);
     const sent = await ask(request());
     const head = { ...HEAD, ...HEAD_OF_CONTENT, ...shown, 'content-length': '12' };
     assert.deepEqual(sent, { status: 200, head, body });
@@ -166,20 +184,28 @@ describe('a request of an account with limits', () => {
   });
 
   it('is not counted where the client has the response', async () => {
-    const { ask, counted } = service(() => ({ ...result, content: null }), limits);
+    const { ask, counted } = plane(() => ({ ...result, content: null }), limits);
     assert.deepEqual(await ask(request()), { status: 304, head: { ...HEAD, ...shown }, body: undefined });
     assert.deepEqual(counted, ['taken', 'taken back']);
   });
 
-  it('is left to its route where it has to wait, and counted there alone', async () => {
-    const waiting = service(undefined, null);
-    assert.equal(await waiting.ask(request()), 'left');
-    assert.deepEqual([waiting.asked, waiting.counted], [[], ['taken']]);
-    const failing = service(() => {
-      throw new Error('The route knows more.');
+  it('waits where it is not known at once how many are left, and is counted once', async () => {
+    const { ask, asked, counted } = plane(undefined, null);
+    assert.ok((await ask(request())) !== 'left');
+    assert.deepEqual([asked.length, counted], [1, ['taken']]);
+  });
+
+  it('is told of them where it is refused too', async () => {
+    const { ask, counted, measured } = plane(() => {
+      throw notFound('entry');
     }, limits);
-    assert.equal(await failing.ask(request()), 'left');
-    assert.deepEqual(failing.counted, ['taken', 'taken back']);
+    const sent = await ask(request());
+    assert.ok(sent !== 'left');
+    assert.deepEqual(
+      [sent.status, sent.head.ratelimit, sent.head['cache-control']],
+      [404, '"second";r=4;t=1', 'no-store'],
+    );
+    assert.deepEqual([counted, measured], [['taken'], [`404 ${ROUTES}/entries`]]);
   });
 });
 
@@ -189,19 +215,20 @@ describe('a response that fails on its way out', () => {
     ['later', async () => result],
   ] as const) {
     for (const headersSent of [true, false]) {
-      it(`${headersSent ? 'ends the connection' : 'is left to its route'}, ${when}`, async () => {
-        const { reads } = service(given);
+      it(`${headersSent ? 'ends the connection' : 'becomes an internal error'}, ${when}`, async () => {
+        const { reads } = plane(given);
         const outcome = await new Promise((resolve) => {
           const response = {
             headersSent,
-            writeHead: () => {
-              throw new Error('It cannot be written.');
+            writeHead: (status: number) => {
+              if (status === 200) throw new Error('It cannot be written.');
+              return { end: (body: Buffer) => resolve(JSON.parse(String(body)).detail.code) };
             },
             destroy: () => resolve('ended'),
           };
-          reads.respond(request(), response as unknown as ServerResponse, () => resolve('left'));
+          reads.respondFirst(request(), response as unknown as ServerResponse, () => resolve('left'));
         });
-        assert.equal(outcome, headersSent ? 'ended' : 'left');
+        assert.equal(outcome, headersSent ? 'ended' : 'internal_error');
       });
     }
   }
@@ -218,7 +245,7 @@ describe('a request that came before', () => {
       { ...result, isKept: true, tag: '"b"', revision: 8, content: other },
     ];
     let turn = 0;
-    const { ask } = service(() => results[turn] ?? assert.fail());
+    const { ask } = plane(() => results[turn] ?? assert.fail());
     for (; turn < results.length; turn++) {
       const sent = await ask(request({ 'x-request-id': `id${turn}` }));
       const { tag, revision, content: shown } = results[turn] ?? assert.fail();
@@ -237,7 +264,7 @@ describe('a request that came before', () => {
   });
 
   it('is read anew where another token, encoding or tag comes with it', async () => {
-    const { ask, asked } = service(() => ({ ...result, isKept: true }));
+    const { ask, asked } = plane(() => ({ ...result, isKept: true }));
     await ask(request());
     assert.equal(await ask(request({ authorization: 'Bearer two' })), 'left');
     await ask(request({ 'accept-encoding': 'gzip' }));
@@ -253,43 +280,45 @@ describe('a request that came before', () => {
   });
 });
 
-describe('what the routes have to look at', () => {
+describe('what the framework has to look at', () => {
   const others: readonly (readonly [string, IncomingMessage])[] = [
     ['an unknown token', request({ authorization: 'Bearer two' })],
     ['no token', request({ authorization: '' })],
     ['another scheme', request({ authorization: 'Basic one' })],
-    ['another type', request({ accept: 'text/html' })],
     ['a body', request({ 'content-length': '2' })],
     ['a body in pieces', request({ 'transfer-encoding': 'chunked' })],
-    ['an expectation', request({ expect: '100-continue' })],
     ['HEAD', request({}, { method: 'HEAD' })],
-    ['a revision that may have to be waited for', request({}, { url: `${BASE}/entries?min%5Frevision=8` })],
     ['another path', request({}, { url: `${BASE}/entries/a/b` })],
     ['an empty id', request({}, { url: `${BASE}/entries/` })],
     ['an escape in the path', request({}, { url: `${BASE}/entries/%61` })],
     ['NUL in the query', request({}, { url: `${BASE}/entries?q=%00` })],
-    ['a long URL', request({}, { url: `${BASE}/entries?q=${'a'.repeat(4_000)}` })],
+    ['a long URL', request({}, { url: `${BASE}/entries?q=${'a'.repeat(9_000)}` })],
   ];
   for (const [name, other] of others) {
-    it(`is left to them: ${name}`, async () => {
-      assert.equal(await service().ask(other), 'left');
+    it(`is left to it: ${name}`, async () => {
+      assert.equal(await plane().ask(other), 'left');
     });
   }
 
-  it('is left to them where it is refused, at once or later', async () => {
-    const refused = service(() => {
-      throw new Error('refused');
-    });
-    assert.equal(await refused.ask(request()), 'left');
-    const later = service(async () => {
-      throw new Error('refused');
-    });
-    assert.equal(await later.ask(request()), 'left');
-  });
-
-  it('is left to them once the process is ending', async () => {
-    const { reads, ask } = service();
+  it('is left to it once the process is ending', async () => {
+    const { reads, ask } = plane();
     reads.close();
     assert.equal(await ask(request()), 'left');
+  });
+});
+
+describe('a refusal', () => {
+  it('is sent as by the framework, at once or later', async () => {
+    const refused = () => {
+      throw notFound('entry');
+    };
+    const now = await plane(refused).ask(request());
+    const later = await plane(async () => refused()).ask(request());
+    assert.deepEqual(now, later);
+    assert.ok(now !== 'left');
+    assert.deepEqual([now.status, JSON.parse(String(now.body)).detail.code], [404, 'not_found']);
+    const strange = await plane().ask(request({ accept: 'text/html' }));
+    assert.ok(strange !== 'left');
+    assert.equal(strange.status, 406);
   });
 });

@@ -1,0 +1,40 @@
+/** A route of the planes for sites: what the documentation says of it, and how a request to it is read. */
+import type { QueryPlan } from '../../platform/http/served-request.ts';
+import type { MaybePromise } from '../../platform/kit/steps.ts';
+import type { ReadResponse } from './delivery.ts';
+import type { AcceptedEncodings } from './encoding.ts';
+import type { ReadingKey } from './reading-key.ts';
+
+/** What a request asks for, whoever sends it. */
+export interface RoutedRequest {
+  readonly url: string;
+  /** The parameters in its path. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly encodings: AcceptedEncodings;
+  /** Tags of the responses that the client has, as `If-None-Match` lists them. */
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** Who asks, and when. */
+export interface Asker {
+  readonly key: ReadingKey;
+  /** What the database had committed when the request came (`Database.changeMark`). */
+  readonly mark: number | undefined;
+}
+
+/** What a request was read as; asking for it again saves reading it once more. */
+export interface PreparedRead {
+  /** @throws an error of the catalogue */
+  read(asker: Asker): MaybePromise<ReadResponse>;
+  /** How the list that was asked for was found last; undefined for what is no list. */
+  readonly plan: (() => QueryPlan | undefined) | undefined;
+}
+
+/** A route of the planes for sites. */
+export interface ReadRoute {
+  /** The pattern of its path. */
+  readonly url: string;
+  /** For the documentation: query strings are read whole by `read`. */
+  readonly schema: object;
+  prepare(request: RoutedRequest): PreparedRead;
+}
