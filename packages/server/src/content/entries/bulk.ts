@@ -11,8 +11,8 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
+import { releaseValues } from './held/unique-values.ts';
 import { loadEntry, requireEntry, typedWork } from './stored-entry.ts';
-import { releaseValues } from './unique-values/unique-values.ts';
 
 export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as const;
 export type BulkAction = (typeof bulkActions)[number];

@@ -9,9 +9,9 @@ import { ownValue } from '../../model/fields/own-value.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { TypedWork } from './entry.ts';
+import { takeSlug } from './held/generated-slug.ts';
+import { slugIn } from './held/slugs.ts';
 import { type CheckedWork, checkLinks } from './links/link-targets.ts';
-import { takeSlug } from './slugs/generated-slug.ts';
-import { slugIn } from './slugs/slugs.ts';
 
 /** The values of an entry in a body. */
 export interface DraftInput {

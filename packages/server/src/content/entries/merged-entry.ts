@@ -10,6 +10,8 @@ import { readInPieces } from '../../platform/database/row-pieces.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { auditChanges, record } from './audit.ts';
 import { type StoredEntry, statusOf, type TypedWork } from './entry.ts';
+import { releaseSlugs } from './held/slugs.ts';
+import { releaseValues } from './held/unique-values.ts';
 import {
   keepVersions,
   lockByKeys,
@@ -23,11 +25,9 @@ import {
   type VersionRef,
 } from './merge-store.ts';
 import { type EntryEvent, type NextEntry, removeEntry, saveEntry } from './save.ts';
-import { releaseSlugs } from './slugs/slugs.ts';
 import { newRow, versionBefore } from './stored-entry.ts';
 import type { EntryRow } from './tables.ts';
 import { eventsOfDeletion } from './transitions.ts';
-import { releaseValues } from './unique-values/unique-values.ts';
 
 export type { VersionRef } from './merge-store.ts';
 export { selectKeysOf, selectSlugHolders, selectValueHolders } from './merge-store.ts';

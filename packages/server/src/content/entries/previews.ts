@@ -10,8 +10,8 @@ import { invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import type { Entries, EntryParts } from './entries.ts';
+import { slugIn } from './held/slugs.ts';
 import type { PreviewFrames } from './preview-frames.ts';
-import { slugIn } from './slugs/slugs.ts';
 import { selectEntryByKey, selectState } from './store.ts';
 
 /** The page of an entry in a locale. */

@@ -18,11 +18,11 @@ import { Pace } from '../../platform/kit/pace.ts';
 import { publishViolations } from './draft.ts';
 import type { EntryParts } from './entries.ts';
 import { type EntryStatus, statusOf } from './entry.ts';
+import { type HeldValue, heldBy, heldValues, holderOf } from './held/unique-values.ts';
 import { linksOf } from './links/links.ts';
 import { selectByKeys } from './merge-store.ts';
 import { selectState } from './store.ts';
 import type { EntryRow } from './tables.ts';
-import { type HeldValue, heldBy, heldValues, holderOf } from './unique-values/unique-values.ts';
 
 export const PLANNED_IDS_MAX = 100;
 export const PLAN_DEPTH_MAX = 10;

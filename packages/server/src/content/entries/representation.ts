@@ -7,7 +7,7 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { statusOf } from './entry.ts';
-import { slugIn } from './slugs/slugs.ts';
+import { slugIn } from './held/slugs.ts';
 import type { EntryRow } from './tables.ts';
 
 /** What an entry is shown with. */

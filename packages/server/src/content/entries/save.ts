@@ -11,9 +11,10 @@ import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { MOVED } from '../../platform/journal/change.ts';
 import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
+import { holdSlugs, slugIn } from './held/slugs.ts';
+import { holdValues } from './held/unique-values.ts';
 import { indexOf, publishedSavedAt, writeIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
-import { holdSlugs, slugIn } from './slugs/slugs.ts';
 import {
   deleteEntry,
   deleteIndexRows,
@@ -25,7 +26,6 @@ import {
   upsertTombstone,
 } from './store.ts';
 import type { EntryRow } from './tables.ts';
-import { holdValues } from './unique-values/unique-values.ts';
 import {
   deleteDraftVersions,
   deleteSittingVersion,

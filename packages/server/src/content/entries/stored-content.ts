@@ -15,11 +15,12 @@ import { giveWay } from '../../platform/database/savepoint.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { removeFieldValues } from './field-removal.ts';
+import { deleteSlugsOfType, insertSlug, selectSlugHolder } from './held/slug-store.ts';
+import { heldSlugs } from './held/slugs.ts';
+import { heldValues } from './held/unique-values.ts';
+import { deleteUniqueValuesOfType, insertUniqueValue, selectValueHolder } from './held/value-store.ts';
 import { rewriteIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
-
-import { heldSlugs } from './slugs/slugs.ts';
-import { deleteSlugsOfType, insertSlug, selectSlugHolder } from './slugs/store.ts';
 import {
   countEntriesOfType,
   removeSomeEntries,
@@ -29,8 +30,6 @@ import {
   selectTypeNumbers,
 } from './store.ts';
 import { loadEntry } from './stored-entry.ts';
-import { deleteUniqueValuesOfType, insertUniqueValue, selectValueHolder } from './unique-values/store.ts';
-import { heldValues } from './unique-values/unique-values.ts';
 
 const CHUNK_ENTRIES = 500;
 const REMOVED_AT_ONCE = 2_000;

@@ -11,7 +11,7 @@ import { resourceId } from '../../../model/spaces/resource-id.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
 import type { TypedWork } from '../entry.ts';
-import { deleteUniqueValue, insertUniqueValue, selectValueHolder } from './store.ts';
+import { deleteUniqueValue, insertUniqueValue, selectValueHolder } from './value-store.ts';
 
 /** One held value. */
 export interface HeldValue {

@@ -10,7 +10,7 @@ import { shownValue } from '../../../model/fields/own-value.ts';
 import { resourceId } from '../../../model/spaces/resource-id.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { TypedWork } from '../entry.ts';
-import { deleteSlug, insertSlug, selectSlugHolder } from './store.ts';
+import { deleteSlug, insertSlug, selectSlugHolder } from './slug-store.ts';
 
 /** One slug in one locale. */
 export interface HeldSlug {
