@@ -1,15 +1,32 @@
 /** The audit records of writes on one entry. */
 
 import { resourceId } from '../../model/spaces/resource-id.ts';
+import { AUTOSAVE } from '../../platform/journal/autosave.ts';
 import type { RecordedChanges } from '../../platform/journal/change.ts';
 import { allFields, changedFields } from './changed-fields.ts';
-import { type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
+import { type StoredEntry, statusOf, type TypedWork } from './entry.ts';
+import type { NextEntry } from './transitions.ts';
 
-/** Records the write in the journal. */
-export function record(work: EntryWork, key: string, action: string, changes: RecordedChanges): void {
+/** Records a step of an entry. An import has one record for all that it brings. */
+export function recordStep(work: TypedWork, before: StoredEntry | null, next: NextEntry): void {
+  const { action } = next;
+  if (action === 'import') return;
+  if (before !== null && action === 'autosave') {
+    record(work, next, AUTOSAVE, changedPaths(work, before, next));
+    return;
+  }
+  record(work, next, next.events.at(-1)?.event ?? `entry.${action}`, auditChanges(work, before, next));
+}
+
+/** Records that an entry was deleted. */
+export function recordDeletion(work: TypedWork, before: StoredEntry): void {
+  record(work, before, 'entry.delete', auditChanges(work, before, null));
+}
+
+function record(work: TypedWork, { row }: StoredEntry, action: string, changes: RecordedChanges): void {
   work.change.record({
     action,
-    target: { type: 'entry', id: resourceId('entry', work.model.ownCode, key) },
+    target: { type: 'entry', id: resourceId('entry', work.model.ownCode, row.key) },
     spaceId: work.environment.spaceId,
     environment: work.environment.name,
     changes,
@@ -17,7 +34,7 @@ export function record(work: EntryWork, key: string, action: string, changes: Re
 }
 
 /** Version, status and values before and after; null if the entry did not exist before, or does not exist after. */
-export function auditChanges(
+function auditChanges(
   { type, model }: Pick<TypedWork, 'type' | 'model'>,
   before: StoredEntry | null,
   after: StoredEntry | null,
@@ -36,7 +53,7 @@ export function auditChanges(
 }
 
 /** The versions and the paths of the values that differ, such as `fields.title.en-US`; not the values. */
-export function changedPaths(
+function changedPaths(
   { type, model }: Pick<TypedWork, 'type' | 'model'>,
   before: StoredEntry,
   after: StoredEntry,

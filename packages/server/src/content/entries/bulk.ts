@@ -11,7 +11,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
-import { releaseValues } from './held/unique-values.ts';
+import { releaseHeld } from './held/held.ts';
 import { loadEntry, requireEntry, typedWork } from './stored-entry.ts';
 
 export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as const;
@@ -199,7 +199,7 @@ function requireKnownIds({ ids, versions = {} }: BulkRequest): void {
 }
 
 /**
- * Releases the unique values that the entries hold and will not, so that one may take over what another gives up,
+ * Releases what the entries hold and will not, so that one may take over what another gives up,
  * whatever their order. Locks the entries in one order, too.
  */
 async function releaseAll(work: EntryWork, ids: readonly string[], pace: Pace): Promise<void> {
@@ -207,8 +207,8 @@ async function releaseAll(work: EntryWork, ids: readonly string[], pace: Pace): 
   for (const key of [...keys].sort()) {
     const stored = await loadEntry(work.writer, work.environment, key);
     if (stored === undefined || stored.row.archived_at !== null) continue;
-    const { published: before, draft: after } = stored;
-    await releaseValues(typedWork(work, stored.row), stored.row.id, { before, after });
+    const after = { draft: stored.draft, published: stored.draft };
+    await releaseHeld(typedWork(work, stored.row), stored.row.id, { before: stored, after });
     await pace.rest();
     if (pace.isSpent()) return;
   }

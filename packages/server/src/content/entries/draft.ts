@@ -10,7 +10,7 @@ import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { TypedWork } from './entry.ts';
 import { takeSlug } from './held/generated-slug.ts';
-import { slugIn } from './held/slugs.ts';
+import { slugIn } from './held/shown-slug.ts';
 import { type CheckedWork, checkLinks } from './links/link-targets.ts';
 
 /** The values of an entry in a body. */

@@ -14,21 +14,19 @@ import { together } from '../../platform/database/together.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import { AUTOSAVE } from '../../platform/journal/autosave.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { timeOrderedKey } from '../../platform/kit/ids.ts';
-import { auditChanges, changedPaths, record } from './audit.ts';
 import { checkPublishable, type DraftInput, draftFrom } from './draft.ts';
 import type { EntryWork, StoredEntry, TypedWork, VersionAction } from './entry.ts';
 import type { EntryNumbers } from './entry-numbers.ts';
 import { unpublishedTargets } from './links/link-targets.ts';
 import { type EntryView, entryView } from './representation.ts';
 import { requireKey, requireOwn, requireSameType, requireType } from './requirements.ts';
-import { type NextEntry, removeEntry, saveEntry } from './save.ts';
+import { bringTo, removeEntry } from './save.ts';
 import { selectEntryByKey, selectState } from './store.ts';
-import { loadEntry, newRow, present, requireEntry, typedWork, versionBefore } from './stored-entry.ts';
-import { afterAction, afterEdit, type EntryAction, eventsOfDeletion } from './transitions.ts';
+import { from, fromNothing, fromUnused, loadEntry, present, requireEntry, typedWork } from './stored-entry.ts';
+import { afterAction, afterEdit, type EntryAction, type Origin, type TargetState } from './transitions.ts';
 
 /** A request that creates an entry. */
 export interface NewEntry extends DraftInput {
@@ -198,25 +196,23 @@ export class Entries {
   /** An action on an entry inside an open write. */
   async actOn(work: TypedWork, stored: StoredEntry, action: EntryAction, expected?: number): Promise<StoredEntry> {
     checkVersion(expected, stored.row.version);
-    const next = afterAction(action, stored, { by: work.actor.id, at: work.change.at });
-    if (next === null) return stored;
+    const target = afterAction(action, stored);
+    if (target === null) return stored;
     if (action === 'publish') await checkPublishable(work, stored.draft);
-    return this.#save(work, stored, next);
+    return this.#bringTo(work, from(stored), target, action);
   }
 
   /** Saves a document as the draft inside an open write, if it differs. */
   async saveDraft(work: TypedWork, stored: StoredEntry, draft: Document, action: VersionAction): Promise<StoredEntry> {
-    const next = afterEdit(stored, draft, { by: work.actor.id, at: work.change.at, action });
+    const target = afterEdit(stored, draft);
     if (sameDocument(stored.draft, draft, work.type.fields)) return stored;
-    return this.#save(work, stored, next);
+    return this.#bringTo(work, from(stored), target, action);
   }
 
   /** Deletes an entry inside an open write. */
   async remove(work: EntryWork, stored: StoredEntry, expected?: number): Promise<void> {
     checkVersion(expected, stored.row.version);
-    const typed = typedWork(work, stored.row);
-    await removeEntry(typed, stored, eventsOfDeletion(stored));
-    record(work, stored.row.key, 'entry.delete', auditChanges(typed, stored, null));
+    await removeEntry(typedWork(work, stored.row), stored);
   }
 
   view(work: EntryWork, entry: StoredEntry): EntryView {
@@ -234,18 +230,12 @@ export class Entries {
   }
 
   async #insert(work: TypedWork, input: NewEntry & { id: number }): Promise<StoredEntry> {
-    const key = input.key ?? timeOrderedKey(work.change.at);
-    const version = input.key === undefined ? 1 : (await versionBefore(work, key)) + 1;
-    const draft = await draftFrom(work, { entry: input.id, input, current: {}, mode: 'create' });
-    const row = newRow(work, { id: input.id, key, version });
-    const next: NextEntry = {
-      row,
-      draft,
-      published: null,
-      action: 'create',
-      events: [{ event: 'entry.create', status: 'draft' }],
-    };
-    return this.#save(work, null, next);
+    const { id, key } = input;
+    const origin = await (key === undefined
+      ? fromUnused(work, { id, key: timeOrderedKey(work.change.at) })
+      : fromNothing(work, { id, key }));
+    const draft = await draftFrom(work, { entry: id, input, current: {}, mode: 'create' });
+    return this.#bringTo(work, origin, { draft, status: 'draft' }, 'create');
   }
 
   async #edit(
@@ -260,15 +250,8 @@ export class Entries {
     return this.saveDraft(work, stored, draft, edit.action);
   }
 
-  async #save(work: TypedWork, before: StoredEntry | null, next: NextEntry): Promise<StoredEntry> {
-    const saved = await saveEntry(work, before, next, this.#parts.versionsKept);
-    if (before !== null && next.action === 'autosave') {
-      record(work, next.row.key, AUTOSAVE, changedPaths(work, before, next));
-      return saved;
-    }
-    const event = next.events.at(-1)?.event ?? `entry.${next.action}`;
-    record(work, next.row.key, event, auditChanges(work, before, next));
-    return saved;
+  #bringTo(work: TypedWork, origin: Origin, target: TargetState, action: VersionAction): Promise<StoredEntry> {
+    return bringTo(work, origin, target, { action, versionsKept: this.#parts.versionsKept });
   }
 
   #write<T>(actor: Actor, environment: Environment, run: (work: EntryWork) => Promise<T>): Promise<T> {

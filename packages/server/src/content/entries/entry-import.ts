@@ -12,9 +12,10 @@ import { linkKeyIn, publishViolations, slugKeptOrMade, withSlug } from './draft.
 import { type EntryStatus, type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 import { checkLinks } from './links/link-targets.ts';
 import { requireKey, requireSameType, requireType } from './requirements.ts';
-import { type EntryEvent, type NextEntry, saveEntry } from './save.ts';
-import { loadEntry, newRow, versionBefore } from './stored-entry.ts';
+import { bringTo } from './save.ts';
+import { from, fromNothing, loadEntry } from './stored-entry.ts';
 import type { EntryRow } from './tables.ts';
+import { type KnownTimes, type TargetState, withKnown } from './transitions.ts';
 
 /** An entry to import; times are milliseconds. */
 export interface ImportedEntry {
@@ -26,22 +27,12 @@ export interface ImportedEntry {
   readonly fields: unknown;
   /** The published state of an entry with status `changed`; undefined to keep the one that there is. */
   readonly publishedFields?: unknown;
+  /** Its original times; the import may give none. */
   readonly times: ImportedTimes;
 }
 
-/** Original times in milliseconds; undefined if the import gives none. */
-export interface ImportedTimes {
-  readonly createdAt: number | undefined;
-  /** When anything about it last changed. */
-  readonly updatedAt: number | undefined;
-  /** When its draft was last saved; as `updatedAt` if the import gives none. */
-  readonly savedAt: number | undefined;
-  readonly publishedAt: number | undefined;
-  /** When its published state was last saved; as `savedAt` if the import gives none. */
-  readonly publishedSavedAt: number | undefined;
-  readonly firstPublishedAt: number | undefined;
-  readonly archivedAt: number | undefined;
-}
+/** Times that an import gives. Without `savedAt`, the draft was last saved at `updatedAt`. */
+export type ImportedTimes = { readonly [Name in keyof KnownTimes]: number | undefined };
 
 export interface ImportOutcome {
   readonly result: 'created' | 'updated' | 'unchanged';
@@ -72,60 +63,58 @@ export async function importEntry(
   const stored = await loadEntry(work.writer, work.environment, entry.key);
   if (stored !== undefined) requireSameType(stored, work);
   const task = { work, entry, newId, versionsKept };
-  const saved = await bringTo(task, stored);
+  const saved = await importState(task, stored);
   const result = saved === stored ? 'unchanged' : stored === undefined ? 'created' : 'updated';
   return { result, warnings: await warningsOf(task, saved) };
 }
 
-async function bringTo(task: EntryImport, stored: StoredEntry | undefined): Promise<StoredEntry> {
+async function importState(task: EntryImport, stored: StoredEntry | undefined): Promise<StoredEntry> {
+  const { work, entry, newId: id, versionsKept } = task;
+  const target = withKnown(stored ?? null, await targetOf(task, stored), work.type.fields);
+  if (stored !== undefined && isInState(task, stored, target)) return stored;
+  const origin = stored === undefined ? await fromNothing(work, { id, key: entry.key }) : from(stored);
+  const times = timesOf(task, stored, target);
+  return bringTo(work, origin, target, { action: 'import', times, versionsKept });
+}
+
+/** The state that the record asks for. */
+async function targetOf(task: EntryImport, stored: StoredEntry | undefined): Promise<TargetState> {
   const { entry } = task;
+  const { status, publishedFields } = entry;
   // What is published keeps its slug: that of the draft may never have been published.
   const shown = stored?.published ?? stored?.draft ?? {};
-  if (entry.status !== 'changed') {
-    const before = entry.status === 'published' ? shown : (stored?.draft ?? {});
-    const draft = await readState(task, { input: entry.fields, root: 'fields', before, stored });
-    return bringToState(task, stored, { draft, status: entry.status });
+  const draftIs = (before: Document) => readState(task, { input: entry.fields, root: 'fields', before, stored });
+  if (status !== 'changed')
+    return { draft: await draftIs(status === 'published' ? shown : (stored?.draft ?? {})), status };
+  if (publishedFields === undefined) {
+    // What is published stays: the draft is not published in its place.
+    if (stored?.published == null) throw publishedRequired();
+    return { draft: await draftIs(stored.draft), status };
   }
-  if (entry.publishedFields === undefined) return changeDraft(task, stored);
-  const input = entry.publishedFields;
-  const published = await readState(task, { input, root: 'published_fields', before: shown, stored });
+  const published = await readState(task, { input: publishedFields, root: 'published_fields', before: shown, stored });
   // As if the draft had been edited after the publication: without a slug of its own it keeps the published one.
-  const draft = await readState(task, {
-    input: entry.fields,
-    root: 'fields',
-    before: stored?.draft ?? published,
-    stored,
-  });
-  const base = isPublishedAs(task, stored, published)
-    ? stored
-    : await bringToState(task, stored, { draft: published, status: 'published' });
-  return bringToState(task, base, { draft, status: 'changed' });
+  const draft = await draftIs(stored?.draft ?? published);
+  return isPublishedAs(task, stored, published) ? { draft, status } : { draft, status, published };
 }
 
-/** Without published values, what is published stays: the draft is not published in their place. */
-async function changeDraft(task: EntryImport, stored: StoredEntry | undefined): Promise<StoredEntry> {
-  if (stored?.published == null) {
-    const message = 'Give published_fields, or another status; of an entry that is changed, some values are published.';
-    throw validationFailed([{ path: 'published_fields', rule: 'required', message }]);
-  }
-  const { fields: input } = task.entry;
-  const draft = await readState(task, { input, root: 'fields', before: stored.draft, stored });
-  return bringToState(task, stored, { draft, status: 'changed' });
+function publishedRequired(): DomainError {
+  const message = 'Give published_fields, or another status; of an entry that is changed, some values are published.';
+  return validationFailed([{ path: 'published_fields', rule: 'required', message }]);
 }
 
-function isPublishedAs(
-  { work, entry }: EntryImport,
-  stored: StoredEntry | undefined,
-  published: Document,
-): stored is StoredEntry {
+function isPublishedAs({ work, entry }: EntryImport, stored: StoredEntry | undefined, published: Document): boolean {
   if (stored?.published == null) return false;
   return isPublishedThen(entry.times, stored.row) && sameDocument(stored.published, published, work.type.fields);
 }
 
 /** Whether the published state is of the times that the import gives. */
 function isPublishedThen({ publishedAt, publishedSavedAt }: ImportedTimes, row: EntryRow): boolean {
-  const isSame = (given: number | undefined, known: number | null) => given === undefined || given === known;
-  return isSame(publishedAt, row.published_at) && isSame(publishedSavedAt, row.published_saved_at);
+  return isAsGiven(publishedAt, row.published_at) && isAsGiven(publishedSavedAt, row.published_saved_at);
+}
+
+/** @param given undefined if the import does not give it */
+function isAsGiven(given: number | undefined, known: number | null): boolean {
+  return given === undefined || given === known;
 }
 
 /** A state as the record gives it. */
@@ -156,112 +145,37 @@ async function readState(task: EntryImport, { input, root, before, stored }: Sta
   return slugKeptOrMade(work, document, { entry: stored?.row.id ?? task.newId, before });
 }
 
-async function bringToState(
-  task: EntryImport,
+/** The times of the record, and those of what stays. */
+function timesOf(
+  { work, entry: { times } }: EntryImport,
   stored: StoredEntry | undefined,
-  target: TargetState,
-): Promise<StoredEntry> {
-  if (stored !== undefined && isInState(task, stored, target)) return stored;
-  const { work, entry, newId, versionsKept } = task;
-  const { key } = entry;
-  const base = stored?.row ?? newRow(work, { id: newId, key, version: await versionBefore(work, key) });
-  const row = importedRow(task, base, { stored, target });
-  const published = publishedState(stored, target);
-  const events = eventsOf(task, stored, target);
-  const next: NextEntry = { row, draft: target.draft, published, action: 'import', events };
-  return saveEntry(work, stored ?? null, next, versionsKept);
-}
-
-/** The state that one step of an import brings an entry into. */
-interface TargetState {
-  readonly draft: Document;
-  readonly status: EntryStatus;
-}
-
-function publishedState(stored: StoredEntry | undefined, { draft, status }: TargetState): Document | null {
-  if (status === 'published') return draft;
-  return status === 'changed' ? (stored?.published ?? null) : null;
-}
-
-/** The row of the next version, with the times of the record if it has them. */
-function importedRow(
-  { work, entry }: EntryImport,
-  base: EntryRow,
-  { stored, target }: { stored: StoredEntry | undefined; target: TargetState },
-): EntryRow {
-  const { at } = work.change;
-  const { times } = entry;
-  const savedAt = times.savedAt ?? times.updatedAt ?? at;
-  const version = base.version + 1;
-  const isPublished = target.status === 'published';
-  const isSame = stored?.published != null && sameDocument(stored.published, target.draft, work.type.fields);
-  const publishedAt = times.publishedAt ?? (isSame ? base.published_at : null) ?? at;
-  const publication = isPublished
-    ? {
-        published_version: version,
-        published_at: publishedAt,
-        published_saved_at: times.publishedSavedAt ?? savedAt,
-      }
-    : { published_version: null, published_at: null, published_saved_at: null };
+  { draft, status, published }: TargetState,
+): KnownTimes {
+  const shown = published ?? (status === 'published' ? draft : null);
+  const isShown =
+    shown !== null && stored?.published != null && sameDocument(stored.published, shown, work.type.fields);
+  const savedAt = times.savedAt ?? times.updatedAt ?? work.change.at;
   return {
-    ...base,
-    version,
-    ...(target.status === 'changed' ? {} : publication),
-    first_published_at:
-      times.firstPublishedAt ?? base.first_published_at ?? times.publishedAt ?? (isPublished ? at : null),
-    archived_at: target.status === 'archived' ? (times.archivedAt ?? at) : null,
-    saved_at: savedAt,
-    created_at: times.createdAt ?? base.created_at,
-    updated_at: times.updatedAt ?? savedAt,
-    updated_by: work.actor.id,
+    ...times,
+    savedAt,
+    updatedAt: times.updatedAt ?? savedAt,
+    publishedAt: times.publishedAt ?? (isShown ? stored.row.published_at : undefined),
+    firstPublishedAt: times.firstPublishedAt ?? stored?.row.first_published_at ?? times.publishedAt,
   };
 }
 
-function isInState(
-  { work, entry }: EntryImport,
-  stored: StoredEntry,
-  target: { draft: Document; status: EntryStatus },
-): boolean {
-  const { row } = stored;
-  const { times } = entry;
-  const isSame = (given: number | undefined, known: number | null) => given === undefined || given === known;
+function isInState({ work, entry: { times } }: EntryImport, { row, draft }: StoredEntry, target: TargetState): boolean {
   return (
+    target.published === undefined &&
     statusOf(row) === target.status &&
-    sameDocument(stored.draft, target.draft, work.type.fields) &&
-    isSame(times.createdAt, row.created_at) &&
-    isSame(times.savedAt ?? times.updatedAt, row.saved_at) &&
-    (times.savedAt === undefined || isSame(times.updatedAt, row.updated_at)) &&
+    sameDocument(draft, target.draft, work.type.fields) &&
+    isAsGiven(times.createdAt, row.created_at) &&
+    isAsGiven(times.savedAt ?? times.updatedAt, row.saved_at) &&
+    (times.savedAt === undefined || isAsGiven(times.updatedAt, row.updated_at)) &&
     (target.status !== 'published' || isPublishedThen(times, row)) &&
-    isSame(times.firstPublishedAt, row.first_published_at) &&
-    (target.status !== 'archived' || isSame(times.archivedAt, row.archived_at))
+    isAsGiven(times.firstPublishedAt, row.first_published_at) &&
+    (target.status !== 'archived' || isAsGiven(times.archivedAt, row.archived_at))
   );
-}
-
-/** The events of a step: those of the operations with the same result. */
-function eventsOf(
-  { work }: EntryImport,
-  stored: StoredEntry | undefined,
-  { draft, status }: TargetState,
-): NextEntry['events'] {
-  if (stored === undefined) return [{ event: 'entry.create', status: 'draft' }, ...arrival(status)];
-  const before = statusOf(stored.row);
-  const keepsPublished = status === 'published' || status === 'changed';
-  const events: EntryEvent[] = [];
-  if (stored.published !== null && !keepsPublished) events.push({ event: 'entry.unpublish', status: 'draft' });
-  const isSame = sameDocument(stored.draft, draft, work.type.fields);
-  if (!isSame) events.push({ event: 'entry.update', status: afterUpdate(stored, keepsPublished) });
-  if (before !== status || (status === 'published' && !isSame)) events.push(...arrival(status));
-  return events.length > 0 ? events : [{ event: 'entry.update', status }];
-}
-
-function afterUpdate({ published }: StoredEntry, keepsPublished: boolean): EntryStatus {
-  return published !== null && keepsPublished ? 'changed' : 'draft';
-}
-
-/** The event of the operation that publishes or archives an entry. */
-function arrival(status: EntryStatus): EntryEvent[] {
-  if (status === 'published') return [{ event: 'entry.publish', status }];
-  return status === 'archived' ? [{ event: 'entry.archive', status }] : [];
 }
 
 /** What publishing would refuse in the published state, and any save in the draft. */

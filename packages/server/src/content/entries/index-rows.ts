@@ -3,173 +3,86 @@
  * texts that queries run on. They always match the stored documents.
  */
 
-import type { ContentType } from '../../model/content-types/content-type.ts';
-import type { Model } from '../../model/content-types/model.ts';
-import { indexValues } from '../../model/fields/document/views.ts';
 import type { Document } from '../../model/fields/field.ts';
-import { holdDocument, TEXTS_KEY } from '../../reading/search/texts.ts';
-import { IN_DRAFT, IN_PUBLISHED, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
-import { linksOf } from './links/links.ts';
-import {
-  deleteIndexRow,
-  deleteIndexRows,
-  insertIndexRow,
-  moveIndexRow,
-  replaceIndexRow,
-  updateIndexValues,
-} from './store.ts';
-import type { EntryRow } from './tables.ts';
+import { holdTexts, TEXTS_KEY } from '../../reading/search/texts.ts';
+import type { StoredEntry, TypedWork } from './entry.ts';
+import { factsOf } from './facts.ts';
+import { type StateRow, type StateRowChanges, stateRows } from './state-rows.ts';
+import { deleteIndexRow, insertIndexRow, moveIndexRow, replaceIndexRow, updateIndexValues } from './store.ts';
 
-/** Key of all links of a state in the index row, beside the fields by number. */
-const LINKS_KEY = '0';
-
-/** What creating the index row of a state needs. */
+/** What creating the values of an index row needs. */
 export type IndexWork = Pick<TypedWork, 'writer' | 'change' | 'environment' | 'model' | 'type'>;
 
-/** The states of an entry that already have rows. */
-interface IndexedStates {
-  readonly id: number;
-  readonly version: number;
-  readonly publishedVersion: number | null;
-  readonly draft: Document;
-  readonly published: Document | null;
-}
+/** The values of the index rows of documents, as they are stored. */
+export type RowValues = ReadonlyMap<Document, string>;
 
-/** An entry with the values of the index row of its draft, as `indexOf` gives them; null if they stay as they are. */
-export type IndexedEntry = StoredEntry & { readonly values: string | null };
-
-/** Writes the index rows of an entry. @param before the entry before; null if it has no rows yet */
-export async function writeIndex(work: TypedWork, before: StoredEntry | null, next: IndexedEntry): Promise<void> {
-  if (before !== null && next.values === null) return moveIndex(work, before.row, next.row);
-  const { row, draft, published, values } = next;
-  if (before !== null && values !== null && movesDraftAlone(before.row, row))
-    return replaceDraftRow(work, before.row, row, values);
-  if (before !== null) await deleteIndexRows(work.writer, { id: row.id });
-  const isOne = row.published_version === row.version;
-  const shared = {
-    id: row.id,
-    content_type: row.content_type,
-    key: row.key,
-    created_at: row.created_at,
-    created_by: row.created_by,
-  };
-  await insertIndexRow(work.writer, {
-    ...shared,
-    version: row.version,
-    states: isOne ? IN_DRAFT | IN_PUBLISHED : IN_DRAFT,
-    status: statusOf(row),
-    saved_at: row.saved_at,
-    updated_at: row.updated_at,
-    published_at: row.published_at,
-    index_values: values ?? (await indexOf(work, draft)),
-  });
-  if (isOne || published === null || row.published_version === null) return;
-  const savedAt = publishedSavedAt(row) ?? row.saved_at;
-  await insertIndexRow(work.writer, {
-    ...shared,
-    version: row.published_version,
-    states: IN_PUBLISHED,
-    status: 'published',
-    saved_at: savedAt,
-    updated_at: savedAt,
-    published_at: row.published_at,
-    index_values: await indexOf(work, published),
-  });
-}
-
-/** When the values of the published state were last saved, as its row in the index says; null if there is none. */
-export function publishedSavedAt({
-  version,
-  published_version,
-  saved_at,
-  published_saved_at,
-}: EntryRow): number | null {
-  if (published_version === null) return null;
-  return published_version === version ? saved_at : (published_saved_at ?? saved_at);
-}
-
-/** Whether a save leaves the row of the published state as it is, if there is one. */
-function movesDraftAlone(before: EntryRow, row: EntryRow): boolean {
-  const isApart = ({ version, published_version: published }: EntryRow) => version !== published;
-  const stays = (name: keyof EntryRow) => before[name] === row[name];
-  if (row.published_version !== null && row.published_saved_at === null) return false;
-  return (
-    isApart(before) &&
-    isApart(row) &&
-    stays('created_at') &&
-    stays('published_version') &&
-    stays('published_at') &&
-    stays('published_saved_at')
-  );
-}
-
-async function replaceDraftRow({ writer }: TypedWork, before: EntryRow, row: EntryRow, values: string): Promise<void> {
-  await replaceIndexRow(writer, {
-    id: row.id,
-    from: before.version,
-    version: row.version,
-    states: IN_DRAFT,
-    status: statusOf(row),
-    saved_at: row.saved_at,
-    updated_at: row.updated_at,
-    published_at: row.published_at,
-    index_values: values,
-  });
-}
-
-/** An action leaves the values unchanged: the row of the draft gets the new version. */
-async function moveIndex({ writer }: TypedWork, before: EntryRow, row: EntryRow): Promise<void> {
-  const isOne = row.published_version === row.version;
-  await moveIndexRow(writer, {
-    id: row.id,
-    from: before.version,
-    version: row.version,
-    states: isOne ? IN_DRAFT | IN_PUBLISHED : IN_DRAFT,
-    status: statusOf(row),
-    updated_at: row.updated_at,
-    published_at: row.published_at,
-  });
-  const { published_version: had } = before;
-  if (had !== null && had !== before.version && had !== row.published_version) {
-    await deleteIndexRow(writer, { id: row.id, version: had });
-  }
-}
-
-/** Brings the index rows of an entry's states in line with its type. */
-export async function rewriteIndex(
-  work: IndexWork,
-  { id, version, publishedVersion, draft, published }: IndexedStates,
-): Promise<void> {
-  await updateIndexValues(work.writer, { id, version, values: await indexOf(work, draft) });
-  if (published === null || publishedVersion === null || publishedVersion === version) return;
-  await updateIndexValues(work.writer, { id, version: publishedVersion, values: await indexOf(work, published) });
+/** An entry with the rows that change. */
+export interface IndexChange {
+  readonly row: StoredEntry['row'];
+  readonly changes: StateRowChanges;
 }
 
 /**
- * Values of hidden fields are in the index too, so that it need not be rewritten when the fields come back.
- * @param replaced the document that it takes the place of; null if there is none. The texts in which it does not differ
- *   are looked for before they are inserted: all of them if this is left out.
+ * The values of the rows that need others.
+ * @param replaced the document that new ones take the place of; null if there is none, undefined if that is not known
+ */
+export async function rowValuesOf(
+  work: IndexWork,
+  { changed, added }: StateRowChanges,
+  replaced?: Document | null,
+): Promise<RowValues> {
+  const values = new Map<Document, string>();
+  const others = [...changed.filter(({ from, to }) => from.document !== to.document).map(({ to }) => to), ...added];
+  for (const { document } of others) values.set(document, await indexOf(work, document, replaced));
+  return values;
+}
+
+/** Writes the index rows of an entry that change. @param values those of the rows that need others */
+export async function writeIndex(
+  { writer }: IndexWork,
+  { row, changes: { changed, added, removed } }: IndexChange,
+  values: RowValues,
+): Promise<void> {
+  const { id, content_type, key, created_by } = row;
+  for (const { from, to } of changed) {
+    const columns = { ...columnsOf(to), id, from: from.version };
+    const index_values = values.get(to.document);
+    if (index_values === undefined) await moveIndexRow(writer, columns);
+    else await replaceIndexRow(writer, { ...columns, index_values });
+  }
+  for (const { version } of removed) await deleteIndexRow(writer, { id, version });
+  for (const to of added) {
+    const index_values = values.get(to.document);
+    if (index_values === undefined)
+      throw new Error(`The index row of version ${to.version} of entry ${id} has no values.`);
+    await insertIndexRow(writer, { ...columnsOf(to), id, content_type, key, created_by, index_values });
+  }
+}
+
+function columnsOf({ document: _, ...columns }: StateRow) {
+  return columns;
+}
+
+/** Brings the values of an entry's index rows in line with its type. */
+export async function rewriteIndex(work: IndexWork, entry: StoredEntry): Promise<void> {
+  for (const { version, document } of stateRows(entry))
+    await updateIndexValues(work.writer, { id: entry.row.id, version, values: await indexOf(work, document) });
+}
+
+/**
+ * The values of the index row of a document.
+ * @param replaced the document that it takes the place of, as in `holdTexts`; itself if it does not change
  */
 export async function indexOf(
   work: IndexWork,
   document: Document,
   replaced: Document | null = document,
 ): Promise<string> {
-  const { type, model } = work;
-  const texts = await holdDocument(
-    { writer: work.writer, spaceId: work.environment.spaceId, at: work.change.at },
-    document,
-    { type, locales: model.locales, before: replaced },
+  const { type, model, writer, environment, change } = work;
+  const { index, textIn } = factsOf(document, type, model);
+  const ids = await holdTexts(
+    { writer, spaceId: environment.spaceId, at: change.at },
+    { locales: model.locales, textIn, replaced: replaced && factsOf(replaced, type, model).textIn },
   );
-  return JSON.stringify({
-    ...indexValues(document, [...type.fields, ...type.hiddenFields]),
-    ...indexLinks(document, type, model),
-    ...(Object.keys(texts).length === 0 ? {} : { [TEXTS_KEY]: texts }),
-  });
-}
-
-/** The links of a document as an index row has them. */
-export function indexLinks(document: Document, type: ContentType, model: Pick<Model, 'locales'>): object {
-  const links = linksOf(document, type, model).map(({ kind, key }) => `${kind}:${key}`);
-  return links.length === 0 ? {} : { [LINKS_KEY]: { 0: links } };
+  return JSON.stringify({ ...index, ...(Object.keys(ids).length === 0 ? {} : { [TEXTS_KEY]: ids }) });
 }

@@ -18,8 +18,8 @@ import { Pace } from '../../platform/kit/pace.ts';
 import { publishViolations } from './draft.ts';
 import type { EntryParts } from './entries.ts';
 import { type EntryStatus, statusOf } from './entry.ts';
-import { type HeldValue, heldBy, heldValues, holderOf } from './held/unique-values.ts';
-import { linksOf } from './links/links.ts';
+import { factsOf, type HeldValue } from './facts.ts';
+import { heldBy, heldValues } from './held/unique-values.ts';
 import { selectByKeys } from './merge-store.ts';
 import { selectState } from './store.ts';
 import type { EntryRow } from './tables.ts';
@@ -177,7 +177,7 @@ class PlannedGraph {
     const status = statusOf(row);
     if (status !== 'published') await this.#add(row, type, draft);
     if (status === 'archived') return [];
-    const links = linksOf(draft, type, this.#model).flatMap(({ kind, key }) => (kind === 'entry' ? [key] : []));
+    const links = factsOf(draft, type, this.#model).links.flatMap(({ kind, key }) => (kind === 'entry' ? [key] : []));
     for (const target of links) this.#noteLink(row.key, target);
     return links;
   }
@@ -192,7 +192,7 @@ class PlannedGraph {
     const item = { key: row.key, id, content_type: type.apiId, title, status, version: row.version, problems };
     this.#items.push(item);
     if (status === 'archived') return;
-    for (const [name, value] of heldValues(draft, type, this.#model)) {
+    for (const [name, value] of heldValues.heldIn({ draft, published: draft }, type, this.#model)) {
       const place = `${type.number} ${name}`;
       const claims = this.#claims.get(place) ?? [];
       claims.push({ item, type, value });
@@ -218,7 +218,8 @@ class PlannedGraph {
   async #settle(claims: readonly Claim[]): Promise<void> {
     const [first] = claims;
     if (first === undefined) return;
-    const holder = await holderOf(this.#reader, { environment: this.#environment, type: first.type }, first.value);
+    const place = { environment: this.#environment.number, contentType: first.type.number };
+    const holder = await heldValues.holderOf(this.#reader, place, first.value);
     const planned = this.#items.find(({ key }) => key === holder);
     const stays = holder !== undefined && (planned === undefined || planned.status === 'archived');
     const who = stays ? resourceId('entry', this.#model.code, holder) : first.item.id;

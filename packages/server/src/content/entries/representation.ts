@@ -1,4 +1,5 @@
 /** An entry as the management plane shows it: always with per-locale maps, whatever its status. */
+
 import type { Model } from '../../model/content-types/model.ts';
 import { renderRaw } from '../../model/fields/document/views.ts';
 import type { Document } from '../../model/fields/field.ts';
@@ -7,7 +8,7 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { statusOf } from './entry.ts';
-import { slugIn } from './held/slugs.ts';
+import { slugIn } from './held/shown-slug.ts';
 import type { EntryRow } from './tables.ts';
 
 /** What an entry is shown with. */

@@ -1,20 +1,20 @@
 /**
- * Writes the next state of an entry. Rules decide what the states are (`NextEntry`); this is the one place that brings
- * rows, states, index, slugs, unique values, links, versions and the journal in line with it.
+ * Brings an entry into a state. `transitions.ts` decides the steps; this is the one place that brings rows, states, index,
+ * slugs, unique values, links, versions and the journal in line with each of them.
  */
 
 import { zstdCompressSync } from 'node:zlib';
-import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { together } from '../../platform/database/together.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
-import { MOVED } from '../../platform/journal/change.ts';
-import type { EventOf } from '../../platform/journal/event-kinds.ts';
+import { recordDeletion, recordStep } from './audit.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
-import { holdSlugs, slugIn } from './held/slugs.ts';
-import { holdValues } from './held/unique-values.ts';
-import { indexOf, publishedSavedAt, writeIndex } from './index-rows.ts';
+import { keepHeld } from './held/held.ts';
+import { slugIn } from './held/shown-slug.ts';
+import { rowValuesOf, writeIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
+import { type StateRowChanges, stateRowChanges, stateRows } from './state-rows.ts';
 import {
   deleteEntry,
   deleteIndexRows,
@@ -26,6 +26,17 @@ import {
   upsertTombstone,
 } from './store.ts';
 import type { EntryRow } from './tables.ts';
+import {
+  type EntryEvent,
+  eventsOfDeletion,
+  type KnownTimes,
+  movedBy,
+  movesDelivery,
+  type NextEntry,
+  type Origin,
+  stepsTo,
+  type TargetState,
+} from './transitions.ts';
 import {
   deleteDraftVersions,
   deleteSittingVersion,
@@ -41,62 +52,70 @@ const DOCUMENT_BYTES_MAX = 1_048_576;
 /** Autosaves of one person within this time of the first one are one sitting. */
 const SITTING_MS = 300_000;
 
-/** The entry after a write. */
-export interface NextEntry extends StoredEntry {
+/** Why an entry is brought into a state, and what is known about it. */
+export interface Bringing {
   readonly action: VersionAction;
-  /** The events of the write, in order, each with the status that it shows. */
-  readonly events: readonly EntryEvent[];
-}
-
-export interface EntryEvent {
-  readonly event: EventOf<'entry'> | null;
-  readonly status: string;
+  readonly times?: KnownTimes;
+  /** How many unpublished versions are kept. */
+  readonly versionsKept: number;
 }
 
 /**
- * Writes a new or changed entry. Its version must be higher than before.
- * @param before the stored entry; null for a new one
- * @param versionsKept how many unpublished versions are kept
+ * Brings a new or stored entry into a state, and records it for the audit.
  * @throws `conflict` if the key of a new entry is taken, `slug_conflict`, `validation_failed` (rules `unique`, `max_bytes`)
  */
-export async function saveEntry(
+export async function bringTo(
   work: TypedWork,
-  before: StoredEntry | null,
-  next: NextEntry,
-  versionsKept: number,
+  origin: Origin,
+  target: TargetState,
+  { versionsKept, ...why }: Bringing,
 ): Promise<StoredEntry> {
-  const { row } = next;
-  const [, , values] = await together(
-    before === null ? insertNew(work, row) : updateEntry(work.writer, row),
-    holdSlugs(work, row.id, { before: statesOf(before), after: statesOf(next) }),
-    before?.draft === next.draft ? Promise.resolve(null) : indexOf(work, next.draft, before?.draft ?? null),
-    keepLinks(work, row.id, { states: next, isNew: before === null }),
-  );
-  await holdValues(work, row.id, { before: before?.published ?? null, after: next.published });
-  await writeStates(work, before, next);
-  await writeIndex(work, before, { ...next, values });
-  await writeVersion(work, before, next, versionsKept);
-  tell(work, before, next);
-  return next;
+  let { stored } = origin;
+  for (const next of stepsTo(origin, target, { by: work.actor.id, at: work.change.at, ...why })) {
+    await saveStep(work, stored, next, versionsKept);
+    recordStep(work, stored, next);
+    stored = next;
+  }
+  return stored as StoredEntry;
 }
 
 /** Removes an entry. Its published versions stay, for reading the past; its key remembers the last version. */
-export async function removeEntry(work: TypedWork, before: StoredEntry, events: readonly EntryEvent[]): Promise<void> {
+export async function removeEntry(work: TypedWork, before: StoredEntry): Promise<void> {
   const { id, environment, key, version, published_version } = before.row;
-  await holdSlugs(work, id, { before: statesOf(before), after: [] });
-  await holdValues(work, id, { before: before.published, after: null });
+  await keepHeld(work, id, { before, after: null });
   await keepLinks(work, id, { states: null, isNew: false });
-  await deleteState(work.writer, { id, version });
-  if (published_version !== null && published_version !== version)
-    await deleteState(work.writer, { id, version: published_version });
+  for (const row of stateRows(before)) await deleteState(work.writer, { id, version: row.version });
   await deleteIndexRows(work.writer, { id });
   await deleteDraftVersions(work.writer, { environment, id });
   await deleteEntry(work.writer, { id });
   work.change.countIn(work.environment, 'entries', -1);
   await upsertTombstone(work.writer, { environment, key, version: version + 1 });
   if (published_version !== null) endsAtRevision(work, id, published_version);
-  const slug = slugIn(before.draft, work.type, work.model.locales.default.number, work.model);
-  for (const event of events) tellOne(work, before.row, { ...event, slug, published: before.published !== null });
+  tell(work, before, { events: eventsOfDeletion(before), published: before.published !== null, moved: 0 });
+  recordDeletion(work, before);
+}
+
+async function saveStep(
+  work: TypedWork,
+  before: StoredEntry | null,
+  next: NextEntry,
+  versionsKept: number,
+): Promise<void> {
+  const { row, draft, events } = next;
+  const changes = stateRowChanges(before === null ? [] : stateRows(before), stateRows(next));
+  const [, , values] = await together(
+    before === null ? insertNew(work, row) : updateEntry(work.writer, row),
+    keepHeld(work, row.id, { before, after: next }),
+    rowValuesOf(work, changes, before?.draft ?? null),
+    keepLinks(work, row.id, { states: next, isNew: before === null }),
+  );
+  const document = JSON.stringify(draft);
+  if (before?.draft !== draft) refuseTooLarge(document);
+  await writeStates(work.writer, { id: row.id, changes, document });
+  await writeIndex(work, { row, changes }, values);
+  await writeVersion(work, before, next, { document, versionsKept });
+  const was = before?.row ?? null;
+  tell(work, next, { events, published: movesDelivery(was, row), moved: movedBy(was, row) });
 }
 
 async function insertNew(work: TypedWork, row: EntryRow): Promise<void> {
@@ -108,29 +127,15 @@ async function insertNew(work: TypedWork, row: EntryRow): Promise<void> {
   });
 }
 
-/** The documents whose slugs and links an entry holds. */
-function statesOf(entry: StoredEntry | null): Document[] {
-  if (entry === null) return [];
-  return entry.published === null || entry.published === entry.draft ? [entry.draft] : [entry.draft, entry.published];
-}
-
-/** Moves the draft state to the new version; a published state keeps its own and is removed once nothing shows it. */
+/** @param document that of every row that is written: a new version is one of the draft */
 async function writeStates(
-  { writer }: TypedWork,
-  before: StoredEntry | null,
-  { row, draft }: NextEntry,
+  writer: Writer,
+  { id, changes, document }: { readonly id: number; readonly changes: StateRowChanges; readonly document: string },
 ): Promise<void> {
-  const { id, version } = row;
-  const document = JSON.stringify(draft);
-  if (before?.draft !== draft) refuseTooLarge(document);
-  if (before === null) return void (await insertState(writer, { id, version, document }));
-  const had = before.row;
-  const keepsPublished = had.published_version !== null && had.published_version === row.published_version;
-  if (keepsPublished && had.version === had.published_version) await insertState(writer, { id, version, document });
-  else await moveState(writer, { id, from: had.version, version, document });
-  if (!keepsPublished && had.published_version !== null && had.published_version !== had.version) {
-    await deleteState(writer, { id, version: had.published_version });
-  }
+  for (const { from, to } of changes.changed)
+    if (from.version !== to.version) await moveState(writer, { id, from: from.version, version: to.version, document });
+  for (const { version } of changes.added) await insertState(writer, { id, version, document });
+  for (const { version } of changes.removed) await deleteState(writer, { id, version });
 }
 
 /** Whatever a body may hold: changes of single fields would let an entry grow beyond what can be read at once. */
@@ -144,7 +149,7 @@ async function writeVersion(
   work: TypedWork,
   before: StoredEntry | null,
   next: NextEntry,
-  versionsKept: number,
+  { document, versionsKept }: { readonly document: string; readonly versionsKept: number },
 ): Promise<void> {
   const { row, action } = next;
   const version = {
@@ -154,7 +159,7 @@ async function writeVersion(
     status: statusOf(row),
     created_at: row.updated_at,
     created_by: row.updated_by,
-    document: await versionDocument(work, before, next.draft),
+    document: (await storedDocument(work, before, next)) ?? zstdCompressSync(document),
     published_until: null,
     sitting_since: action === 'autosave' ? await continueSitting(work, before, row) : null,
   };
@@ -187,17 +192,15 @@ async function continueSitting(work: TypedWork, before: StoredEntry | null, row:
   return last.sitting_since;
 }
 
-/** The document as versions store it. After an action it is the same as in the version before. */
-async function versionDocument(
+/** The document as versions store it, if it is the same as in the version before, as after an action. */
+async function storedDocument(
   { writer }: TypedWork,
   before: StoredEntry | null,
-  draft: Document,
-): Promise<Uint8Array> {
-  if (before?.draft === draft) {
-    const [version] = await selectVersion(writer, { id: before.row.id, version: before.row.version });
-    if (version !== undefined) return version.document;
-  }
-  return zstdCompressSync(JSON.stringify(draft));
+  { draft }: NextEntry,
+): Promise<Uint8Array | undefined> {
+  if (before?.draft !== draft) return undefined;
+  const [version] = await selectVersion(writer, { id: before.row.id, version: before.row.version });
+  return version?.document;
 }
 
 function endsAtRevision(work: TypedWork, id: number, version: number): void {
@@ -206,55 +209,31 @@ function endsAtRevision(work: TypedWork, id: number, version: number): void {
   );
 }
 
-function tell(work: TypedWork, before: StoredEntry | null, next: NextEntry): void {
-  const slug = slugIn(next.draft, work.type, work.model.locales.default.number, work.model);
-  const published = movesDelivery(before?.row, next.row);
-  const moved = movedBy(before?.row ?? null, next.row);
-  for (const event of next.events) tellOne(work, next.row, { ...event, slug, published, moved });
+/** What a write on an entry changes for whom. */
+interface Told {
+  readonly events: readonly EntryEvent[];
+  /** Whether it is visible to delivery. */
+  readonly published: boolean;
+  /** Bits of `MOVED`. */
+  readonly moved: number;
 }
 
-/** What the write changes of what lists are ordered by. */
-function movedBy(before: EntryRow | null, after: EntryRow): number {
-  if (before === null) return MOVED.created + MOVED.arrived + MOVED.updated + MOVED.published + MOVED.publishedSaved;
-  const arrives = before.published_version === null && after.published_version !== null;
-  return (
-    (before.updated_at === after.updated_at ? 0 : MOVED.updated) +
-    (before.published_at === after.published_at ? 0 : MOVED.published) +
-    (publishedSavedAt(before) === publishedSavedAt(after) ? 0 : MOVED.publishedSaved) +
-    (arrives ? MOVED.arrived : 0)
-  );
-}
-
-/** Whether the write changes what delivery shows. An import may change the creation time of a published entry. */
-function movesDelivery(before: EntryRow | undefined, after: EntryRow): boolean {
-  if ((before?.published_version ?? null) !== after.published_version) return true;
-  return after.published_version !== null && before?.created_at !== after.created_at;
-}
-
-function tellOne(
-  work: TypedWork,
-  row: EntryRow,
-  {
-    event,
-    status,
-    slug,
-    published,
-    moved = 0,
-  }: EntryEvent & { slug: string | null; published: boolean; moved?: number },
-): void {
-  work.change.item({
-    environment: work.environment,
-    event,
-    kind: 'entry',
-    key: row.key,
-    resource: row.id,
-    contentType: row.content_type,
-    contentTypeKey: work.type.apiId,
-    published,
-    moved,
-    slug,
-    status,
-  });
+function tell(work: TypedWork, { row, draft }: StoredEntry, { events, ...told }: Told): void {
+  const slug = slugIn(draft, work.type, work.model.locales.default.number, work.model);
+  for (const { event, status } of events) {
+    work.change.item({
+      ...told,
+      environment: work.environment,
+      event,
+      kind: 'entry',
+      key: row.key,
+      resource: row.id,
+      contentType: row.content_type,
+      contentTypeKey: work.type.apiId,
+      slug,
+      status,
+    });
+  }
 }
 
 function done(): void {}

@@ -127,32 +127,23 @@ export const insertIndexRow = prepared<{ [K in keyof EntryIndexRow]: EntryIndexR
   db.insertInto('entry_index').values(placesOf(tables.entry_index, place)),
 );
 
-/** Stores another version of an index row with other values. */
-export const replaceIndexRow = prepared<
-  {
-    id: number;
-    from: number;
-    version: number;
-    states: number;
-    status: string;
-    saved_at: number;
-    updated_at: number;
-    published_at: number | null;
-    index_values: string;
-  },
-  unknown
->((db, place) =>
+/** What of an index row changes with its version, and the version that it had. */
+type IndexRowMove = Omit<EntryIndexRow, 'content_type' | 'key' | 'created_by'> & { from: number };
+
+/** Stores another version of an index row, with other values. */
+export const replaceIndexRow = prepared<IndexRowMove, unknown>((db, place) =>
   db
     .updateTable('entry_index')
-    .set({
-      version: place('version'),
-      states: place('states'),
-      status: place('status'),
-      saved_at: place('saved_at'),
-      updated_at: place('updated_at'),
-      published_at: place('published_at'),
-      index_values: place('index_values'),
-    })
+    .set(placesOf(tables.entry_index, place, 'id', 'content_type', 'key', 'created_by'))
+    .where('id', '=', place('id'))
+    .where('version', '=', place('from')),
+);
+
+/** The same, where its values stay. */
+export const moveIndexRow = prepared<Omit<IndexRowMove, 'index_values'>, unknown>((db, place) =>
+  db
+    .updateTable('entry_index')
+    .set(placesOf(tables.entry_index, place, 'id', 'content_type', 'key', 'created_by', 'index_values'))
     .where('id', '=', place('id'))
     .where('version', '=', place('from')),
 );
@@ -167,32 +158,6 @@ export const updateIndexValues = prepared<{ id: number; version: number; values:
 
 export const selectIndexValues = prepared<{ id: number }, { version: number; index_values: string }>((db, place) =>
   db.selectFrom('entry_index').select(['version', 'index_values']).where('id', '=', place('id')),
-);
-
-/** Stores another version of an index row, with what an action changes; its values stay. */
-export const moveIndexRow = prepared<
-  {
-    id: number;
-    from: number;
-    version: number;
-    states: number;
-    status: string;
-    updated_at: number;
-    published_at: number | null;
-  },
-  unknown
->((db, place) =>
-  db
-    .updateTable('entry_index')
-    .set({
-      version: place('version'),
-      states: place('states'),
-      status: place('status'),
-      updated_at: place('updated_at'),
-      published_at: place('published_at'),
-    })
-    .where('id', '=', place('id'))
-    .where('version', '=', place('from')),
 );
 
 export const deleteIndexRow = prepared<{ id: number; version: number }, unknown>((db, place) =>

@@ -3,7 +3,6 @@
  * and recomputing slugs and unique values. It reads of documents, in pieces, only what it looks at; changes of the model that
  * need it are rare.
  */
-import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { FieldPlace, StoredContent } from '../../model/content-types/stored-content.ts';
 import { type Document, type Field, NO_LOCALE } from '../../model/fields/field.ts';
@@ -15,10 +14,9 @@ import { giveWay } from '../../platform/database/savepoint.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { removeFieldValues } from './field-removal.ts';
-import { deleteSlugsOfType, insertSlug, selectSlugHolder } from './held/slug-store.ts';
+import type { heldKinds } from './held/held.ts';
 import { heldSlugs } from './held/slugs.ts';
 import { heldValues } from './held/unique-values.ts';
-import { deleteUniqueValuesOfType, insertUniqueValue, selectValueHolder } from './held/value-store.ts';
 import { rewriteIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
 import {
@@ -80,21 +78,14 @@ export const storedEntries: StoredContent = {
 
   async rebuildSlugs(writer, model, contentTypes) {
     const conflicts = new Set<string>();
-    for (const number of contentTypes) {
-      await deleteSlugsOfType(writer, { environment: model.environment, contentType: number });
-      const type = model.typeByNumber(number);
-      if (type !== undefined && fieldByNumber(type, type.slugField) !== undefined) {
-        for (const key of await insertSlugs(writer, model, type)) conflicts.add(key);
-      }
-    }
+    for (const number of contentTypes)
+      for (const key of await rebuildHeld(heldSlugs, { writer, model }, number)) conflicts.add(key);
     refuseConflicts(conflicts, model, 'resolve to one slug');
   },
 
   async rebuildUniqueValues(writer, model, contentType) {
-    const type = model.typeByNumber(contentType);
-    await deleteUniqueValuesOfType(writer, { environment: model.environment, contentType });
-    if (type === undefined || !type.fields.some(({ unique }) => unique)) return;
-    refuseConflicts(await insertUniqueValues(writer, model, type), model, 'hold one value in a unique field');
+    const conflicts = await rebuildHeld(heldValues, { writer, model }, contentType);
+    refuseConflicts(conflicts, model, 'hold one value in a unique field');
   },
 
   async rebuildLinks(work, contentType) {
@@ -107,7 +98,7 @@ export const storedEntries: StoredContent = {
       if (!(await keepLinks({ ...work, type }, entry.id, { states: entry, isNew: false }))) continue;
       const whole = await loadEntry(writer, environment, entry.key);
       if (whole === undefined) throw new Error(`Entry ${entry.id} is gone while its links are rebuilt.`);
-      await rewriteIndex({ ...work, type }, { ...entry, draft: whole.draft, published: whole.published });
+      await rewriteIndex({ ...work, type }, whole);
       const { id: resource, key, published } = entry;
       change.item({ ...place, environment, event: null, kind: 'entry', key, resource, published: published !== null });
     }
@@ -133,35 +124,20 @@ async function countEntries(
   return count;
 }
 
-/** Returns the keys of entries that would hold a slug that another one holds. */
-async function insertSlugs(writer: Writer, model: Model, type: ContentType): Promise<Set<string>> {
+/** Makes the entries of a type hold what they should. @returns the keys of those that would hold what another one holds */
+async function rebuildHeld(
+  kind: (typeof heldKinds)[number],
+  { writer, model }: { writer: Writer; model: Model },
+  contentType: number,
+): Promise<Set<string>> {
   const conflicts = new Set<string>();
-  const place = { environment: model.environment, contentType: type.number };
-  const read = namesOf(type.fields.filter(({ number }) => number === type.slugField));
-  for await (const entry of entriesOfType(writer, place, read)) {
-    const documents = entry.published === null ? [entry.draft] : [entry.draft, entry.published];
-    for (const held of heldSlugs(documents, type, model).values()) {
-      const [made] = await insertSlug(writer, { ...place, ...held, entry: entry.id });
-      if (made !== undefined) continue;
-      const [holder] = await selectSlugHolder(writer, { ...place, ...held });
-      conflicts.add(entry.key).add(holder?.key ?? entry.key);
-    }
-  }
-  return conflicts;
-}
-
-/** Returns the keys of published entries that hold a value that another one holds. */
-async function insertUniqueValues(writer: Writer, model: Model, type: ContentType): Promise<Set<string>> {
-  const conflicts = new Set<string>();
-  const place = { environment: model.environment, contentType: type.number };
-  const read = namesOf(type.fields.filter(({ unique }) => unique));
-  for await (const { id, key, published } of entriesOfType(writer, place, read)) {
-    for (const { field, locale, hash } of heldValues(published, type, model).values()) {
-      const [made] = await insertUniqueValue(writer, { ...place, field, locale, hash, entry: id });
-      if (made !== undefined) continue;
-      const [holder] = await selectValueHolder(writer, { ...place, field, locale, hash });
-      conflicts.add(key).add(holder?.key ?? key);
-    }
+  const place = { environment: model.environment, contentType };
+  await kind.releaseType(writer, place);
+  const type = model.typeByNumber(contentType);
+  if (type === undefined || kind.fields(type).length === 0) return conflicts;
+  for await (const entry of entriesOfType(writer, place, namesOf(kind.fields(type)))) {
+    for (const holder of await kind.keepAll({ writer, model, type }, entry.id, entry))
+      conflicts.add(entry.key).add(holder ?? entry.key);
   }
   return conflicts;
 }

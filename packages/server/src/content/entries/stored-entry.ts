@@ -8,6 +8,7 @@ import { notFound } from '../../platform/errors/domain-error.ts';
 import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
 import { selectEntryForWrite, selectStatesByKey, selectTombstone } from './store.ts';
 import type { EntryRow } from './tables.ts';
+import type { Origin } from './transitions.ts';
 
 /** The stored entry with that key, locked; undefined if there is none. */
 export async function loadEntry(
@@ -46,23 +47,30 @@ export function typedWork(work: EntryWork, row: Pick<EntryRow, 'id' | 'content_t
   return { ...work, type };
 }
 
+/** What a stored entry changes from. */
+export function from(stored: StoredEntry): Origin {
+  return { stored, row: stored.row };
+}
+
 /**
- * The version that a new entry under the key continues from: that of the deletion of the previous one, or 0.
- * Comes after `loadEntry` or alone: it waits for a deletion in progress.
+ * What a new entry changes from. Comes after `loadEntry` or alone: it waits for a deletion of the previous one in progress,
+ * from whose version it continues.
+ * @param id row id
  */
-export async function versionBefore({ writer, environment }: EntryWork, key: string): Promise<number> {
+export async function fromNothing(work: TypedWork, { id, key }: { id: number; key: string }): Promise<Origin> {
+  const { writer, environment } = work;
   const place = { environment: environment.number, key };
   await selectEntryForWrite(writer, place);
   const [deleted] = await selectTombstone(writer, place);
-  return deleted?.version ?? 0;
+  return fromUnused(work, { id, key, version: deleted?.version ?? 0 });
 }
 
-/** The row of a new draft. */
-export function newRow(
+/** The same under a key that no entry ever had, or that had one of the version. */
+export function fromUnused(
   { change, actor, environment, type }: TypedWork,
-  { id, key, version }: { id: number; key: string; version: number },
-): EntryRow {
-  return {
+  { id, key, version = 0 }: { id: number; key: string; version?: number },
+): Origin {
+  const row: EntryRow = {
     id,
     environment: environment.number,
     key,
@@ -79,4 +87,5 @@ export function newRow(
     updated_at: change.at,
     updated_by: actor.id,
   };
+  return { stored: null, row };
 }

@@ -1,21 +1,80 @@
 /**
- * The table of statuses: the result of each action on an entry, and when it is refused. Pure: computes the next state,
- * writes nothing.
+ * The state machine of an entry: the one place that decides its row, its status and its events. Whatever changes an entry (a
+ * save, an action, an import, a merge, undoing one) says which state it should have, and which times it knows;
+ * `stepsTo` gives what has to be written. Pure.
+ *
+ * | status    | published                       | the draft                         |
+ * |-----------|---------------------------------|-----------------------------------|
+ * | draft     | nothing                         | has a version of its own          |
+ * | published | the draft                       | has the version that is published |
+ * | changed   | the document of another version | has a version of its own          |
+ * | archived  | nothing                         | cannot be edited                  |
+ *
+ * Each step is one version, whose document is the draft, so what is published was the draft of some version.
  */
 
-import type { Document } from '../../model/fields/field.ts';
+import { sameDocument } from '../../model/fields/document/changes.ts';
+import type { Document, Field } from '../../model/fields/field.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { MOVED } from '../../platform/journal/change.ts';
+import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import { type EntryStatus, type StoredEntry, statusOf, type VersionAction } from './entry.ts';
-import type { EntryEvent, NextEntry } from './save.ts';
+import { publishedSavedAt } from './state-rows.ts';
+import type { EntryRow } from './tables.ts';
 
 export const entryActions = ['publish', 'unpublish', 'archive', 'unarchive'] as const;
 export type EntryAction = (typeof entryActions)[number];
 
-/** Who acts, and when. */
-export interface Moment {
+/** The state that an entry should have. */
+export interface TargetState {
+  /** The same object as before if it stays. */
+  readonly draft: Document;
+  readonly status: EntryStatus;
+  /** Of a `changed` entry: the document that is published. Undefined for the one that is published already. */
+  readonly published?: Document | undefined;
+}
+
+/** What an entry changes from. */
+export interface Origin {
+  /** Null if the entry is new. */
+  readonly stored: StoredEntry | null;
+  /** Its row. That of a new entry has the version before its first one. */
+  readonly row: EntryRow;
+}
+
+/** Times in milliseconds that do not follow from when the write is made; null: there is none. */
+export interface KnownTimes {
+  readonly createdAt?: number | undefined;
+  /** When anything about the entry last changed. */
+  readonly updatedAt?: number | undefined;
+  /** When its draft was last saved. */
+  readonly savedAt?: number | undefined;
+  readonly publishedAt?: number | null | undefined;
+  /** When its published state was last saved; as `savedAt` if this is not known. */
+  readonly publishedSavedAt?: number | null | undefined;
+  readonly firstPublishedAt?: number | null | undefined;
+  readonly archivedAt?: number | null | undefined;
+}
+
+/** Who makes a write, when, and why. */
+export interface Step {
   readonly by: string;
   /** Milliseconds. */
   readonly at: number;
+  readonly action: VersionAction;
+  readonly times?: KnownTimes | undefined;
+}
+
+/** The entry after a step. */
+export interface NextEntry extends StoredEntry {
+  readonly action: VersionAction;
+  /** The events of the step, in order, each with the status that it shows. */
+  readonly events: readonly EntryEvent[];
+}
+
+export interface EntryEvent {
+  readonly event: EventOf<'entry'>;
+  readonly status: EntryStatus;
 }
 
 /** Statuses from which each action works; from any other it is refused. */
@@ -27,37 +86,64 @@ const ALLOWED: Readonly<Record<EntryAction | 'edit', readonly EntryStatus[]>> = 
   unarchive: ['archived'],
 };
 
+/** The status that an action leads to. */
+const LEADS_TO: Readonly<Record<EntryAction, EntryStatus>> = {
+  publish: 'published',
+  unpublish: 'draft',
+  archive: 'archived',
+  unarchive: 'draft',
+};
+
 /**
- * The entry after the action; null if it changes nothing.
+ * The state that an action leads to; null if the entry has it already.
  * @throws `invalid_transition`
  */
-export function afterAction(action: EntryAction, entry: StoredEntry, moment: Moment): NextEntry | null {
-  const status = statusOf(entry.row);
-  refuseUnlessAllowed(action, status);
-  switch (action) {
-    case 'publish':
-      return status === 'published' ? null : published(entry, moment);
-    case 'unpublish':
-      return unpublished(entry, moment, 'unpublish', [{ event: 'entry.unpublish', status: 'draft' }]);
-    case 'archive':
-      return status === 'archived' ? null : archived(entry, moment);
-    case 'unarchive':
-      return {
-        ...raised(entry, moment, { archived_at: null }),
-        action,
-        events: [{ event: 'entry.update', status: 'draft' }],
-      };
-  }
+export function afterAction(action: EntryAction, { row, draft }: StoredEntry): TargetState | null {
+  refuseUnlessAllowed(action, statusOf(row));
+  const status = LEADS_TO[action];
+  return statusOf(row) === status ? null : { draft, status };
 }
 
 /**
- * The entry after another document was saved as its draft.
+ * The state of an entry with another draft.
  * @throws `invalid_transition` if it is archived
  */
-export function afterEdit(entry: StoredEntry, draft: Document, moment: Moment & { action: VersionAction }): NextEntry {
-  refuseUnlessAllowed('edit', statusOf(entry.row));
-  const next = raised(entry, moment, { saved_at: moment.at });
-  return { ...next, draft, action: moment.action, events: [{ event: 'entry.update', status: statusOf(next.row) }] };
+export function afterEdit({ row, published }: StoredEntry, draft: Document): TargetState {
+  refuseUnlessAllowed('edit', statusOf(row));
+  return { draft, status: statusOfDraft(published) };
+}
+
+/** The status of an entry whose draft is not what is published. @param published null if nothing is */
+export function statusOfDraft(published: Document | null): EntryStatus {
+  return published === null ? 'draft' : 'changed';
+}
+
+/** What is published of an entry in the state; null if nothing is. */
+export function publishedAfter(stored: StoredEntry | null, { draft, status, published }: TargetState): Document | null {
+  if (status === 'published') return draft;
+  return status === 'changed' ? (published ?? stored?.published ?? null) : null;
+}
+
+/**
+ * The same target, with the documents that the entry has wherever others would show the same: what is not edited is no
+ * edit, whoever read it again.
+ */
+export function withKnown(stored: StoredEntry | null, target: TargetState, fields: readonly Field[]): TargetState {
+  const known = (document: Document, others: readonly (Document | undefined)[]) =>
+    others.find((other) => other !== undefined && sameDocument(other, document, fields)) ?? document;
+  const published = target.published && known(target.published, [stored?.draft]);
+  return { ...target, published, draft: known(target.draft, [published, stored?.draft]) };
+}
+
+/** The steps from what an entry is to what it should be: one, or two if another document than the draft is to be published. */
+export function stepsTo(origin: Origin, { draft, status, published }: TargetState, step: Step): NextEntry[] {
+  const { times = {}, at } = step;
+  const { stored } = origin;
+  const savedAt = times.savedAt ?? (stored?.draft === draft ? stored.row.saved_at : at);
+  if (published === undefined) return [oneStep(origin, { draft, status }, { ...step, savedAt })];
+  const shownSavedAt = times.publishedSavedAt ?? times.savedAt ?? at;
+  const shown = oneStep(origin, { draft: published, status: 'published' }, { ...step, savedAt: shownSavedAt });
+  return [shown, oneStep({ stored: shown, row: shown.row }, { draft, status }, { ...step, savedAt })];
 }
 
 /** The events of a deletion: a published entry is unpublished first. */
@@ -66,44 +152,83 @@ export function eventsOfDeletion(entry: StoredEntry): EntryEvent[] {
   return entry.published === null ? [deletion] : [{ event: 'entry.unpublish', status: 'draft' }, deletion];
 }
 
-function published(entry: StoredEntry, moment: Moment): NextEntry {
-  const { row } = entry;
-  const next = raised(entry, moment, {
-    published_version: row.version + 1,
-    published_at: moment.at,
-    first_published_at: row.first_published_at ?? moment.at,
-    published_saved_at: row.saved_at,
-  });
-  return {
-    ...next,
-    published: entry.draft,
-    action: 'publish',
-    events: [{ event: 'entry.publish', status: 'published' }],
-  };
+/** What a write changes of what lists are ordered by. */
+export function movedBy(before: EntryRow | null, after: EntryRow): number {
+  if (before === null) return MOVED.created + MOVED.arrived + MOVED.updated + MOVED.published + MOVED.publishedSaved;
+  const arrives = before.published_version === null && after.published_version !== null;
+  return (
+    (before.updated_at === after.updated_at ? 0 : MOVED.updated) +
+    (before.published_at === after.published_at ? 0 : MOVED.published) +
+    (publishedSavedAt(before) === publishedSavedAt(after) ? 0 : MOVED.publishedSaved) +
+    (arrives ? MOVED.arrived : 0)
+  );
 }
 
-function archived(entry: StoredEntry, moment: Moment): NextEntry {
-  const events: EntryEvent[] = entry.published === null ? [] : [{ event: 'entry.unpublish', status: 'draft' }];
-  const next = unpublished(entry, moment, 'archive', [...events, { event: 'entry.archive', status: 'archived' }]);
-  return { ...next, row: { ...next.row, archived_at: moment.at } };
+/** Whether a write changes what delivery shows. An import may change the creation time of a published entry. */
+export function movesDelivery(before: EntryRow | null, after: EntryRow): boolean {
+  if ((before?.published_version ?? null) !== after.published_version) return true;
+  return after.published_version !== null && before?.created_at !== after.created_at;
 }
 
-function unpublished(
-  entry: StoredEntry,
-  moment: Moment,
-  action: VersionAction,
-  events: readonly EntryEvent[],
+/** Draft and status of one version. */
+type StepTarget = Pick<TargetState, 'draft' | 'status'>;
+
+function oneStep(
+  { stored, row: base }: Origin,
+  { draft, status }: StepTarget,
+  { by, at, action, times = {}, savedAt }: Step & { readonly savedAt: number },
 ): NextEntry {
-  const next = raised(entry, moment, { published_version: null, published_at: null, published_saved_at: null });
-  return { ...next, published: null, action, events };
+  const row: EntryRow = {
+    ...base,
+    ...publicationAfter(base, status, { times, savedAt, at }),
+    version: base.version + 1,
+    archived_at: status === 'archived' ? (times.archivedAt ?? base.archived_at ?? at) : null,
+    saved_at: savedAt,
+    created_at: times.createdAt ?? base.created_at,
+    updated_at: times.updatedAt ?? at,
+    updated_by: by,
+  };
+  const published = publishedAfter(stored, { draft, status });
+  return { row, draft, published, action, events: eventsOfStep(stored, { draft, status }) };
 }
 
-function raised(
-  { row, draft, published }: StoredEntry,
-  { by, at }: Moment,
-  changes: Partial<StoredEntry['row']>,
-): StoredEntry {
-  return { row: { ...row, version: row.version + 1, updated_at: at, updated_by: by, ...changes }, draft, published };
+function publicationAfter(
+  base: EntryRow,
+  status: EntryStatus,
+  { times, savedAt, at }: { readonly times: KnownTimes; readonly savedAt: number; readonly at: number },
+): Partial<EntryRow> {
+  const begun = base.first_published_at ?? (status === 'published' ? at : null);
+  const first_published_at = times.firstPublishedAt === undefined ? begun : times.firstPublishedAt;
+  if (status === 'published') {
+    return {
+      published_version: base.version + 1,
+      published_at: times.publishedAt ?? at,
+      published_saved_at: times.publishedSavedAt ?? savedAt,
+      first_published_at,
+    };
+  }
+  if (status !== 'changed')
+    return { published_version: null, published_at: null, published_saved_at: null, first_published_at };
+  if (base.published_version === null) throw new Error(`Nothing of entry ${base.id} is published, so it is a draft.`);
+  return { first_published_at };
+}
+
+/** The events of the operations that lead to the same, each with the status between it and the next. */
+function eventsOfStep(stored: StoredEntry | null, { draft, status }: StepTarget): EntryEvent[] {
+  const events: EntryEvent[] = [];
+  const was = stored === null ? null : statusOf(stored.row);
+  const isPublished = was === 'published' || was === 'changed';
+  const staysPublished = isPublished && (status === 'published' || status === 'changed');
+  const isEdited = stored !== null && stored.draft !== draft;
+  if (was === null) events.push({ event: 'entry.create', status: 'draft' });
+  if (isPublished && !staysPublished) events.push({ event: 'entry.unpublish', status: 'draft' });
+  if (isEdited || (was === 'archived' && status !== 'archived')) {
+    const between = was === 'archived' && status === 'archived' ? 'archived' : staysPublished ? 'changed' : 'draft';
+    events.push({ event: 'entry.update', status: between });
+  }
+  if (status === 'published' && (was !== 'published' || isEdited)) events.push({ event: 'entry.publish', status });
+  if (status === 'archived' && was !== 'archived') events.push({ event: 'entry.archive', status });
+  return events.length > 0 ? events : [{ event: 'entry.update', status }];
 }
 
 function refuseUnlessAllowed(action: EntryAction | 'edit', status: EntryStatus): void {

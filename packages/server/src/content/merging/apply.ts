@@ -14,16 +14,11 @@ import { lockAssets, removeMergedAsset, saveMergedAsset } from '../assets/merged
 import type { AssetRow } from '../assets/tables.ts';
 import { checkPublishable } from '../entries/draft.ts';
 import type { EntryWork, StoredEntry } from '../entries/entry.ts';
-import {
-  keepAll,
-  lockEntries,
-  type MergedState,
-  publishedAfter,
-  releaseHeld,
-  removeMerged,
-  saveMerged,
-} from '../entries/merged-entry.ts';
-import { typedWork } from '../entries/stored-entry.ts';
+import { releaseHeld } from '../entries/held/held.ts';
+import { keepAll, lockEntries } from '../entries/merged-entry.ts';
+import { bringTo, removeEntry } from '../entries/save.ts';
+import { from, fromNothing, typedWork } from '../entries/stored-entry.ts';
+import { publishedAfter, type TargetState } from '../entries/transitions.ts';
 import { advanceBases } from './bases.ts';
 import { mergedStates } from './merged-states.ts';
 import type { MergePlan, PlannedEntry } from './plan.ts';
@@ -179,11 +174,12 @@ async function release(
     if (before === undefined) continue;
     const typed = typedWork(work, before.row);
     if (planned.outcome.action === 'delete') {
-      await removeMerged(typed, before);
+      await removeEntry(typed, before);
       work.change.endPart();
     } else {
       const state = stateOf(work, plan, { planned, before });
-      await releaseHeld(typed, before, { draft: state.draft, published: publishedAfter(before, state) });
+      const after = { draft: state.draft, published: publishedAfter(before, state) };
+      await releaseHeld(typed, before.row.id, { before, after });
     }
     await pace.restIfDue();
   }
@@ -208,8 +204,9 @@ async function mergeEntries(
     if (outcome.action === 'delete' || type === undefined) continue;
     const before = stored.get(key) ?? null;
     const state = stateOf(work, plan, { planned, before });
-    const newId = before === null ? (unused.shift() as number) : before.row.id;
-    merged.set(key, await saveMerged({ ...work, type }, before, state, { key, newId, versionsKept }));
+    const typed = { ...work, type };
+    const origin = before === null ? await fromNothing(typed, { id: unused.shift() as number, key }) : from(before);
+    merged.set(key, await bringTo(typed, origin, state, { action: 'merge', versionsKept }));
     work.change.endPart();
     await pace.restIfDue();
   }
@@ -220,7 +217,7 @@ function stateOf(
   { model }: EntryWork,
   { types }: MergePlan,
   { planned, before }: { planned: PlannedEntry; before: StoredEntry | null },
-): MergedState {
+): TargetState {
   const { outcome, type: apiId } = planned;
   const type = model.typeByApiId(apiId);
   const state = types.get(apiId)?.outcome.type;

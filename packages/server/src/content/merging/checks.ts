@@ -12,7 +12,7 @@ import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
 import { WorkPace } from '../../platform/kit/pace.ts';
 import { missingSlug } from '../entries/draft.ts';
 import { checkedLinks, linkViolations, readTargets } from '../entries/links/link-targets.ts';
-import { publishedAfter } from '../entries/merged-entry.ts';
+import { publishedAfter } from '../entries/transitions.ts';
 import { refuseHeld } from './held.ts';
 import { mergedStates } from './merged-states.ts';
 import type { CheckedEntry, MergePlan } from './plan.ts';
@@ -69,7 +69,8 @@ function checkedEntries({ types, entries }: Pick<MergePlan, 'types' | 'entries'>
     const state = types.get(planned.type)?.outcome.type;
     if (outcome.action === 'delete' || type === undefined || state === undefined) return [];
     const after = mergedStates(target, outcome, { state, type, locales: model.locales });
-    const { draft, publishes } = after;
+    const { draft, status } = after;
+    const publishes = status === 'published' ? draft : (after.published ?? null);
     return [{ planned, type, draft, publishes, published: publishedAfter(target ?? null, after) }];
   });
 }

@@ -54,15 +54,14 @@ export async function refuseHeld(reader: Reader, plan: Plan, after: After): Prom
 type HeldBy = (states: { draft: Document; published: Document | null }, type: ContentType, model: Model) => Held[];
 
 const slugsOf: HeldBy = ({ draft, published }, type, model) => {
-  const held = heldSlugs(published === null ? [draft] : [draft, published], type, model);
-  return [...held.values()].map(({ locale, slug }) => {
+  return [...heldSlugs.heldIn({ draft, published }, type, model).values()].map(({ locale, slug }) => {
     const name = nameOfSlug(type.number, { locale, slug });
     return { name, text: slug, field: type.slugField ?? 0, locale };
   });
 };
 
-const valuesOf: HeldBy = ({ published }, type, model) =>
-  [...heldValues(published, type, model).values()].map(({ field, locale, hash }) => {
+const valuesOf: HeldBy = (states, type, model) =>
+  [...heldValues.heldIn(states, type, model).values()].map(({ field, locale, hash }) => {
     const name = nameOfValue(type.number, { field, locale, hash });
     return { name, text: hash, field, locale };
   });

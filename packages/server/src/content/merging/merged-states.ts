@@ -4,7 +4,7 @@ import { mergeDocument, sameDocument } from '../../model/fields/document/changes
 import { type Document, NO_LOCALE } from '../../model/fields/field.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { StoredEntry } from '../entries/entry.ts';
-import type { MergedState } from '../entries/merged-entry.ts';
+import { statusOfDraft, type TargetState } from '../entries/transitions.ts';
 import type { ValuesOutcome } from './planning/entry-merge.ts';
 import { fieldIn, type TypeState } from './planning/type-state.ts';
 import { partsOf } from './states.ts';
@@ -21,12 +21,14 @@ export function mergedStates(
   before: Pick<StoredEntry, 'draft' | 'published'> | null | undefined,
   { values, archived, published }: Pick<ValuesOutcome, 'values' | 'archived' | 'published'>,
   merged: MergedType,
-): MergedState {
+): TargetState {
   const draft = mergedDocument(before?.draft ?? {}, values, merged);
-  if (published === null) return { draft, archived, publishes: null };
+  if (archived) return { draft, status: 'archived' };
+  if (published === null) return { draft, status: statusOfDraft(before?.published ?? null) };
   // Hidden values of the draft stay there too: they would show as soon as their field does.
   const shown = mergedDocument(before?.published ?? {}, published.values, merged);
-  return { draft, archived, publishes: sameDocument(shown, draft, merged.type.fields) ? draft : shown };
+  const isOne = sameDocument(shown, draft, merged.type.fields);
+  return isOne ? { draft, status: 'published' } : { draft, status: 'changed', published: shown };
 }
 
 function mergedDocument(

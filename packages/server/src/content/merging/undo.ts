@@ -14,14 +14,9 @@ import { Pace } from '../../platform/kit/pace.ts';
 import { lockAssets, removeMergedAsset, restoreAsset } from '../assets/merged-asset.ts';
 import type { AssetRow } from '../assets/tables.ts';
 import type { EntryWork, StoredEntry } from '../entries/entry.ts';
-import {
-  type EarlierEntry,
-  lockEntries,
-  readKeptVersions,
-  releaseHeld,
-  removeMerged,
-  restoreEntry,
-} from '../entries/merged-entry.ts';
+import { releaseHeld } from '../entries/held/held.ts';
+import { type EarlierEntry, lockEntries, readKeptVersions, restoreEntry } from '../entries/merged-entry.ts';
+import { removeEntry } from '../entries/save.ts';
 import { typedWork } from '../entries/stored-entry.ts';
 import type { EntryRow } from '../entries/tables.ts';
 import type { MergeWrite } from './apply.ts';
@@ -176,9 +171,9 @@ async function restoreEntries(
     const [now, was] = [entries.get(key), earlier.get(key)];
     if (now === undefined) continue;
     const typed = typedWork(work, now.row);
-    await releaseHeld(typed, now, was ?? null);
+    await releaseHeld(typed, now.row.id, { before: now, after: was ?? null });
     if (was === undefined) {
-      await removeMerged(typed, now);
+      await removeEntry(typed, now);
       work.change.endPart();
     }
     await pace.restIfDue();

@@ -6,7 +6,7 @@ import { inPieces } from '../../platform/kit/pieces.ts';
 import { type MergedColumns, mergedColumns, readAssets } from '../assets/merged-asset.ts';
 import type { AssetRow } from '../assets/tables.ts';
 import type { StoredEntry } from '../entries/entry.ts';
-import { linksOf } from '../entries/links/links.ts';
+import { factsOf } from '../entries/facts.ts';
 import {
   type KeptVersion,
   readEntries,
@@ -150,7 +150,7 @@ export function placesOfAsset({ target }: Kin): (place: string) => Place {
 /** The keys of the assets that an entry of the source links to. */
 export function assetsLinkedFrom({ source, type }: Pick<EntrySides, 'source' | 'type'>, kin: Kin): string[] {
   if (source === undefined || type.source === undefined) return [];
-  const links = linksOf(source.draft, type.source, kin.source.model);
+  const links = factsOf(source.draft, type.source, kin.source.model).links;
   return links.filter(({ kind }) => kind === 'asset').map(({ key }) => key);
 }
 

@@ -4,9 +4,6 @@
  * transaction that holds it, and a text, once in, never changes.
  */
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import type { Document } from '../../model/fields/field.ts';
-import { shownValue } from '../../model/fields/own-value.ts';
-import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hasTokens, insertTokens } from '../../platform/database/full-text.ts';
@@ -36,9 +33,6 @@ export type TextIds = Readonly<Record<string, number>>;
 /** The text that something shows in a locale, by its number. */
 export type TextIn = (locale: number) => Omit<SearchedText, 'language'>;
 
-/** Whether the text of a locale is likely in no row yet, so that it need not be looked for first. */
-type IsNew = (locale: number, text: ReturnType<TextIn>) => boolean;
-
 /** What something shows in all locales. */
 interface Shown {
   readonly locales: Locales;
@@ -52,37 +46,9 @@ interface SearchedPlace {
 }
 
 /**
- * Holds what a document shows in each locale.
- * @param before the document that it takes the place of, whose texts are held already; null if there is none
- */
-export function holdDocument(
-  work: TextWork,
-  document: Document,
-  { type, locales, before }: { type: ContentType; locales: Locales; before: Document | null },
-): Promise<TextIds> {
-  const textIn = (locale: number) => shownText(document, type, locale, locales);
-  const isNew: IsNew = (locale, text) => {
-    if (before === null) return true;
-    const { display, body } = shownText(before, type, locale, locales);
-    return display !== text.display || body !== text.body;
-  };
-  return holdTexts(work, { locales, textIn, isNew });
-}
-
-/**
- * What a document should be searched by: the rows of its texts by locale, 0 for a text that is not there or has no
+ * What something should be searched by: the rows of its texts by locale, 0 for a text that is not there or has no
  * tokens; null if the texts of its environment are still being brought in line with its model.
  */
-export function findDocument(
-  db: Reader,
-  place: SearchedPlace,
-  document: Document,
-  { type, locales }: { type: ContentType; locales: Locales },
-): Promise<TextIds | null> {
-  return findTexts(db, place, { locales, textIn: (locale) => shownText(document, type, locale, locales) });
-}
-
-/** The same of anything that shows texts. */
 export async function findTexts(
   db: Reader,
   { environment, spaceId }: SearchedPlace,
@@ -100,17 +66,7 @@ export async function findTexts(
   return ids;
 }
 
-/** Forgets the texts of a document that have no tokens, so that they are made again when they are held next. */
-export function forgetEmptyTexts(
-  writer: Writer,
-  spaceId: string,
-  document: Document,
-  { type, locales }: { type: ContentType; locales: Locales },
-): Promise<void> {
-  return forgetEmpty(writer, spaceId, { locales, textIn: (locale) => shownText(document, type, locale, locales) });
-}
-
-/** The same of anything that shows texts. */
+/** Forgets the texts of something that have no tokens, so that they are made again when they are held next. */
 export async function forgetEmpty(writer: Writer, spaceId: string, { locales, textIn }: Shown): Promise<void> {
   for (const { number, code } of locales.all) {
     const hash = textHash({ language: languageOf(code), ...textIn(number) });
@@ -120,10 +76,14 @@ export async function forgetEmpty(writer: Writer, spaceId: string, { locales, te
   }
 }
 
-/** Holds the texts that something shows, in every locale. */
+/**
+ * Holds the texts that something shows, in every locale.
+ * @param replaced what it takes the place of, whose texts are held already: its other texts are likely new, and are not
+ *   looked for before they are inserted. Null if there is none; undefined to look for all.
+ */
 export async function holdTexts(
   work: TextWork,
-  { locales, textIn, isNew = () => false }: Shown & { readonly isNew?: IsNew },
+  { locales, textIn, replaced }: Shown & { readonly replaced?: TextIn | null },
 ): Promise<TextIds> {
   const ids: Record<string, number> = {};
   const held = new Map<string, number>();
@@ -131,7 +91,7 @@ export async function holdTexts(
     const text = { language: languageOf(code), ...textIn(number) };
     if (text.display === '' && text.body === '') continue;
     const hash = textHash(text);
-    const id = held.get(hash) ?? (await hold(work, { hash, text, isNew: isNew(number, text) }));
+    const id = held.get(hash) ?? (await hold(work, { hash, text, isNew: isLikelyNew(number, text, replaced) }));
     held.set(hash, id);
     ids[number] = id;
   }
@@ -152,16 +112,10 @@ export function fingerprintOfAssets(locales: Locales): string {
   return JSON.stringify(locales.all.map(({ number, code }) => [number, languageOf(code), locales.chain(number)]));
 }
 
-function shownText(document: Document, type: ContentType, locale: number, locales: Locales) {
-  let display = '';
-  const body: string[] = [];
-  for (const field of type.fields) {
-    const value = shownValue(document[field.number], field, locale, locales);
-    const text = value === undefined ? '' : fieldType(field.type).text(value);
-    if (field.number === type.displayField) display = text;
-    else if (text !== '') body.push(text);
-  }
-  return { display, body: body.join('\n') };
+function isLikelyNew(locale: number, text: ReturnType<TextIn>, replaced: TextIn | null | undefined): boolean {
+  if (replaced === undefined) return false;
+  const held = replaced?.(locale);
+  return held === undefined || held.display !== text.display || held.body !== text.body;
 }
 
 async function hold(

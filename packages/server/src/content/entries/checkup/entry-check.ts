@@ -7,7 +7,6 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { Model } from '../../../model/content-types/model.ts';
 import type { Models } from '../../../model/content-types/models.ts';
-import { indexValues } from '../../../model/fields/document/views.ts';
 import type { Document } from '../../../model/fields/field.ts';
 import { indexedText } from '../../../model/fields/values/indexed-text.ts';
 import type { Environment } from '../../../model/spaces/environment.ts';
@@ -18,14 +17,14 @@ import { systemActor } from '../../../platform/journal/actor.ts';
 import { type Change, MOVED } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
-import { findDocument, forgetEmptyTexts, TEXTS_KEY } from '../../../reading/search/texts.ts';
-import { IN_DRAFT, IN_PUBLISHED, statusOf } from '../entry.ts';
-import { insertSlug } from '../held/slug-store.ts';
+import { findTexts, forgetEmpty, TEXTS_KEY } from '../../../reading/search/texts.ts';
+import { factsOf } from '../facts.ts';
+import { heldKinds } from '../held/held.ts';
 import { heldSlugs } from '../held/slugs.ts';
 import { heldValues } from '../held/unique-values.ts';
-import { insertUniqueValue } from '../held/value-store.ts';
-import { indexLinks, writeIndex } from '../index-rows.ts';
+import { rowValuesOf, writeIndex } from '../index-rows.ts';
 import { expectedLinks, keepLinks } from '../links/links.ts';
+import { stateRowChanges, stateRows } from '../state-rows.ts';
 import { insertState, selectStates } from '../store.ts';
 import { loadEntry, typedWork } from '../stored-entry.ts';
 import type { EntryRow } from '../tables.ts';
@@ -127,7 +126,7 @@ async function problemsOf({ row, rows, model, place }: Examined): Promise<Proble
   const linked = links.map(({ target_kind, target_key, states: in_ }) => `${target_kind} ${target_key} ${in_}`);
   if (differ(linked, expectedLinks({ draft, published }, type, model))) derived('has other links than its documents');
   const slugs = rows.slugs.filter(({ entry }) => entry === row.id);
-  const heldNow = [...heldSlugs(published === null ? [draft] : [draft, published], type, model).keys()];
+  const heldNow = [...heldSlugs.heldIn(stored, type, model).keys()];
   const slugText = slugs.map(({ content_type, locale, slug }) =>
     content_type === type.number ? `${locale} ${slug}` : `of type ${content_type}`,
   );
@@ -136,7 +135,7 @@ async function problemsOf({ row, rows, model, place }: Examined): Promise<Proble
   const valueText = values.map(({ content_type, field, locale, value_hash }) =>
     content_type === type.number ? `${field} ${locale} ${value_hash}` : `of type ${content_type}`,
   );
-  if (differ(valueText, [...heldValues(published, type, model).keys()]))
+  if (differ(valueText, [...heldValues.heldIn(stored, type, model).keys()]))
     derived('holds other unique values than its published document has');
   return problems;
 }
@@ -152,27 +151,23 @@ interface Indexed {
 }
 
 async function indexProblems(indexed: Indexed): Promise<string[]> {
-  const { row, draft, published, rows } = indexed;
-  const isOne = row.published_version === row.version;
-  const expected = [{ version: row.version, states: isOne ? IN_DRAFT | IN_PUBLISHED : IN_DRAFT, document: draft }];
-  if (published !== null && row.published_version !== null && !isOne)
-    expected.push({ version: row.published_version, states: IN_PUBLISHED, document: published });
+  const { row, rows } = indexed;
+  const expected = stateRows(indexed);
   const index = rows.index.filter(({ id }) => id === row.id);
   const problems = index.length > expected.length ? ['has a surplus index row'] : [];
-  for (const { version, states, document } of expected) {
+  for (const { version, states, status, created_at, published_at, document } of expected) {
     const found = index.find((one) => one.version === version);
     if (found === undefined) {
       problems.push(`has no index row of version ${version}`);
       continue;
     }
-    const status = version === row.version ? statusOf(row) : 'published';
     const isSame =
       found.states === states &&
       found.status === status &&
       found.key === row.key &&
       found.content_type === row.content_type &&
-      found.created_at === row.created_at &&
-      found.published_at === row.published_at;
+      found.created_at === created_at &&
+      found.published_at === published_at;
     if (!isSame) problems.push(`has an index row of version ${version} that is not like the entry`);
     problems.push(...(await valueProblems(indexed, found.index_values, document)));
   }
@@ -184,12 +179,9 @@ async function valueProblems({ type, model, place }: Indexed, held: string, docu
   if (values === null) return ['has an index row that cannot be read'];
   const { [TEXTS_KEY]: shownBy = {}, ...rest } = shortened(values);
   const texts = shownBy as object;
-  const expected = {
-    ...indexValues(document, [...type.fields, ...type.hiddenFields]),
-    ...indexLinks(document, type, model),
-  };
-  const problems = sorted(rest) === sorted(expected) ? [] : ['has other values in its index row than its document'];
-  const found = await findDocument(place.reader, model, document, { type, locales: model.locales });
+  const { index, textIn } = factsOf(document, type, model);
+  const problems = sorted(rest) === sorted(index) ? [] : ['has other values in its index row than its document'];
+  const found = await findTexts(place.reader, model, { locales: model.locales, textIn });
   if (found !== null && sorted(texts) !== sorted(found)) problems.push('is searched by other texts than it shows');
   return problems;
 }
@@ -240,17 +232,16 @@ async function mendEntry(parts: EntryCheckParts, environment: Environment, id: n
     const stored = await loadEntry(writer, environment, row.key);
     if (stored === undefined) return;
     const work = typedWork({ writer, change, actor, environment, model }, row);
-    for (const document of [stored.draft, stored.published])
-      if (document !== null)
-        await forgetEmptyTexts(writer, model.spaceId, document, { type: work.type, locales: model.locales });
+    const changes = stateRowChanges([], stateRows(stored));
+    for (const { document } of changes.added)
+      await forgetEmpty(writer, model.spaceId, {
+        locales: model.locales,
+        textIn: factsOf(document, work.type, model).textIn,
+      });
     await deleteDerived(writer, id);
-    await writeIndex(work, null, { ...stored, values: null });
+    await writeIndex(work, { row, changes }, await rowValuesOf(work, changes));
     await keepLinks(work, id, { states: stored, isNew: true });
-    const place = { environment: environment.number, contentType: work.type.number, entry: id };
-    const documents = stored.published === null ? [stored.draft] : [stored.draft, stored.published];
-    for (const held of heldSlugs(documents, work.type, model).values()) await insertSlug(writer, { ...place, ...held });
-    for (const { field, locale, hash } of heldValues(stored.published, work.type, model).values())
-      await insertUniqueValue(writer, { ...place, field, locale, hash });
+    for (const kind of heldKinds) await kind.keepAll(work, id, stored);
     noteRepair(change, environment, stored.row, stored.published !== null);
   });
 }

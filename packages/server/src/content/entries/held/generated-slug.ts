@@ -2,8 +2,8 @@
 import anyAscii from 'any-ascii';
 import { MADE_SLUG_CHARACTERS_MAX } from '../../../../../contract/src/slugs.ts';
 import type { TypedWork } from '../entry.ts';
+import { slugLocales } from './shown-slug.ts';
 import { insertFreeSlug, selectSlugHolder } from './slug-store.ts';
-import { slugLocales } from './slugs.ts';
 
 /** The slug for a text; '' if none of its characters can be in one. */
 export function slugFrom(text: string): string {

@@ -4,9 +4,9 @@
  */
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { Model } from '../../../model/content-types/model.ts';
-import { documentLinks } from '../../../model/fields/document/views.ts';
-import type { Document, Link } from '../../../model/fields/field.ts';
+import type { Link } from '../../../model/fields/field.ts';
 import { IN_DRAFT, IN_PUBLISHED, type StoredEntry, type TypedWork } from '../entry.ts';
+import { factsOf } from '../facts.ts';
 import { deleteLink, selectLinksFrom, upsertLink } from './store.ts';
 
 interface LinkedRow {
@@ -48,12 +48,6 @@ export async function keepLinks(
   return changed;
 }
 
-/** The links of a document, without duplicates. */
-export function linksOf(document: Document, type: ContentType, model: Pick<Model, 'locales'>): Link[] {
-  const links = documentLinks({ document, fields: type.fields, locales: model.locales });
-  return [...new Map(links.map(({ link }) => [nameOf(link), link])).values()];
-}
-
 function linkRows(
   states: Pick<StoredEntry, 'draft' | 'published'> | null,
   type: ContentType,
@@ -61,9 +55,9 @@ function linkRows(
 ): Map<string, LinkedRow> {
   const rows = new Map<string, LinkedRow>();
   if (states === null) return rows;
-  for (const link of linksOf(states.draft, type, model)) rows.set(nameOf(link), { link, states: IN_DRAFT });
+  for (const link of factsOf(states.draft, type, model).links) rows.set(nameOf(link), { link, states: IN_DRAFT });
   if (states.published === null) return rows;
-  for (const link of linksOf(states.published, type, model)) {
+  for (const link of factsOf(states.published, type, model).links) {
     rows.set(nameOf(link), { link, states: (rows.get(nameOf(link))?.states ?? 0) | IN_PUBLISHED });
   }
   return rows;

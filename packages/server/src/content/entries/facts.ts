@@ -1,0 +1,121 @@
+/**
+ * What follows from a document: the slugs and unique values that the entry whose state it is holds, its links, and what it is
+ * found by. One walk of the document, by its field types, finds all of it.
+ */
+import { createHash } from 'node:crypto';
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import type { Model } from '../../model/content-types/model.ts';
+import { fieldLocales, valuePath } from '../../model/fields/document/own-values.ts';
+import { type IndexValues, indexValues } from '../../model/fields/document/views.ts';
+import { type Document, type Field, type Link, NO_LOCALE } from '../../model/fields/field.ts';
+import { ownValue, shownValue } from '../../model/fields/own-value.ts';
+import { fieldType } from '../../model/fields/registry.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
+import type { TextIn } from '../../reading/search/texts.ts';
+import { slugIn, slugLocales } from './held/shown-slug.ts';
+
+/** Key of all links of a state in the index row, beside the fields by number. */
+const LINKS_KEY = '0';
+
+/** One slug in one locale; `NO_LOCALE` if the slug field is not localized. */
+export interface HeldSlug {
+  readonly locale: number;
+  readonly slug: string;
+}
+
+/** One value of a unique field; own values alone are held, no fallbacks. */
+export interface HeldValue {
+  readonly field: number;
+  /** Number of the locale; `NO_LOCALE` if the field is not localized. */
+  readonly locale: number;
+  readonly hash: string;
+  /** Its path, such as `fields.sku.en-US`. */
+  readonly path: string;
+}
+
+export interface DocumentFacts {
+  /** What the document resolves to in each locale, through fallback too. */
+  readonly slugs: readonly HeldSlug[];
+  readonly values: readonly HeldValue[];
+  /** Without duplicates, in order. */
+  readonly links: readonly Link[];
+  /** What queries run on: the values, those of hidden fields too, so that they need no rewriting to come back; and the links. */
+  readonly index: IndexValues;
+  /** What is searched in a locale. */
+  readonly textIn: TextIn;
+}
+
+interface Remembered {
+  readonly type: ContentType;
+  readonly locales: Locales;
+  readonly facts: DocumentFacts;
+}
+
+/** A document never changes, and each write asks for the facts of the same ones several times. */
+const remembered = new WeakMap<Document, Remembered>();
+
+/** The facts of a document of the type. */
+export function factsOf(document: Document, type: ContentType, { locales }: Pick<Model, 'locales'>): DocumentFacts {
+  const known = remembered.get(document);
+  if (known?.type === type && known.locales === locales) return known.facts;
+  const facts = walked(document, type, locales);
+  remembered.set(document, { type, locales, facts });
+  return facts;
+}
+
+/** Field number → place of a value → its text. */
+type Texts = Record<number, Record<string, string>>;
+
+function walked(document: Document, type: ContentType, locales: Locales): DocumentFacts {
+  const slugs: HeldSlug[] = [];
+  const values: HeldValue[] = [];
+  const links = new Map<string, Link>();
+  const index: Record<string, IndexValues[string]> = {};
+  const texts: Texts = {};
+  for (const field of type.fields) {
+    const stored = document[field.number];
+    if (stored === undefined) continue;
+    const of = fieldType(field.type);
+    Object.assign(index, indexValues(document, [field]));
+    texts[field.number] = Object.fromEntries(Object.entries(stored).map(([place, value]) => [place, of.text(value)]));
+    if (field.number === type.slugField) slugs.push(...slugsOf(document, type, locales));
+    for (const locale of fieldLocales(field, locales)) {
+      const value = ownValue(stored, field, locale.number);
+      if (value === undefined) continue;
+      for (const link of of.links(value)) links.set(`${link.kind} ${link.key}`, link);
+      if (!field.unique) continue;
+      const hash = hashOf(of.indexValue(value, field));
+      const place = field.localized ? locale.number : NO_LOCALE;
+      values.push({ field: field.number, locale: place, hash, path: valuePath(field, locale) });
+    }
+  }
+  Object.assign(index, indexValues(document, type.hiddenFields));
+  if (links.size > 0) index[LINKS_KEY] = { 0: [...links.values()].map(({ kind, key }) => `${kind}:${key}`) };
+  return { slugs, values, links: [...links.values()], index, textIn: textsIn(texts, type, locales) };
+}
+
+function slugsOf(document: Document, type: ContentType, locales: Locales): HeldSlug[] {
+  return slugLocales(type, { locales }).flatMap((locale) => {
+    const slug = slugIn(document, type, locale === NO_LOCALE ? locales.default.number : locale, { locales });
+    return slug === null ? [] : [{ locale, slug }];
+  });
+}
+
+function textsIn(texts: Texts, { fields, displayField }: ContentType, locales: Locales): TextIn {
+  const textOf = (field: Field, locale: number) =>
+    (shownValue(texts[field.number], field, locale, locales) as string | undefined) ?? '';
+  return (locale) => {
+    let display = '';
+    const body: string[] = [];
+    for (const field of fields) {
+      const text = textOf(field, locale);
+      if (field.number === displayField) display = text;
+      else if (text !== '') body.push(text);
+    }
+    return { display, body: body.join('\n') };
+  };
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}
