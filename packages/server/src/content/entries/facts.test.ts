@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { documentLinks, indexValues } from '../../model/fields/document/views.ts';
-import type { Document, Field, FieldTypeName } from '../../model/fields/field.ts';
+import type { Document, Field } from '../../model/fields/field.ts';
 import { shownValue } from '../../model/fields/own-value.ts';
 import { Locales } from '../../model/spaces/locale.ts';
 import { factsOf } from './facts.ts';
