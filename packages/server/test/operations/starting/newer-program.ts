@@ -13,6 +13,8 @@ import { tablesIn } from '../../tidy/tables.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const SERVER = 'packages/server';
+/** The server imports its files by their paths. */
+const CONTRACT = 'packages/contract';
 /** The version of the program that is made. */
 export const NEWER_VERSION = '9.9.0';
 
@@ -30,6 +32,7 @@ export function makeNewerProgram(migration: Migration): NewerProgram {
   mkdirSync(server, { recursive: true });
   for (const part of ['bin', 'src', 'package.json'])
     cpSync(join(ROOT, SERVER, part), join(server, part), { recursive: true });
+  cpSync(join(ROOT, CONTRACT), join(folder, CONTRACT), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   edit(join(server, 'package.json'), /"version": "[^"]+"/, `"version": "${NEWER_VERSION}"`);
   const migrations = join(server, 'src/platform/database/migrations');
