@@ -17,7 +17,7 @@ import { findKeyInUseById } from '../keys/api-keys.ts';
 import { type HeldKey, heldKey, type KeyRing } from '../keys/key-ring.ts';
 import { goodScimToken } from '../keys/scim-tokens/scim-authentication.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
-import { requireFit, type SessionUse } from './sessions/fitness.ts';
+import { requireFit, type SessionUse } from './sessions/session-rules.ts';
 import { findSessionInUse, type SessionInUse } from './sessions/store.ts';
 
 const BEARER = /^bearer +([!-~]{1,2048}) *$/i;

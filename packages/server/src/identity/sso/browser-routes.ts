@@ -14,7 +14,7 @@ import { type PublicUrl, sendSession } from '../auth/sessions/refresh-cookie.ts'
 import { SessionAnswer } from '../auth/sessions/schema.ts';
 import { cookieOf, ensureCookie } from './browser-cookie.ts';
 import { SsoDiscovered, SsoDiscovery, SsoExchange } from './schema.ts';
-import type { SignedOn } from './sign-on.ts';
+import type { SignedOn } from './sso-log-in.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
 
 const tags = ['Single sign-on'];

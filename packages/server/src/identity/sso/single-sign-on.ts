@@ -13,7 +13,7 @@ import { Domains } from './domains.ts';
 import { Joining } from './joining.ts';
 import { Oidc } from './oidc.ts';
 import { Saml } from './saml.ts';
-import { SignOn } from './sign-on.ts';
+import { SignOn } from './sso-log-in.ts';
 
 /** What single sign-on depends on. */
 interface SingleSignOnParts {

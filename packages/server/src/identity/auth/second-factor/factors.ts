@@ -11,7 +11,7 @@ import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { type Person, refuseConfined } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
-import { emailUnverified } from '../sessions/fitness.ts';
+import { emailUnverified } from '../sessions/session-rules.ts';
 import { confirmSession, findSessionInUse, type SessionInUse, unconfirmSessionsOf } from '../sessions/store.ts';
 import type { UserRow } from '../tables.ts';
 import type { Passwords } from '../users/passwords.ts';

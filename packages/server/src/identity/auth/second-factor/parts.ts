@@ -6,7 +6,7 @@ import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
 import type { Challenges } from '../challenges/challenges.ts';
 import type { Passwords } from '../users/passwords.ts';
-import type { SigningIn } from '../users/signing-in.ts';
+import type { SigningIn } from '../users/log-in-completion.ts';
 import { AuthenticatorApp } from './authenticator-app.ts';
 import { Factors } from './factors.ts';
 import { PasskeyLogIn } from './passkeys/passkey-log-in.ts';

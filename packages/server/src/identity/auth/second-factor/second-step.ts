@@ -16,7 +16,7 @@ import type { SessionTokens } from '../sessions/schema.ts';
 import { isKnownNetwork } from '../sessions/store.ts';
 import type { UserRow } from '../tables.ts';
 import type { FirstStep, SecondStep as SecondStepOfLogIn } from '../users/log-in.ts';
-import { refusal, type SigningIn } from '../users/signing-in.ts';
+import { refusal, type SigningIn } from '../users/log-in-completion.ts';
 import { findUser, lockUser } from '../users/store.ts';
 import type { AuthenticatorApp } from './authenticator-app.ts';
 import { secondFactorMail } from './mails.ts';

@@ -18,10 +18,10 @@ import { accountSuspended, ssoRequired, unauthenticated } from '../../actors/ref
 import type { SessionRow } from '../tables.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { deviceOf } from './device.ts';
-import { requireFit } from './fitness.ts';
+import { requireFit } from './session-rules.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Session, SessionTokens } from './schema.ts';
-import type { SignInOrigins } from './sign-in-origins.ts';
+import type { SignInOrigins } from './log-in-origins.ts';
 import {
   deleteLeastUsedSessions,
   deleteSession,

@@ -19,7 +19,7 @@ import { isKnownNetwork } from '../sessions/store.ts';
 import type { UserRow } from '../tables.ts';
 import type { Passwords } from './passwords.ts';
 import type { LogInRequest } from './schema.ts';
-import type { SigningIn } from './signing-in.ts';
+import type { SigningIn } from './log-in-completion.ts';
 import { findUserByEmail, lockUser } from './store.ts';
 
 const SCOPE = 'login';

@@ -11,7 +11,7 @@ import type { Throttle } from '../../../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked } from '../../../../platform/request-limits/too-many-attempts.ts';
 import type { ChallengeKind, Challenges } from '../../challenges/challenges.ts';
 import type { SessionTokens } from '../../sessions/schema.ts';
-import type { SigningIn } from '../../users/signing-in.ts';
+import type { SigningIn } from '../../users/log-in-completion.ts';
 import { findUser } from '../../users/store.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { PasskeyLogInRequest, RequestOptions } from './schema.ts';

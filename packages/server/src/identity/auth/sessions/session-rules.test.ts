@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
-import { requireFit, type SessionUse } from './fitness.ts';
+import { requireFit, type SessionUse } from './session-rules.ts';
 import type { SessionInUse } from './store.ts';
 
 const USES: readonly SessionUse[] = ['anything', 'billing', 'self', 'leaving'];

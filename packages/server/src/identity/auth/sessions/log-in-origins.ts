@@ -11,7 +11,7 @@ import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { timeInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
 import { deviceOf } from './device.ts';
-import { deleteOldOrigins, listOrigins, saveOrigin } from './origin-store.ts';
+import { deleteOldOrigins, listOrigins, saveOrigin } from './log-in-origins-store.ts';
 import { findSessionInUse } from './store.ts';
 
 /** Networks and devices kept of a user. */
