@@ -56,5 +56,5 @@ session.subscribe(() => {
   if (personIn(last) !== personIn(now)) queryClient.clear();
   if ('user' in last && 'user' in now && personIn(last) !== personIn(now)) void router.navigate({ to: '/' });
   // The door, or what failed while the session was over.
-  else if (now.status === 'signed-out' || last.status === 'ended') void router.invalidate();
+  else if (now.status === 'logged-out' || last.status === 'ended') void router.invalidate();
 });

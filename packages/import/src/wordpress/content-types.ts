@@ -109,7 +109,7 @@ export function hasMenus(site: Site): boolean {
 const authorType: ContentTypeRecord = {
   api_id: AUTHOR,
   name: 'Author',
-  description: 'Who wrote posts; people who may sign in are members of the account.',
+  description: 'Who wrote posts; people who may log in are members of the account.',
   display_field: 'name',
   slug_field: 'slug',
   fields: [{ id: 'name', name: 'Name', type: 'string' }, slug],

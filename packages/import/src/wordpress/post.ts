@@ -188,7 +188,7 @@ function statusOf(item: WxrItem, { about, notes }: PostContext): Status {
   if (item.status === 'future')
     return hidden(`It was to be published at ${item.date} UTC; nothing publishes it here by itself.`);
   if (item.status === 'private')
-    return hidden('It is private there, shown to some who are signed in; delivery has no such state.');
+    return hidden('It is private there, shown to some who are logged in; delivery has no such state.');
   if (item.status === 'pending') return hidden('It waits for review there.');
   if (item.password !== '')
     return hidden('It is behind a password there, which was left out; delivery has no such state.');

@@ -21,15 +21,15 @@ import { holdMaker } from './auth/credential-maker.ts';
 import { proveByInvitation } from './auth/proof/address-proof.ts';
 import { createSecondFactor, type SecondFactorParts } from './auth/second-factor/parts.ts';
 import { AccessTokens } from './auth/sessions/access-tokens.ts';
+import { LogInOrigins } from './auth/sessions/log-in-origins.ts';
 import type { PublicUrl } from './auth/sessions/refresh-cookie.ts';
 import { RefreshTokens } from './auth/sessions/refresh-tokens.ts';
 import { deleteSessionsIn, Sessions, saveSessionUse, ssoAccountOf } from './auth/sessions/sessions.ts';
-import { SignInOrigins } from './auth/sessions/log-in-origins.ts';
 import { LogIn } from './auth/users/log-in.ts';
+import { LogInCompletion } from './auth/users/log-in-completion.ts';
 import { Passwords } from './auth/users/passwords.ts';
 import { Profile } from './auth/users/profile.ts';
 import { SignUp, type SignUpMode } from './auth/users/sign-up.ts';
-import { SigningIn } from './auth/users/log-in-completion.ts';
 import { UserDeletion } from './auth/users/user-deletion.ts';
 import { Verification } from './auth/users/verification.ts';
 import { ApiKeys, saveLastUse } from './keys/api-keys.ts';
@@ -114,7 +114,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     clock,
     accessTokens,
     refreshTokens: new RefreshTokens(secret),
-    origins: new SignInOrigins({ outbox, secret }),
+    origins: new LogInOrigins({ outbox, secret }),
     uses: sessionUses,
     address,
     verifiesEmail,
@@ -140,8 +140,8 @@ export function createIdentity(parts: IdentityParts): Identity {
   });
   const userDeletion = new UserDeletion({ journal, outbox });
   const challenges = new Challenges({ database, clock, secret });
-  const signingIn = new SigningIn({ database, journal, sessions, acceptance, address });
-  const secondFactor = createSecondFactor({ ...parts, challenges, throttle, passwords, signingIn });
+  const completion = new LogInCompletion({ database, journal, sessions, acceptance, address });
+  const secondFactor = createSecondFactor({ ...parts, challenges, throttle, passwords, completion });
   const verification = new Verification({ database, journal, challenges, throttle, outbox, address });
   const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses, holdMaker });
   const authentication = new Authentication({
@@ -164,7 +164,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     invitations: new Invitations({ database, journal, clock, throttle, outbox, address }),
     acceptance,
     apiKeys,
-    logIn: new LogIn({ database, clock, signingIn, secondStep: secondFactor.secondStep, passwords, throttle }),
+    logIn: new LogIn({ database, clock, completion, secondStep: secondFactor.secondStep, passwords, throttle }),
     passwords,
     profile: new Profile({ database, journal, keys: apiKeys, spaces, passwords, deletion: userDeletion }),
     secondFactor,

@@ -13,7 +13,7 @@ import type { Identity } from '../identity/identity.ts';
 import { apiKeyRoutes } from '../identity/keys/routes.ts';
 import { scimTokenRoutes } from '../identity/keys/scim-tokens/routes.ts';
 import { scimGroupRoutes } from '../identity/scim/groups/routes.ts';
-import { signOnRoutes } from '../identity/sso/browser-routes.ts';
+import { ssoLogInRoutes } from '../identity/sso/browser-routes.ts';
 import { ssoRoutes } from '../identity/sso/routes.ts';
 import type { Api } from '../platform/http/api.ts';
 
@@ -32,7 +32,7 @@ export function identityRoutes(api: Api, identity: Identity): void {
     memberRoutes(own, identity.members);
     invitationRoutes(own, identity);
     ssoRoutes(own, identity.sso);
-    signOnRoutes(own, identity.sso, place);
+    ssoLogInRoutes(own, identity.sso, place);
     apiKeyRoutes(own, identity.apiKeys);
     scimTokenRoutes(own, identity.scim.tokens);
     scimGroupRoutes(own, identity.scim.groups);

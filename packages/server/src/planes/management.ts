@@ -109,7 +109,7 @@ function guard(api: Api, { identity: { authentication }, inFlight, quotas }: Man
     if (!mayBeOther) requireJsonAccepted(request);
     if (config.public === true || isByCookie(request)) return refuseBeyond(allowance, request);
     const token = resolveBearer(request.headers.authorization);
-    const use = config.session ?? (config.signedIn === true ? 'self' : 'anything');
+    const use = config.session ?? (config.loggedIn === true ? 'self' : 'anything');
     const actor = await authentication.management(token, originOf(request), use);
     request.caller = actor.caller;
     const refusal = inFlight.hold(`${actor.type} ${actor.id}`, reply.raw);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
-import { emailTry, signUpTry } from '../../src/platform/request-limits/limits.ts';
+import { emailAttempt, signUpAttempt } from '../../src/platform/request-limits/limits.ts';
 import { Throttle } from '../../src/platform/request-limits/throttle.ts';
 import { from, onEachInstallation, refused, signUp } from './installation.ts';
 
@@ -124,7 +124,7 @@ onEachInstallation('log-in', (stage) => {
       const attacker = from();
       // Most of them are counted without the work that a password takes.
       const throttle = new Throttle({ database: stage.database, clock: () => stage.now });
-      const { network } = emailTry('login', '', attacker.ip);
+      const { network } = emailAttempt('login', '', attacker.ip);
       for (let failure = 1; failure <= 90; failure++) await throttle.take([network]);
       await failTimes(9, freshEmail, () => attacker);
       const { email } = await signUp(stage);
@@ -139,7 +139,7 @@ onEachInstallation('log-in', (stage) => {
 
     it('from one IPv6 network count together', async () => {
       const throttle = new Throttle({ database: stage.database, clock: () => stage.now });
-      const keys = (ip: string) => [emailTry('login', '', ip).network];
+      const keys = (ip: string) => [emailAttempt('login', '', ip).network];
       const wait = (ip: string) => throttle.wait(keys(ip));
       for (let host = 1; host <= 100; host++) assert.equal(await throttle.take(keys(`2001:db8:1:2::${host}`)), 0);
       assert.equal(await wait('2001:db8:1:2:ffff::1'), 15 * MINUTE);
@@ -174,11 +174,11 @@ onEachInstallation('log-in', (stage) => {
       const throttle = new Throttle({ database: stage.database, clock: () => stage.now });
       const [ip, other] = [from(), from()];
       const { email } = await signUp(stage, ip);
-      for (let time = 1; time < 299; time++) await throttle.take([signUpTry(ip.ip).all]);
+      for (let time = 1; time < 299; time++) await throttle.take([signUpAttempt(ip.ip).all]);
       await signUp(stage, ip);
       const refusal = await refused(signUp(stage, ip), 'api_quota_exceeded');
       assert.equal(refusal.extra.scope, 'signup');
-      for (let time = 1; time < 100; time++) await throttle.take([signUpTry(other.ip).known]);
+      for (let time = 1; time < 100; time++) await throttle.take([signUpAttempt(other.ip).known]);
       await signUp(stage, other);
       const again = () => stage.identity.signUp.signUp({ email, password: PASSWORD }, other);
       await refused(again(), 'conflict');
@@ -277,7 +277,7 @@ onEachInstallation('log-in', (stage) => {
       assert.equal((await stage.mails()).length - known, 11);
     });
 
-    it('are guessed no more often by who is signed in, whatever happens at log-in', async () => {
+    it('are guessed no more often by who is logged in, whatever happens at log-in', async () => {
       const { email, person } = await signUp(stage);
       const change = (current_password: string) =>
         stage.identity.profile.update(person, { password: WRONG, current_password });

@@ -45,7 +45,7 @@ describeFirstEngine('single sign-on in a browser', (engine) => {
   /** Fails unless the page is the last one; exchanges its code. */
   const sessionOn = async (page: Page, owner: Member) => {
     await page.waitForURL(`${service.url}/sso/done**`);
-    assert.equal(await page.getByRole('heading').textContent(), 'You are signed in');
+    assert.equal(await page.getByRole('heading').textContent(), 'You are logged in');
     const code = new URL(page.url()).searchParams.get('code') ?? '';
     assert.ok((await page.getByRole('main').textContent())?.includes(code));
     await requireAccessible(page, 'sso-done', viewsInTurn(0, LEFT_TO_RIGHT));

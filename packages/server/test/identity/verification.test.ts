@@ -1,4 +1,4 @@
-/** Verification of addresses: required with an SMTP server, by a token that works once; and the mails about sign-ins. */
+/** Verification of addresses: required with an SMTP server, by a token that works once; and the mails about log-ins. */
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -124,7 +124,7 @@ onEachInstallation('verification', (stage) => {
       stage.identity.logIn.logIn({ email, password: PASSWORD }, { ...from(ip), userAgent });
     const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
 
-    it('tells of a sign-in only if network and device are new, and not of the first', async () => {
+    it('tells of a log-in only if network and device are new, and not of the first', async () => {
       const home = { ...from(), userAgent: FIREFOX };
       const { result, mails } = await newMails(() => signUp(stage, home));
       assert.deepEqual(mails, []);
@@ -140,20 +140,20 @@ onEachInstallation('verification', (stage) => {
         const { mails } = await newMails(() => logIn(email, ip, userAgent));
         assert.equal(mails.length, mailed, `${ip} ${userAgent}`);
         if (mailed === 0) continue;
-        assert.match(mails[0] ?? '', new RegExp(`^To: ${email}\\r\\nSubject: New sign-in to Lectern`, 'm'));
+        assert.match(mails[0] ?? '', new RegExp(`^To: ${email}\\r\\nSubject: New log-in to Lectern`, 'm'));
         assert.match(mails[0] ?? '', /Address: 203\.0\.113\.7\r\nDevice: /);
         assert.doesNotMatch(mails[0] ?? '', /evil|555/);
       }
     });
 
-    it('tells of a sign-in from elsewhere after all sessions have ended', async () => {
+    it('tells of a log-in from elsewhere after all sessions have ended', async () => {
       const { email, person } = await signUp(stage);
       await stage.identity.sessions.endAll(person);
       const { mails } = await newMails(() => logIn(email, from().ip, FIREFOX));
       assert.equal(mails.length, 1);
     });
 
-    it('is not sent about a sign-in that was refused', async () => {
+    it('is not sent about a log-in that was refused', async () => {
       const { mails } = await newMails(async () => {
         const { email } = await signUp(stage);
         const wrong = stage.identity.logIn.logIn(

@@ -46,7 +46,7 @@ export function expectedResponse(row: AccessRow, standing: Standing, target: Tar
 
 function mayNot(row: AccessRow, standing: Standing): boolean {
   if (standing.kind !== 'key') return false;
-  if (row.access === 'signed-in') return false;
+  if (row.access === 'logged-in') return false;
   if (row.access === 'session' || row.sessionsOnly === true) return true;
   if (standing.limited && row.wholeSpaceOnly === true) return true;
   const least = (ROLES as readonly string[]).indexOf(row.access);

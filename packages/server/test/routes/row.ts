@@ -12,9 +12,9 @@ export type Role = (typeof ROLES)[number];
 
 /**
  * Who may use a route: anyone (`public`), reading keys (`read`), SCIM tokens (`scim`), people with a session (`session`),
- * any valid management token (`signed-in`), or the given role.
+ * any valid management token (`logged-in`), or the given role.
  */
-export type Access = 'public' | 'read' | 'scim' | 'session' | 'signed-in' | Role;
+export type Access = 'public' | 'read' | 'scim' | 'session' | 'logged-in' | Role;
 
 /** Who may use a route. */
 export interface AccessRow {

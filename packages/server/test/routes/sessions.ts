@@ -3,7 +3,7 @@
 import { PASSWORD } from '../../../testing/src/given.ts';
 import { mailedToken } from '../../../testing/src/people/mails.ts';
 import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/actors/token-kinds.ts';
-import { EXAMPLE_PASSWORD, joinDemo, signIn } from '../docs/reference/running-demo.ts';
+import { EXAMPLE_PASSWORD, joinDemo, logIn } from '../docs/reference/running-demo.ts';
 import { ONE, once, PAGE } from '../docs/reference/teller.ts';
 import { owners, someones } from './ground.ts';
 import type { SomeRoutes } from './row.ts';
@@ -18,7 +18,7 @@ const eve = once(({ owner, demo, ids }) =>
 
 export const sessionRoutes = {
   'GET /auth/me': {
-    access: 'signed-in',
+    access: 'logged-in',
     example: {},
   },
   'PATCH /auth/me': {
@@ -87,7 +87,7 @@ export const sessionRoutes = {
       },
     },
     example: async ({ tell, demo, ids }) =>
-      tell({ by: await signIn(demo.url, demo), body: { account_id: ids.account } }),
+      tell({ by: await logIn(demo.url, demo), body: { account_id: ids.account } }),
   },
   'POST /auth/logout': {
     access: 'session',
@@ -98,7 +98,7 @@ export const sessionRoutes = {
       events: [],
       change: async (ground) => someones((await ground.member()).actor, '/auth/logout'),
     },
-    example: async ({ tell, demo }) => tell({ by: await signIn(demo.url, demo) }),
+    example: async ({ tell, demo }) => tell({ by: await logIn(demo.url, demo) }),
   },
   'POST /auth/login': {
     access: 'public',
@@ -155,7 +155,7 @@ export const sessionRoutes = {
       events: [],
       change: async (ground) => someones((await ground.member()).actor, '/auth/sessions'),
     },
-    example: async ({ tell, demo }) => tell({ by: await signIn(demo.url, demo), query: { except: 'current' } }),
+    example: async ({ tell, demo }) => tell({ by: await logIn(demo.url, demo), query: { except: 'current' } }),
   },
   'POST /auth/resend-verification': {
     access: 'session',
@@ -165,7 +165,7 @@ export const sessionRoutes = {
       change: async (ground) => someones((await ground.member()).actor, '/auth/resend-verification'),
       keep: async (ground) => someones((await ground.verified()).actor, '/auth/resend-verification'),
     },
-    example: async ({ tell, demo }) => tell({ by: await signIn(demo.url, demo) }),
+    example: async ({ tell, demo }) => tell({ by: await logIn(demo.url, demo) }),
   },
   'POST /auth/verify-email': {
     access: 'public',

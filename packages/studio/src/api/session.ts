@@ -19,8 +19,8 @@ export type SessionState =
   | { readonly status: 'opening' }
   /** It asked, and had no answer. The session may well stand, so nobody is sent to the door: it is asked again. */
   | { readonly status: 'unreachable' }
-  | { readonly status: 'signed-out' }
-  | { readonly status: 'signed-in'; readonly user: Person; readonly account: AccountOfPerson }
+  | { readonly status: 'logged-out' }
+  | { readonly status: 'logged-in'; readonly user: Person; readonly account: AccountOfPerson }
   /** It ended during work: the screens stay, and a log-in over them goes on where the person was. */
   | { readonly status: 'ended'; readonly user: Person; readonly account: AccountOfPerson };
 
@@ -47,7 +47,7 @@ class Session {
   constructor() {
     this.#channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.kind === 'renewed') this.#take(data.access, data.tokens);
-      else this.#drop('signed-out');
+      else this.#drop('logged-out');
     };
   }
 
@@ -63,7 +63,7 @@ class Session {
 
   /** Finds out whether a session stands, when the page opens, and again as long as there is no answer. Never fails. */
   async open(): Promise<void> {
-    if (localStorage.getItem(KNOWN) === null) return this.#drop('signed-out');
+    if (localStorage.getItem(KNOWN) === null) return this.#drop('logged-out');
     try {
       await this.#renew(null);
     } catch (error) {
@@ -101,7 +101,7 @@ class Session {
     try {
       await send('/auth/logout');
     } finally {
-      this.#drop('signed-out');
+      this.#drop('logged-out');
       this.#channel.postMessage({ kind: 'left' } satisfies Message);
     }
   }
@@ -140,16 +140,16 @@ class Session {
   #take(access: Access, { user, account }: Pick<SessionTokens, 'user' | 'account'>): void {
     this.#access = access;
     localStorage.setItem(KNOWN, '1');
-    this.#become({ status: 'signed-in', user, account });
+    this.#become({ status: 'logged-in', user, account });
   }
 
-  #drop(status: 'signed-out' | 'ended'): void {
+  #drop(status: 'logged-out' | 'ended'): void {
     this.#access = null;
     localStorage.removeItem(KNOWN);
     const before = this.#state;
-    if (status === 'ended' && (before.status === 'signed-in' || before.status === 'ended'))
+    if (status === 'ended' && (before.status === 'logged-in' || before.status === 'ended'))
       this.#become({ ...before, status });
-    else this.#become({ status: 'signed-out' });
+    else this.#become({ status: 'logged-out' });
   }
 
   #become(state: SessionState): void {

@@ -243,7 +243,7 @@ class OpenDrafts implements Drafts {
 
   #isLoggedIn(): boolean {
     const { state } = session;
-    if (state.status !== 'signed-in') return false;
+    if (state.status !== 'logged-in') return false;
     return state.user.id === this.#owner.user && state.account.id === this.#owner.account;
   }
 

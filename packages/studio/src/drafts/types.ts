@@ -29,7 +29,7 @@ export interface LeftEntry {
   readonly values: Changes;
 }
 
-/** The open entries of one signed-in person in one tab. They outlive the screens that opened them. */
+/** The open entries of one logged-in person in one tab. They outlive the screens that opened them. */
 export interface Drafts {
   /**
    * The entry, read from the server, with what an earlier tab kept of it on this device. While anything in it is not

@@ -30,7 +30,7 @@ export const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
   beforeLoad: ({ location }) => {
-    if (session.state.status === 'signed-out') throw redirect({ to: '/login', search: { next: location.href } });
+    if (session.state.status === 'logged-out') throw redirect({ to: '/login', search: { next: location.href } });
     return { person: personIn(session.state) };
   },
   component: Inside,
@@ -49,7 +49,7 @@ function Root(): ReactNode {
   const isPaused = usePauseInTyping(isOver);
   // When it is needed, its file may be gone, or the network. The first screen comes before it.
   useEffect(() => {
-    if (status !== 'signed-in') return undefined;
+    if (status !== 'logged-in') return undefined;
     const timer = setTimeout(LogInAgain.preload, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, [status]);

@@ -16,7 +16,7 @@ let held: Held | null = null;
 
 /** Whoever logs out leaves no draft open: what was not acknowledged stays on the device, for them alone. */
 session.subscribe(() => {
-  if (session.state.status !== 'signed-out') return;
+  if (session.state.status !== 'logged-out') return;
   held?.drafts.close();
   held = null;
   tellUnsaved([]);

@@ -72,7 +72,7 @@ class Desk {
   }
 
   #open(): void {
-    if (session.state.status !== 'signed-in') throw new Error(`The session is ${session.state.status}.`);
+    if (session.state.status !== 'logged-in') throw new Error(`The session is ${session.state.status}.`);
     const { account, user } = session.state;
     this.drafts ??= openDrafts({ account: account.id, user: user.id });
   }

@@ -25,14 +25,14 @@ export interface DemoAccess {
 }
 
 /**
- * Signs in, or signs up at the first start, and makes sure that there is a space and a working token of each kind.
+ * Logs in, or signs up at the first start, and makes sure that there is a space and a working token of each kind.
  * @param url the address of the service
  * @param folder its data folder
  * @returns the access data, and the access token of a session
  */
 export async function openDemo(url: string, folder: string): Promise<{ access: DemoAccess; session: string }> {
   const kept = await readKept(folder);
-  const account = await signIn(url, kept);
+  const account = await logIn(url, kept);
   const client = new ServiceClient({ url, token: account.token });
   const space = await findSpace(client, kept?.space);
   const tokens = kept !== null && kept.space === space ? kept.tokens : {};
@@ -57,7 +57,7 @@ async function readKept(folder: string): Promise<Kept | null> {
   }
 }
 
-async function signIn(url: string, kept: Kept | null): Promise<{ email: string; password: string; token: string }> {
+async function logIn(url: string, kept: Kept | null): Promise<{ email: string; password: string; token: string }> {
   const client = new ServiceClient({ url, token: null });
   if (kept !== null) {
     const { email, password } = kept;

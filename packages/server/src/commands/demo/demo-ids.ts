@@ -8,7 +8,7 @@ interface Named {
   readonly kind?: string;
 }
 
-/** @param client signed in as the owner of the demo */
+/** @param client logged in as the owner of the demo */
 export async function findDemoIds(client: ServiceClient, space: string): Promise<ExampleIds> {
   const get = <Body>(path: string) => client.send({ method: 'GET', path }) as Promise<Body>;
   const listOf = async (path: string) => (await get<{ items: readonly Named[] }>(path)).items;

@@ -7,7 +7,8 @@ import { checkVersion } from '../../platform/errors/check-version.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import { type Throttle, type ThrottleRule, throttleKey } from '../../platform/request-limits/throttle.ts';
+import { webhookSendAttempt } from '../../platform/request-limits/limits.ts';
+import type { Throttle } from '../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked } from '../../platform/request-limits/too-many-attempts.ts';
 import { attemptRecord } from './dispatch/log.ts';
 import { attemptsOf, countAttempts, findAttempt, type LogPlace, listAttempts } from './dispatch/log-store.ts';
@@ -18,8 +19,6 @@ import type { WebhookAddress } from './webhook-change.ts';
 import type { Webhooks } from './webhooks.ts';
 
 const SCOPE = 'webhook_sends';
-/** Samples and repeated deliveries of a space. */
-const SENDS: ThrottleRule = { windowMs: 60_000, free: 60, blocked: 'rest of window' };
 
 /** Which attempts to list. */
 export interface AttemptQuery extends LogPlace {
@@ -100,8 +99,7 @@ export class WebhookLog {
 
   /** In the write of the attempt, so that what is not sent does not count. */
   async #count(writer: Writer, { space_id: spaceId }: WebhookRow): Promise<void> {
-    const key = throttleKey(SENDS, ['webhook sends', spaceId]);
-    refuseWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, [key]));
+    refuseWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, [webhookSendAttempt(spaceId)]));
   }
 
   async #outcome({ id, url }: WebhookRow, attemptId: string): Promise<AttemptRecord> {

@@ -17,7 +17,7 @@ import { findKeyInUseById } from '../keys/api-keys.ts';
 import { type HeldKey, heldKey, type KeyRing } from '../keys/key-ring.ts';
 import { goodScimToken } from '../keys/scim-tokens/scim-authentication.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
-import { requireFit, type SessionUse } from './sessions/session-rules.ts';
+import { requireUsable, type SessionUse } from './sessions/session-rules.ts';
 import { findSessionInUse, type SessionInUse } from './sessions/store.ts';
 
 const BEARER = /^bearer +([!-~]{1,2048}) *$/i;
@@ -200,7 +200,7 @@ export class Authentication {
   }
 
   #personOf(session: SessionInUse & { role: string }, origin: RequestOrigin | null, use: SessionUse): Caller {
-    requireFit(session, use, { serviceUrl: this.#address.url, verifiesEmail: this.#verifiesEmail });
+    requireUsable(session, use, { serviceUrl: this.#address.url, verifiesEmail: this.#verifiesEmail });
     const person = personActor({
       userId: session.user_id,
       email: session.email,

@@ -14,23 +14,23 @@ import { type PublicUrl, sendSession } from '../auth/sessions/refresh-cookie.ts'
 import { SessionAnswer } from '../auth/sessions/schema.ts';
 import { cookieOf, ensureCookie } from './browser-cookie.ts';
 import { SsoDiscovered, SsoDiscovery, SsoExchange } from './schema.ts';
-import type { SignedOn } from './sso-log-in.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
+import type { SsoLoggedIn } from './sso-log-in.ts';
 
 const tags = ['Single sign-on'];
 const RESPONSE_BYTES_MAX = 262_144;
 const VALUE_LENGTH_MAX = 255;
 
-export function signOnRoutes(api: Api, sso: SingleSignOn, place: PublicUrl): void {
-  const { signOn } = sso;
+export function ssoLogInRoutes(api: Api, sso: SingleSignOn, place: PublicUrl): void {
+  const { logIn } = sso;
   api.post('/auth/sso/discover', { schema: discoverSchema, config: { public: true } }, (request) => {
-    return signOn.discover(request.body.email, originOf(request));
+    return logIn.discover(request.body.email, originOf(request));
   });
   api.post('/auth/sso/exchange', { schema: exchangeSchema, config: { public: true } }, async (request, reply) => {
     const { code, refresh } = request.body;
     const inCookie = refresh === 'cookie';
     const browser = inCookie ? { browser: { cookie: cookieOf(request, sso.address.url) } } : {};
-    const tokens = await signOn.exchange(code, { origin: originOf(request), ...browser });
+    const tokens = await logIn.exchange(code, { origin: originOf(request), ...browser });
     return sendSession(request, reply, { tokens, inCookie, ...place });
   });
   api.register(async (scope) => {
@@ -40,23 +40,23 @@ export function signOnRoutes(api: Api, sso: SingleSignOn, place: PublicUrl): voi
   });
 }
 
-function browserRoutes(api: Api, { signOn, address, endsInStudio }: SingleSignOn): void {
+function browserRoutes(api: Api, { logIn, address, endsInStudio }: SingleSignOn): void {
   const config = { public: true, ownType: true } as const;
   const visitOf = (request: FastifyRequest) => ({ cookie: cookieOf(request, address.url), origin: originOf(request) });
-  const done = (reply: FastifyReply, { code, showsCode }: SignedOn) => {
+  const done = (reply: FastifyReply, { code, showsCode }: SsoLoggedIn) => {
     const page = endsInStudio && !showsCode ? 'studio/sso' : 'sso/done';
     return reply.redirect(`${address.url}/${page}?code=${code}`, 303);
   };
   api.get('/auth/sso/start', { schema: startSchema, config }, async (request, reply) => {
     const { account: accountId, show } = request.query;
     const cookie = ensureCookie(request, reply, address.url);
-    return reply.redirect(await signOn.start({ accountId, showsCode: show === 'code', cookie }), 303);
+    return reply.redirect(await logIn.start({ accountId, showsCode: show === 'code', cookie }), 303);
   });
   // Providers add to their answers what they like: these two routes read what they know, and the rest plays no part.
   const open = { config, validatorCompiler: () => () => true, schema: { hide: true } };
   api.get('/auth/sso/callback', open, async (request, reply) => {
     const query = request.url.slice(request.url.indexOf('?') + 1);
-    return done(reply, await signOn.answerOidc(query, visitOf(request)));
+    return done(reply, await logIn.answerOidc(query, visitOf(request)));
   });
   api.post(
     '/auth/sso/saml/acs',
@@ -64,23 +64,23 @@ function browserRoutes(api: Api, { signOn, address, endsInStudio }: SingleSignOn
     async (request, reply) => {
       const { SAMLResponse: response } = (request.body ?? {}) as { readonly SAMLResponse?: string };
       if (response === undefined) throw invalid('SAMLResponse', 'required', 'Post the form field SAMLResponse.');
-      const token = await signOn.answerSaml(response, originOf(request));
+      const token = await logIn.answerSaml(response, originOf(request));
       return reply.redirect(`${address.url}/auth/sso/saml/enter?answer=${token}`, 303);
     },
   );
   api.get('/auth/sso/saml/enter', { schema: enterSchema, config }, async (request, reply) => {
-    return done(reply, await signOn.enterBySaml(request.query.answer, visitOf(request)));
+    return done(reply, await logIn.enterBySaml(request.query.answer, visitOf(request)));
   });
   api.get('/sso/done', { schema: doneSchema, config }, async (request, reply) => {
     const { code } = request.query;
-    await signOn.requireCodeOf(code, cookieOf(request, address.url));
-    return sendPage(reply, signedIn(code));
+    await logIn.requireCodeOf(code, cookieOf(request, address.url));
+    return sendPage(reply, loggedIn(code));
   });
 }
 
-function signedIn(code: string) {
+function loggedIn(code: string) {
   return {
-    title: 'You are signed in',
+    title: 'You are logged in',
     paragraphs: [
       'Return to the program that opened this page.',
       `If it asks for a code, enter this one within five minutes, and give it to nobody else: ${code}`,

@@ -33,7 +33,7 @@ import { type Connection, mappedRole } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { accountOfAddress, isOfOther } from './domains.ts';
 import type { ProviderClaims } from './provider-claims.ts';
-import { SignOnRefusal } from './refusal.ts';
+import { SsoRefusal } from './refusal.ts';
 import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './store.ts';
 
 /** Issuers where anybody can have an account. */
@@ -59,7 +59,7 @@ export class Joining {
   /**
    * Finds or makes the user and their membership.
    * @returns the user's id
-   * @throws SignOnRefusal, `account_suspended`
+   * @throws SsoRefusal, `account_suspended`
    */
   async join(connection: Connection, claims: ProviderClaims, origin: RequestOrigin): Promise<string> {
     const { journal, connections, acceptance, outbox } = this.#parts;
@@ -173,17 +173,17 @@ async function newUser(joining: JoinIn): Promise<UserRow> {
   return user;
 }
 
-/** @returns whether the address is in a domain of the account. @throws SignOnRefusal if nothing shows that it is theirs */
+/** @returns whether the address is in a domain of the account. @throws SsoRefusal if nothing shows that it is theirs */
 async function requireAddress({ writer, connection, claims }: JoinIn): Promise<boolean> {
   const isOwnDomain = (await accountOfAddress(writer, readEmail(claims.email))) === connection.accountId;
   if (claims.isEmailVerified === true || (claims.isEmailVerified === null && isOwnDomain)) return isOwnDomain;
-  throw new SignOnRefusal(
+  throw new SsoRefusal(
     'the provider does not say that the e-mail address is verified',
     'Your identity provider has not verified your e-mail address. Verify it there, or ask an owner of the account to.',
   );
 }
 
-/** @throws SignOnRefusal if the membership is suspended */
+/** @throws SsoRefusal if the membership is suspended */
 async function memberNow({ writer, connection }: JoinIn, userId: string): Promise<MemberRow | undefined> {
   const member = await findMember(writer, connection.accountId, userId);
   if (member !== undefined && member.suspended_at !== null) throw switchedOff();
@@ -217,40 +217,40 @@ async function followRole({ writer, change, connection, claims }: JoinIn, { id: 
   change.endPart();
 }
 
-function outsider(): SignOnRefusal {
-  return new SignOnRefusal(
+function outsider(): SsoRefusal {
+  return new SsoRefusal(
     'anybody can have an address at this provider, and its domain is not verified for the account',
     'Ask an owner of the account to verify the domain of your address, or to invite you; then log in here again.',
   );
 }
 
-function foreignDomain(): SignOnRefusal {
-  return new SignOnRefusal(
+function foreignDomain(): SsoRefusal {
+  return new SsoRefusal(
     'the domain of the address is verified for another account',
     'The domain of your e-mail address belongs to another account here. Sign up or log in with a password, or ask an owner of this account to invite you.',
   );
 }
 
-function changedMeanwhile(): SignOnRefusal {
-  return new SignOnRefusal('the connection or the user was changed during the log-in', 'Start the log-in again.');
+function changedMeanwhile(): SsoRefusal {
+  return new SsoRefusal('the connection or the user was changed during the log-in', 'Start the log-in again.');
 }
 
-function switchedOff(): SignOnRefusal {
-  return new SignOnRefusal(
+function switchedOff(): SsoRefusal {
+  return new SsoRefusal(
     'the identity provider has switched the member off',
     'You are switched off in this account. Ask an admin of your identity provider to switch you on.',
   );
 }
 
-function noLongerMember(): SignOnRefusal {
-  return new SignOnRefusal(
+function noLongerMember(): SsoRefusal {
+  return new SsoRefusal(
     'the user is no longer a member of the account',
     'You are no longer a member of this account. Ask an admin of the account for an invitation.',
   );
 }
 
-function unrelatedUser(): SignOnRefusal {
-  return new SignOnRefusal(
+function unrelatedUser(): SsoRefusal {
+  return new SsoRefusal(
     'there is a user with this address who is no member, and its domain is not verified for the account',
     'There is a user with your e-mail address who is not a member of this account yet. Ask an owner of the account to verify the domain of your address, or to invite you while single sign-on is not required; then log in here again.',
   );

@@ -48,7 +48,7 @@ export class Oidc {
     return { nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
   }
 
-  /** Where to send the browser. @throws SignOnRefusal */
+  /** Where to send the browser. @throws SsoRefusal */
   async authorizationUrl(
     connection: Connection,
     { redirectUri, state, nonce, verifier }: OidcSecrets & { readonly redirectUri: string; readonly state: string },
@@ -73,7 +73,7 @@ export class Oidc {
   /**
    * Checks the provider's answer, and exchanges its code.
    * @param answer the URL that the browser came back to
-   * @throws SignOnRefusal
+   * @throws SsoRefusal
    */
   async claims(
     connection: Connection,

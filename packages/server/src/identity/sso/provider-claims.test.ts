@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkedClaims, type ReadClaims, textsAt } from './provider-claims.ts';
-import { SignOnRefusal } from './refusal.ts';
+import { SsoRefusal } from './refusal.ts';
 
 const read: ReadClaims = {
   issuer: 'https://id.example.com',
@@ -31,7 +31,7 @@ const refused: readonly (readonly [string, Partial<ReadClaims>])[] = [
   ['an address that only looks like ASCII', { email: 'аnn@example.com' }],
 ];
 for (const [what, changed] of refused)
-  test(`${what} is refused`, () => assert.throws(() => checkedClaims({ ...read, ...changed }), SignOnRefusal));
+  test(`${what} is refused`, () => assert.throws(() => checkedClaims({ ...read, ...changed }), SsoRefusal));
 
 const names: readonly (readonly [string, unknown, string | null])[] = [
   ['is trimmed', '  Ann Lee ', 'Ann Lee'],

@@ -31,7 +31,7 @@ export interface ReadClaims extends Omit<ProviderClaims, 'subject' | 'email' | '
   readonly name: unknown;
 }
 
-/** @throws SignOnRefusal without a subject or a usable e-mail address */
+/** @throws SsoRefusal without a subject or a usable e-mail address */
 export function checkedClaims(read: ReadClaims): ProviderClaims {
   const { subject, email, name } = read;
   if (typeof subject !== 'string' || subject === '' || subject.length > SUBJECT_LENGTH_MAX)

@@ -6,14 +6,14 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 
 const REASON_LENGTH_MAX = 500;
 
-export class SignOnRefusal extends DomainError {
+export class SsoRefusal extends DomainError {
   /** For the people who run the account. */
   readonly reason: string;
 
   /** @param advice what to do, for whoever wants to log in */
   constructor(reason: string, advice: string) {
     super('insufficient_permission', advice, { permission: 'account.read' });
-    this.name = 'SignOnRefusal';
+    this.name = 'SsoRefusal';
     this.reason = reason.slice(0, REASON_LENGTH_MAX);
   }
 }
@@ -21,25 +21,25 @@ export class SignOnRefusal extends DomainError {
 const ASK_OWNER = 'Try again; if it keeps happening, ask an owner of the account to check its single sign-on.';
 
 /** The provider's answer cannot be relied on. */
-export function untrusted(reason: string): SignOnRefusal {
-  return logged(new SignOnRefusal(reason, `The answer of the identity provider was refused. ${ASK_OWNER}`));
+export function untrusted(reason: string): SsoRefusal {
+  return logged(new SsoRefusal(reason, `The answer of the identity provider was refused. ${ASK_OWNER}`));
 }
 
 /** The provider cannot be reached, or said that it did not log the person in. */
-export function providerFailed(reason: string): SignOnRefusal {
-  return logged(new SignOnRefusal(reason, `The identity provider did not complete the log-in. ${ASK_OWNER}`));
+export function providerFailed(reason: string): SsoRefusal {
+  return logged(new SsoRefusal(reason, `The identity provider did not complete the log-in. ${ASK_OWNER}`));
 }
 
 /** The log-in was not begun in this browser, was completed already, or took too long. */
-export function notUnderWay(reason = 'no such log-in is under way'): SignOnRefusal {
-  return new SignOnRefusal(
+export function notUnderWay(reason = 'no such log-in is under way'): SsoRefusal {
+  return new SsoRefusal(
     reason,
     'This log-in has expired, was used already, or was begun in another browser. Start again where you wanted to log in.',
   );
 }
 
 /** An error with a cause is logged with it. */
-function logged(refusal: SignOnRefusal): SignOnRefusal {
+function logged(refusal: SsoRefusal): SsoRefusal {
   refusal.cause = new Error(refusal.reason);
   return refusal;
 }

@@ -1,7 +1,7 @@
 /** The shape of a SAML response: what is read outside of its assertion, and every shape that is refused. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SignOnRefusal } from './refusal.ts';
+import { SsoRefusal } from './refusal.ts';
 import { type Envelope, readEnvelope } from './saml-envelope.ts';
 
 const P = 'urn:oasis:names:tc:SAML:2.0:protocol';
@@ -119,7 +119,7 @@ describe('what cannot even be read is refused', () => {
     test(what, () => {
       assert.throws(
         () => readEnvelope(encoded),
-        (error) => error instanceof SignOnRefusal && reason.test(error.reason),
+        (error) => error instanceof SsoRefusal && reason.test(error.reason),
       );
     });
 

@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { providerFailed, SignOnRefusal, untrusted } from './refusal.ts';
+import { providerFailed, SsoRefusal, untrusted } from './refusal.ts';
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
@@ -49,10 +49,10 @@ export interface Envelope {
   /** Whom the assertion is for; empty where it does not say. */
   readonly audiences: readonly string[];
   /** What is wrong with the shape; undefined if nothing is. */
-  readonly problem: SignOnRefusal | undefined;
+  readonly problem: SsoRefusal | undefined;
 }
 
-/** @param encoded as it was posted, in base64. @throws SignOnRefusal if not even the request can be read that it answers */
+/** @param encoded as it was posted, in base64. @throws SsoRefusal if not even the request can be read that it answers */
 export function readEnvelope(encoded: string): Envelope {
   if (!BASE64.test(encoded)) throw untrusted('the response is not base64');
   const bytes = Buffer.from(encoded, 'base64');
@@ -95,7 +95,7 @@ class EnvelopeReader {
       this.#requireComplete();
       return this.#result(undefined);
     } catch (error) {
-      if (error instanceof SignOnRefusal && this.#root !== undefined) return this.#result(error);
+      if (error instanceof SsoRefusal && this.#root !== undefined) return this.#result(error);
       throw error;
     }
   }
@@ -154,7 +154,7 @@ class EnvelopeReader {
     if (!this.#seen.has('/Response/Assertion')) throw untrusted('the response has no assertion');
   }
 
-  #result(problem: SignOnRefusal | undefined): Envelope {
+  #result(problem: SsoRefusal | undefined): Envelope {
     const { InResponseTo, Destination } = this.#root?.attributes ?? {};
     if (InResponseTo === undefined) throw untrusted('the response answers no request; start the log-in here');
     const issuer = this.#issuer?.trim();

@@ -57,7 +57,7 @@ export class Saml {
     return saml.getAuthorizeUrlAsync('', undefined, {});
   }
 
-  /** @throws SignOnRefusal */
+  /** @throws SsoRefusal */
   async claims(connection: Connection, { response, envelope, requestId }: SamlAnswer): Promise<ProviderClaims> {
     const settings = settingsOf(connection);
     const acs = acsUrl(this.#address.url);

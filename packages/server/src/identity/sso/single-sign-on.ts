@@ -13,7 +13,7 @@ import { Domains } from './domains.ts';
 import { Joining } from './joining.ts';
 import { Oidc } from './oidc.ts';
 import { Saml } from './saml.ts';
-import { SignOn } from './sso-log-in.ts';
+import { SsoLogIn } from './sso-log-in.ts';
 
 /** What single sign-on depends on. */
 interface SingleSignOnParts {
@@ -36,7 +36,7 @@ interface SingleSignOnParts {
 export interface SingleSignOn {
   readonly connections: Connections;
   readonly domains: Domains;
-  readonly signOn: SignOn;
+  readonly logIn: SsoLogIn;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
   /** Whether Studio is there to exchange the code at the end; otherwise a page shows it. */
@@ -52,7 +52,7 @@ export function createSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
   return {
     connections,
     domains: new Domains({ database, journal }),
-    signOn: new SignOn({ ...parts, connections, joining, oidc, saml }),
+    logIn: new SsoLogIn({ ...parts, connections, joining, oidc, saml }),
     address,
     endsInStudio,
   };

@@ -8,7 +8,7 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { tokenHash } from '../../platform/kit/token.ts';
-import { discoveryTry, samlTry } from '../../platform/request-limits/limits.ts';
+import { discoveryAttempt, samlAttempt } from '../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked } from '../../platform/request-limits/too-many-attempts.ts';
 import { findMember } from '../accounts/members/membership.ts';
@@ -27,7 +27,7 @@ import { accountOfAddress } from './domains.ts';
 import type { Joining } from './joining.ts';
 import type { Oidc, OidcSecrets } from './oidc.ts';
 import type { ProviderClaims } from './provider-claims.ts';
-import { notUnderWay, providerFailed, SignOnRefusal } from './refusal.ts';
+import { notUnderWay, providerFailed, SsoRefusal } from './refusal.ts';
 import type { Saml } from './saml.ts';
 import { readEnvelope } from './saml-envelope.ts';
 import type { SsoDiscovered } from './schema.ts';
@@ -48,7 +48,7 @@ interface UnderWay {
 }
 
 /** How a log-in is asked for. */
-export interface SignOnStart {
+export interface SsoLogInStart {
   readonly accountId: string;
   readonly showsCode: boolean;
   /** Names the browser. */
@@ -56,7 +56,7 @@ export interface SignOnStart {
 }
 
 /** The end of a log-in: the code for `exchange`, and whether it is shown. */
-export interface SignedOn {
+export interface SsoLoggedIn {
   readonly code: string;
   readonly showsCode: boolean;
 }
@@ -87,7 +87,7 @@ const CODE: ChallengeKind<UnderWay & { readonly userId: string }> = {
   lifeMs: 5 * MINUTE_MS,
 };
 
-interface SignOnParts {
+interface SsoLogInParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly challenges: Challenges;
@@ -101,10 +101,10 @@ interface SignOnParts {
   readonly address: { readonly url: string };
 }
 
-export class SignOn {
-  readonly #parts: SignOnParts;
+export class SsoLogIn {
+  readonly #parts: SsoLogInParts;
 
-  constructor(parts: SignOnParts) {
+  constructor(parts: SsoLogInParts) {
     this.#parts = parts;
   }
 
@@ -112,14 +112,14 @@ export class SignOn {
   async discover(email: string, origin: RequestOrigin): Promise<SsoDiscovered> {
     const { database, throttle, address } = this.#parts;
     const folded = readEmail(email);
-    refuseWhileBlocked('sso_discover', await throttle.take([discoveryTry(origin.ip)]));
+    refuseWhileBlocked('sso_discover', await throttle.take([discoveryAttempt(origin.ip)]));
     const accountId = await accountOfAddress(database.reader, folded);
     if (accountId === undefined || (await findConnection(database.reader, accountId)) === undefined) return {};
     return { sso_url: ssoUrl(accountId, address.url) };
   }
 
-  /** Starts a log-in. @returns where to send the browser. @throws SignOnRefusal */
-  async start({ accountId, showsCode, cookie }: SignOnStart): Promise<string> {
+  /** Starts a log-in. @returns where to send the browser. @throws SsoRefusal */
+  async start({ accountId, showsCode, cookie }: SsoLogInStart): Promise<string> {
     const { challenges, oidc, saml, address } = this.#parts;
     const connection = await this.#connection(accountId);
     const underWay = { accountId, version: connection.version, browser: tokenHash(cookie), showsCode };
@@ -131,7 +131,7 @@ export class SignOn {
   }
 
   /** Takes the answer of an OpenID provider. @param query as the browser brought it */
-  async answerOidc(query: string, visit: Visit): Promise<SignedOn> {
+  async answerOidc(query: string, visit: Visit): Promise<SsoLoggedIn> {
     const { oidc, address } = this.#parts;
     const answer = new URL(`${callbackUrl(address.url)}?${query}`);
     const state = answer.searchParams.get('state') ?? '';
@@ -147,14 +147,14 @@ export class SignOn {
    * Takes the response of a SAML provider. The cookie does not come with a form from another site, so the browser is
    * compared in the next step. What costs little is checked first: checking a signature holds the event loop.
    * @returns the token of that step
-   * @throws SignOnRefusal, or `api_quota_exceeded` before the log-in is used up
+   * @throws SsoRefusal, or `api_quota_exceeded` before the log-in is used up
    */
   async answerSaml(response: string, origin: RequestOrigin): Promise<string> {
     const { database, challenges, saml, throttle } = this.#parts;
     const envelope = readEnvelope(response);
     const known = await challenges.look(SAML_LOG_IN, envelope.inResponseTo);
     if (known === undefined) throw notUnderWay();
-    const tried = samlTry(known.accountId, origin.ip);
+    const tried = samlAttempt(known.accountId, origin.ip);
     refuseWhileBlocked('sso', await throttle.take([tried.all, tried.refused]));
     const underWay = await this.#take(SAML_LOG_IN, envelope.inResponseTo);
     return this.#telling(underWay, origin, async () => {
@@ -169,12 +169,12 @@ export class SignOn {
   }
 
   /** Lets the person in, once their browser is known. */
-  async enterBySaml(token: string, visit: Visit): Promise<SignedOn> {
+  async enterBySaml(token: string, visit: Visit): Promise<SsoLoggedIn> {
     const answer = await this.#takeHere(SAML_ANSWER, token, visit);
     return this.#telling(answer, visit.origin, () => this.#enter(answer, answer.claims, visit.origin));
   }
 
-  /** Uses nothing up. @throws SignOnRefusal unless the code is good, and was made for this browser */
+  /** Uses nothing up. @throws SsoRefusal unless the code is good, and was made for this browser */
   async requireCodeOf(code: string, cookie: string | undefined): Promise<void> {
     const content = await this.#parts.challenges.look(CODE, code);
     if (content === undefined || !isOf(content, cookie)) throw notUnderWay();
@@ -214,7 +214,7 @@ export class SignOn {
     return sessions.tokens(begun);
   }
 
-  async #enter(underWay: UnderWay, claims: ProviderClaims, origin: RequestOrigin): Promise<SignedOn> {
+  async #enter(underWay: UnderWay, claims: ProviderClaims, origin: RequestOrigin): Promise<SsoLoggedIn> {
     const { joining, challenges } = this.#parts;
     const userId = await joining.join(await this.#sameConnection(underWay), claims, origin);
     const { accountId, version, browser, showsCode = false } = underWay;
@@ -242,7 +242,7 @@ export class SignOn {
     const connection = await this.#parts.connections.find(this.#parts.database.reader, accountId);
     if (connection !== undefined) return connection;
     const advice = 'This account has no single sign-on. Check the address, or log in with your password.';
-    throw new SignOnRefusal('the account has no connection', advice);
+    throw new SsoRefusal('the account has no connection', advice);
   }
 
   async #sameConnection({ accountId, version }: UnderWay): Promise<Connection> {
@@ -256,7 +256,7 @@ export class SignOn {
     try {
       return await step();
     } catch (error) {
-      if (error instanceof SignOnRefusal) await this.#parts.joining.recordRefusal(accountId, error.reason, origin);
+      if (error instanceof SsoRefusal) await this.#parts.joining.recordRefusal(accountId, error.reason, origin);
       throw error;
     }
   }

@@ -108,7 +108,7 @@ function offerPage(offer: InvitationOffer, token: string, problems: FormProblems
     ],
     ...(problems.problem === undefined ? {} : { problem: problems.problem }),
   };
-  if (problems.ssoUrl !== undefined) return { ...page, link: { label: 'Sign in', url: problems.ssoUrl } };
+  if (problems.ssoUrl !== undefined) return { ...page, link: { label: 'Log in', url: problems.ssoUrl } };
   const challenge = problems.challenge ?? (problems.fields.code === undefined ? undefined : problems.sent.challenge);
   if (challenge !== undefined) {
     const paragraphs = ['The password was right. Your user has a second factor: send a code of it, too.'];

@@ -39,8 +39,8 @@ declare module 'fastify' {
     /** Reads what the route takes instead of a token, which it checks itself; undefined if the request has none. */
     orCookie?: (request: FastifyRequest) => string | undefined;
     /** Any valid token will do; the rules decide the rest. */
-    signedIn?: boolean;
-    /** What a session does by the route, if not what `signedIn` says: see `identity/auth/sessions/fitness.ts`. */
+    loggedIn?: boolean;
+    /** What a session does by the route, if not what `loggedIn` says: see `identity/auth/sessions/fitness.ts`. */
     session?: 'leaving' | 'anything' | 'billing';
     /** Shows more than its version covers, so `If-None-Match` has no effect. */
     unversioned?: boolean;

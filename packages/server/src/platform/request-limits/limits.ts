@@ -1,11 +1,22 @@
 /**
- * What tries at open routes are counted by, and how many are let in. Network addresses count as networks
- * (`platform/kit/network.ts`); nothing else that a caller chooses is part of a key.
+ * How many requests are let in, and what they are counted by; the plan of an account says how many it has (`accounts/`).
+ * Network addresses count as networks (`platform/kit/network.ts`); nothing else that a caller chooses is part of a key.
  */
 import { networkOf } from '../kit/network.ts';
 import { type ThrottleKey, type ThrottleRule, throttleKey } from './throttle.ts';
 
 const WINDOW_MS = 15 * 60_000;
+/**
+ * Requests without a token of one network, in each process. A request costs a unit, and more by the size of its body; one
+ * of unknown size counts as the largest there can be.
+ */
+export const WITHOUT_TOKEN = {
+  unitsMax: 600,
+  unitsPerSecond: 20,
+  bytesPerUnit: 16_384,
+  unitsOfUnknownSize: 64,
+};
+
 /** Guesses at one person. */
 export const GUESSES: ThrottleRule = { windowMs: WINDOW_MS, free: 10, blocked: 'growing delay' };
 const OF_NETWORK: ThrottleRule = { windowMs: WINDOW_MS, free: 100, blocked: 'rest of window' };
@@ -29,8 +40,11 @@ const DISCOVERIES: ThrottleRule = { windowMs: WINDOW_MS, free: 1_000, blocked: '
 /** Responses of SAML providers, each of which takes long to check: a whole company may be behind one network. */
 const SAML_RESPONSES: ThrottleRule = { windowMs: WINDOW_MS, free: 1_000, blocked: 'rest of window' };
 
-/** The keys of a try at an e-mail address, whether or not it is known. */
-export interface EmailTry {
+/** Samples and repeated deliveries of webhooks of a space. */
+const WEBHOOK_SENDS: ThrottleRule = { windowMs: 60_000, free: 60, blocked: 'rest of window' };
+
+/** The keys of an attempt at an e-mail address, whether or not it is known. */
+export interface EmailAttempt {
   /** The e-mail address from this network. */
   readonly fromHere: ThrottleKey;
   /** The e-mail address from anywhere. One network alone cannot block it for the others. */
@@ -40,19 +54,19 @@ export interface EmailTry {
 }
 
 /** @param folded the e-mail address in the form used to compare */
-export function emailTry(scope: string, folded: string, ip: string): EmailTry {
+export function emailAttempt(scope: string, folded: string, ip: string): EmailAttempt {
   const fromHere = throttleKey(GUESSES, [scope, 'email and network', folded, networkOf(ip)]);
   const fromAnywhere = throttleKey(GUESSES, [scope, 'email', folded], { sharedBy: fromHere });
-  return { fromHere, fromAnywhere, network: networkTry(scope, ip) };
+  return { fromHere, fromAnywhere, network: networkAttempt(scope, ip) };
 }
 
 /** The key of a network, whatever is tried. */
-export function networkTry(scope: string, ip: string): ThrottleKey {
+export function networkAttempt(scope: string, ip: string): ThrottleKey {
   return throttleKey(OF_NETWORK, [scope, 'network', networkOf(ip)]);
 }
 
 /** The keys of a sign-up: all sign-ups, and those with an e-mail address that is known. */
-export function signUpTry(ip: string): { readonly all: ThrottleKey; readonly known: ThrottleKey } {
+export function signUpAttempt(ip: string): { readonly all: ThrottleKey; readonly known: ThrottleKey } {
   return {
     all: throttleKey(SIGN_UPS, ['signup', 'network', networkOf(ip)]),
     known: throttleKey(OF_NETWORK, ['signup', 'network, known e-mail', networkOf(ip)]),
@@ -60,7 +74,7 @@ export function signUpTry(ip: string): { readonly all: ThrottleKey; readonly kno
 }
 
 /** The key of a request for another verification mail. */
-export function verificationTry(userId: string): ThrottleKey {
+export function verificationAttempt(userId: string): ThrottleKey {
   return throttleKey(VERIFICATION_MAILS, ['verification', 'user', userId]);
 }
 
@@ -68,7 +82,7 @@ export function verificationTry(userId: string): ThrottleKey {
  * The keys of a mail that invites somebody, whatever becomes of the invitation.
  * @param by the account, and where the request came from
  */
-export function invitationTry(folded: string, { accountId, ip }: { accountId: string; ip: string }): ThrottleKey[] {
+export function invitationAttempt(folded: string, { accountId, ip }: { accountId: string; ip: string }): ThrottleKey[] {
   const fromHere = throttleKey(MAILS_TO_ADDRESS, ['invitation', 'account and email', accountId, folded]);
   return [
     fromHere,
@@ -79,23 +93,26 @@ export function invitationTry(folded: string, { accountId, ip }: { accountId: st
 }
 
 /** The key of an identity provider's try to add a user whom its account may not add: it finds out who is known. */
-export function scimTry(accountId: string): ThrottleKey {
+export function scimAttempt(accountId: string): ThrottleKey {
   return throttleKey(OF_NETWORK, ['scim', 'account, known e-mail', accountId]);
 }
 
 /** The key of a guess at the current password by someone who is logged in. */
-export function passwordChangeTry(userId: string): ThrottleKey {
+export function passwordChangeAttempt(userId: string): ThrottleKey {
   return throttleKey(GUESSES, ['password_change', 'user', userId]);
 }
 
 /** The keys of a guess at a user's second factor, or of an assertion by one of their passkeys. */
-export function secondFactorTry(userId: string, ip: string): { fromHere: ThrottleKey; fromAnywhere: ThrottleKey } {
+export function secondFactorAttempt(userId: string, ip: string): { fromHere: ThrottleKey; fromAnywhere: ThrottleKey } {
   const fromHere = throttleKey(CODES, ['second_factor', 'user and network', userId, networkOf(ip)]);
   return { fromHere, fromAnywhere: throttleKey(GUESSES, ['second_factor', 'user', userId], { sharedBy: fromHere }) };
 }
 
 /** The keys of a response of a SAML provider: all that come from a network, and those that were refused in an account. */
-export function samlTry(accountId: string, ip: string): { readonly all: ThrottleKey; readonly refused: ThrottleKey } {
+export function samlAttempt(
+  accountId: string,
+  ip: string,
+): { readonly all: ThrottleKey; readonly refused: ThrottleKey } {
   return {
     all: throttleKey(SAML_RESPONSES, ['saml', 'network', networkOf(ip)]),
     refused: throttleKey(OF_NETWORK, ['saml', 'account and network, refused', accountId, networkOf(ip)]),
@@ -103,6 +120,11 @@ export function samlTry(accountId: string, ip: string): { readonly all: Throttle
 }
 
 /** The key of a question for the single sign-on of an address. */
-export function discoveryTry(ip: string): ThrottleKey {
+export function discoveryAttempt(ip: string): ThrottleKey {
   return throttleKey(DISCOVERIES, ['sso_discover', 'network', networkOf(ip)]);
+}
+
+/** The key of a sample, or of a delivery that is sent again. */
+export function webhookSendAttempt(spaceId: string): ThrottleKey {
+  return throttleKey(WEBHOOK_SENDS, ['webhook sends', spaceId]);
 }

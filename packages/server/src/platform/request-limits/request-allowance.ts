@@ -5,13 +5,9 @@
  */
 import type { Clock } from '../kit/clock.ts';
 import { networkOf } from '../kit/network.ts';
+import { WITHOUT_TOKEN } from './limits.ts';
 
-/** Small requests that a network can send at once. */
-const WHOLE = 600;
-const REGAINED_PER_SECOND = 20;
-const BYTES_PER_UNIT = 16_384;
-/** A body of unknown size counts as the largest there can be. */
-const UNITS_OF_UNKNOWN = 64;
+const { unitsMax, unitsPerSecond, bytesPerUnit, unitsOfUnknownSize } = WITHOUT_TOKEN;
 const NETWORKS_MAX = 10_000;
 
 interface Allowance {
@@ -36,10 +32,10 @@ export class RequestAllowance {
   take(ip: string, bytes: number | undefined): number {
     const network = networkOf(ip);
     const now = this.#clock();
-    const cost = 1 + (bytes === undefined ? UNITS_OF_UNKNOWN : Math.floor(bytes / BYTES_PER_UNIT));
+    const cost = 1 + (bytes === undefined ? unitsOfUnknownSize : Math.floor(bytes / bytesPerUnit));
     const units = this.#unitsOf(network, now);
-    const missing = Math.min(cost, WHOLE) - units;
-    if (missing > 0) return Math.ceil((missing / REGAINED_PER_SECOND) * 1_000);
+    const missing = Math.min(cost, unitsMax) - units;
+    if (missing > 0) return Math.ceil((missing / unitsPerSecond) * 1_000);
     this.#networks.delete(network);
     this.#networks.set(network, { units: Math.max(0, units - cost), at: now });
     this.#forgetOldest();
@@ -48,8 +44,8 @@ export class RequestAllowance {
 
   #unitsOf(network: string, now: number): number {
     const last = this.#networks.get(network);
-    if (last === undefined) return WHOLE;
-    return Math.min(WHOLE, last.units + ((now - last.at) / 1_000) * REGAINED_PER_SECOND);
+    if (last === undefined) return unitsMax;
+    return Math.min(unitsMax, last.units + ((now - last.at) / 1_000) * unitsPerSecond);
   }
 
   #forgetOldest(): void {

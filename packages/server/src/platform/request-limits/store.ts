@@ -1,4 +1,4 @@
-/** Counts of tries by key. Keys are hashes, so that the addresses that were tried cannot be read. */
+/** Counts of attempts by key. Keys are hashes, so that the addresses that were tried cannot be read. */
 import type { Reader, Writer } from '../database/database.ts';
 import { lockUnheld } from '../database/locks.ts';
 import type { ThrottleRow } from './tables.ts';

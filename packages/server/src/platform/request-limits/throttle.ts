@@ -1,6 +1,6 @@
 /**
- * Limits how often something may be tried. A try is counted before it is let in, in one transaction, so that n parallel
- * tries are n tries, on however many nodes; what did not fail is taken back afterwards. A delay always ends: times that were
+ * Limits how often something may be tried. An attempt is counted before it is let in, in one transaction, so that n parallel
+ * attempts are n attempts, on however many nodes; what did not fail is taken back afterwards. A delay always ends: times that were
  * written by a clock that was ahead are ignored, so that nobody is kept out until that clock's time.
  */
 import { createHash } from 'node:crypto';
@@ -17,28 +17,28 @@ const WINDOW_MAX_MS = 24 * 3_600_000;
 /** The longest window of rules for what anybody can try, whose counts are many and not kept for longer. */
 const USUAL_WINDOW_MAX_MS = 15 * 60_000;
 
-/** How many tries are let in, and what follows after them. */
+/** How many attempts are let in, and what follows after them. */
 export interface ThrottleRule {
   /** At most a day; more than 15 minutes only for what logged-in people do. */
   readonly windowMs: number;
-  /** Tries in a window that are let in without a delay. */
+  /** Attempts in a window that are let in without a delay. */
   readonly free: number;
   /** Until the window ends, or a delay after each further try: 1 second, then twice as long each time, up to 60. */
   readonly blocked: 'rest of window' | 'growing delay';
 }
 
-/** What tries are counted by. */
+/** What attempts are counted by. */
 export interface ThrottleKey {
   readonly id: string;
   readonly rule: ThrottleRule;
   /**
-   * A key of the same try. Once it has all but one of its free tries, its further tries no longer count here: alone, it
+   * A key of the same attempt. Once it has all but one of its free attempts, its further attempts no longer count here: alone, it
    * cannot use up what it shares with others.
    */
   readonly sharedBy?: ThrottleKey;
 }
 
-/** A key for tries of one kind at one thing; only a hash of both is stored. */
+/** A key for attempts of one kind at one thing; only a hash of both is stored. */
 export function throttleKey(
   rule: ThrottleRule,
   what: readonly string[],
@@ -59,14 +59,14 @@ export class Throttle {
     this.#clock = clock;
   }
 
-  /** Milliseconds until another try is let in, as far as a read can tell; 0 for now. Counts nothing. */
+  /** Milliseconds until another attempt is let in, as far as a read can tell; 0 for now. Counts nothing. */
   async wait(keys: readonly ThrottleKey[]): Promise<number> {
     return waitOf(await findCounts(this.#database.reader, idsOf(keys)), keys, this.#clock());
   }
 
   /**
-   * Counts a try, or tells how long it has to wait, in which case nothing is counted.
-   * @returns milliseconds; 0 if the try is let in
+   * Counts an attempt, or tells how long it has to wait, in which case nothing is counted.
+   * @returns milliseconds; 0 if the attempt is let in
    */
   async take(keys: readonly ThrottleKey[]): Promise<number> {
     await this.#sweep();
@@ -82,12 +82,12 @@ export class Throttle {
     return waitMs;
   }
 
-  /** Starts the delay after a failed try, which so far ran from the beginning of the try, again. */
+  /** Starts the delay after a failed attempt, which so far ran from the beginning of the attempt, again. */
   async failed(writer: Writer, keys: readonly ThrottleKey[]): Promise<void> {
     await this.#change(writer, keys, ({ failures }) => failures);
   }
 
-  /** A try did not fail: takes it back, or forgets all tries that were counted by a key. */
+  /** An attempt did not fail: takes it back, or forgets all attempts that were counted by a key. */
   async succeeded(
     writer: Writer,
     { forget = [], takeBack = [] }: { forget?: readonly ThrottleKey[]; takeBack?: readonly ThrottleKey[] },

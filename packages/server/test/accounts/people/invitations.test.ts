@@ -140,7 +140,7 @@ onEachEngine('invitations', (stage) => {
   });
 
   describe('are accepted', () => {
-    it('by a signed-in person, who can switch to the account', async () => {
+    it('by a logged-in person, who can switch to the account', async () => {
       const person = await signUp(stage.url);
       const { path, token } = await invite(person.email.toUpperCase());
       const account = await accept(person.actor, token);

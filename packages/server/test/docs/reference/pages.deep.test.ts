@@ -13,7 +13,7 @@ import { type ProtectedMember, protect } from '../../../../testing/src/people/pr
 import { startDnsServer, type TestDnsServer } from '../../../../testing/src/servers/dns-server.ts';
 import { type Route, routesOf } from '../../routes/described-routes.ts';
 import { fillIds } from './filled-ids.ts';
-import { type DemoStage, signIn, startDemo } from './running-demo.ts';
+import { type DemoStage, logIn, startDemo } from './running-demo.ts';
 
 const WAIT_MS = 30_000;
 const FOLLOWS_MS = 10_000;
@@ -167,7 +167,7 @@ describe('the reference page', () => {
     if (scheme === undefined) return null;
     if ('deliveryToken' in scheme) return demo.tokens.delivery;
     if (/^\/auth\/(?:passkeys|second-factor)/.test(route.path)) return person.actor.token;
-    return orderOf(route) === 2 ? (await signIn(demo.url, demo)).token : demo.owner.token;
+    return orderOf(route) === 2 ? (await logIn(demo.url, demo)).token : demo.owner.token;
   }
 });
 

@@ -21,7 +21,7 @@ export interface DemoStage extends DemoFacts {
   readonly folder: string;
   /** Address of the receiver of webhooks. */
   readonly receiverUrl: string;
-  /** The owner of the account, signed in. */
+  /** The owner of the account, logged in. */
   readonly owner: Actor;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function startDemo(): Promise<DemoStage> {
     ...facts,
     folder: join(folder, 'demo'),
     receiverUrl,
-    owner: await signIn(facts.url, facts),
+    owner: await logIn(facts.url, facts),
     close: async () => {
       stop.resolve();
       await ended;
@@ -68,8 +68,8 @@ export async function startDemo(): Promise<DemoStage> {
   };
 }
 
-/** Signs in; gives somebody with the access token. */
-export async function signIn(url: string, { email, password }: Pick<DemoStage, 'email' | 'password'>): Promise<Actor> {
+/** Logs in; gives somebody with the access token. */
+export async function logIn(url: string, { email, password }: Pick<DemoStage, 'email' | 'password'>): Promise<Actor> {
   const session = await new Actor(url, null).post('/auth/login', { email, password }, 200);
   return new Actor(url, session.string('access_token'));
 }

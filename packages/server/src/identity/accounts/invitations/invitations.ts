@@ -14,9 +14,9 @@ import { type Clock, isAhead } from '../../../platform/kit/clock.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import { mapByKey } from '../../../platform/kit/pace.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { invitationTry } from '../../../platform/request-limits/limits.ts';
+import { invitationAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked, tooManyTries } from '../../../platform/request-limits/too-many-attempts.ts';
+import { refuseWhileBlocked, tooManyAttempts } from '../../../platform/request-limits/too-many-attempts.ts';
 import { roleOf } from '../../actors/actors.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { permissionsOfPerson } from '../../actors/permissions.ts';
@@ -202,8 +202,8 @@ export class Invitations {
 
   /** @throws `api_quota_exceeded` */
   async #countMail(writer: Writer, { accountId, origin }: Actor, folded: string): Promise<void> {
-    const tries = invitationTry(folded, { accountId, ip: origin?.ip ?? '' });
-    refuseWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, tries));
+    const attempts = invitationAttempt(folded, { accountId, ip: origin?.ip ?? '' });
+    refuseWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, attempts));
   }
 
   async #mail(
@@ -249,7 +249,7 @@ async function save(writer: Writer, change: Change, row: StoredInvitation, value
 /** @throws `api_quota_exceeded` */
 function resendOf({ resends, resends_since: since }: StoredInvitation, now: number) {
   if (now - since >= DAY_MS || isAhead(since, now)) return { resends: 1, resends_since: now };
-  if (resends >= RESENDS_A_DAY_MAX) throw tooManyTries(SCOPE, since + DAY_MS - now);
+  if (resends >= RESENDS_A_DAY_MAX) throw tooManyAttempts(SCOPE, since + DAY_MS - now);
   return { resends: resends + 1, resends_since: since };
 }
 

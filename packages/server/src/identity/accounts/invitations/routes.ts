@@ -37,7 +37,7 @@ export function invitationRoutes(api: Api, parts: InvitationRouteParts): void {
   oneInvitationRoutes(api, parts);
   api.post(
     '/invitations/accept',
-    { schema: acceptSchema, config: { signedIn: true, session: 'anything' } },
+    { schema: acceptSchema, config: { loggedIn: true, session: 'anything' } },
     async (request, reply) => {
       const person = asPerson(request.actor, 'account.read');
       return sendVersioned(reply, await parts.acceptance.accept(person, request.body.token));

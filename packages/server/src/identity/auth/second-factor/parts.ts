@@ -5,8 +5,8 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
 import type { Challenges } from '../challenges/challenges.ts';
+import type { LogInCompletion } from '../users/log-in-completion.ts';
 import type { Passwords } from '../users/passwords.ts';
-import type { SigningIn } from '../users/log-in-completion.ts';
 import { AuthenticatorApp } from './authenticator-app.ts';
 import { Factors } from './factors.ts';
 import { PasskeyLogIn } from './passkeys/passkey-log-in.ts';
@@ -28,7 +28,7 @@ interface SecondFactorNeeds {
   readonly throttle: Throttle;
   readonly outbox: Outbox;
   readonly passwords: Passwords;
-  readonly signingIn: SigningIn;
+  readonly completion: LogInCompletion;
   /** Whether people have to verify their e-mail address. */
   readonly verifiesEmail: boolean;
 }

@@ -19,27 +19,27 @@ import {
 
 const tags = ['Identity'];
 const PERMISSION = 'account.read';
-const signedIn = { signedIn: true };
+const loggedIn = { loggedIn: true };
 
 export function secondFactorRoutes(api: Api, { factors, app, secondStep }: SecondFactorParts, place: PublicUrl): void {
-  api.get('/auth/second-factor', { schema: stateSchema, config: signedIn }, (request) => {
+  api.get('/auth/second-factor', { schema: stateSchema, config: loggedIn }, (request) => {
     return factors.state(asPerson(request.actor, PERMISSION));
   });
   api.post('/auth/second-factor', { schema: stepSchema, config: { public: true } }, async (request, reply) => {
     const tokens = await secondStep.finish(request.body, originOf(request));
     return sendSession(request, reply, { tokens, inCookie: request.body.refresh === 'cookie', ...place });
   });
-  api.post('/auth/second-factor/totp', { schema: beginSchema, config: signedIn }, (request) => {
+  api.post('/auth/second-factor/totp', { schema: beginSchema, config: loggedIn }, (request) => {
     return app.begin(asPerson(request.actor, PERMISSION), request.body.password);
   });
-  api.post('/auth/second-factor/totp/confirm', { schema: confirmSchema, config: signedIn }, (request) => {
+  api.post('/auth/second-factor/totp/confirm', { schema: confirmSchema, config: loggedIn }, (request) => {
     return app.confirm(asPerson(request.actor, PERMISSION), request.body);
   });
-  api.delete('/auth/second-factor/totp', { schema: removeSchema, config: signedIn }, async (request, reply) => {
+  api.delete('/auth/second-factor/totp', { schema: removeSchema, config: loggedIn }, async (request, reply) => {
     await app.remove(asPerson(request.actor, PERMISSION), request.body.password);
     return reply.code(204).send(null);
   });
-  api.post('/auth/second-factor/recovery-codes', { schema: codesSchema, config: signedIn }, async (request) => {
+  api.post('/auth/second-factor/recovery-codes', { schema: codesSchema, config: loggedIn }, async (request) => {
     const codes = await factors.renewCodes(asPerson(request.actor, PERMISSION), request.body.password);
     return { recovery_codes: codes };
   });

@@ -8,7 +8,7 @@ import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { secondFactorTry } from '../../../platform/request-limits/limits.ts';
+import { secondFactorAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
 import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
@@ -16,7 +16,7 @@ import type { SessionTokens } from '../sessions/schema.ts';
 import { isKnownNetwork } from '../sessions/store.ts';
 import type { UserRow } from '../tables.ts';
 import type { FirstStep, SecondStep as SecondStepOfLogIn } from '../users/log-in.ts';
-import { refusal, type SigningIn } from '../users/log-in-completion.ts';
+import { type LogInCompletion, refusal } from '../users/log-in-completion.ts';
 import { findUser, lockUser } from '../users/store.ts';
 import type { AuthenticatorApp } from './authenticator-app.ts';
 import { secondFactorMail } from './mails.ts';
@@ -42,7 +42,7 @@ interface SecondStepParts {
   readonly clock: Clock;
   readonly challenges: Challenges;
   readonly throttle: Throttle;
-  readonly signingIn: SigningIn;
+  readonly completion: LogInCompletion;
   readonly app: AuthenticatorApp;
   readonly recoveryCodes: RecoveryCodes;
   readonly relyingParty: RelyingParty;
@@ -87,17 +87,17 @@ export class SecondStep implements SecondStepOfLogIn {
    * passkey; `api_quota_exceeded` with scope `second_factor`
    */
   async finish(request: SecondStepRequest, origin: RequestOrigin): Promise<SessionTokens> {
-    const { database, challenges, throttle, signingIn, clock } = this.#parts;
+    const { database, challenges, throttle, completion, clock } = this.#parts;
     const begun = await challenges.look(SECOND_STEP, request.challenge);
     const user = begun && (await findUser(database.reader, begun.userId));
     if (user === undefined || user.password_hash !== begun?.passwordHash) throw unknownChallenge();
     const path = pathOf(request);
-    const tries = secondFactorTry(user.id, origin.ip);
+    const attempts = secondFactorAttempt(user.id, origin.ip);
     const isKnown = await isKnownNetwork(database.reader, user.id, origin.ip, clock());
     // A network that the user is known from neither uses up nor obeys the limit that all others share.
-    refuseWhileBlocked(SCOPE, await throttle.take(isKnown ? [tries.fromHere] : Object.values(tries)));
+    refuseWhileBlocked(SCOPE, await throttle.take(isKnown ? [attempts.fromHere] : Object.values(attempts)));
     const prove = await this.#proofOf(user, begun.challenge, request);
-    return signingIn.signIn({
+    return completion.complete({
       user,
       method: 'password',
       secondFactor: true,
@@ -109,12 +109,12 @@ export class SecondStep implements SecondStepOfLogIn {
       },
       hold: async (writer, change, accountId) => {
         if (!(await prove(writer))) {
-          await throttle.failed(writer, [tries.fromHere]);
+          await throttle.failed(writer, [attempts.fromHere]);
           change.record({ ...refusal(user, path === 'code' ? 'wrong code' : 'wrong passkey'), accountId });
           return path === 'code' ? wrongCode() : wrongPasskey();
         }
         if ((await challenges.take(writer, SECOND_STEP, request.challenge)) === undefined) throw unknownChallenge();
-        await throttle.succeeded(writer, { forget: Object.values(tries) });
+        await throttle.succeeded(writer, { forget: Object.values(attempts) });
         return undefined;
       },
     });

@@ -1,4 +1,4 @@
-/** The rows of networks and devices that users signed in from. */
+/** The rows of networks and devices that users logged in from. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { SignInOriginRow } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Where people sign in from: their networks and devices, so that they get a mail about a sign-in from elsewhere. It is
- * sent if both are new, and never for the first sign-in. Only keyed hashes are kept, of the latest ones.
+ * Where people log in from: their networks and devices, so that they get a mail about a log-in from elsewhere. It is
+ * sent if both are new, and never for the first log-in. Only keyed hashes are kept, of the latest ones.
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
@@ -25,7 +25,7 @@ interface StartedSession {
   readonly origin: RequestOrigin;
 }
 
-export class SignInOrigins {
+export class LogInOrigins {
   readonly #outbox: Outbox;
   readonly #hash: KeyedHash;
 
@@ -34,7 +34,7 @@ export class SignInOrigins {
     this.#hash = new KeyedHash(deriveKey(secret, 'sign-in origins'));
   }
 
-  /** Notes the sign-in of a session, and mails its user if it comes from elsewhere, in the write that starts it. */
+  /** Notes the log-in of a session, and mails its user if it comes from elsewhere, in the write that starts it. */
   async note(writer: Writer, { id, userId, at, origin: { ip, userAgent } }: StartedSession): Promise<void> {
     const origins = [this.#of(userId, 'network', networkOf(ip)), this.#of(userId, 'device', userAgent)];
     const known = await listOrigins(writer, userId);
@@ -43,7 +43,7 @@ export class SignInOrigins {
     if (known.length === 0 || origins.some((origin) => known.includes(origin))) return;
     const session = await findSessionInUse(writer, id);
     if (session === undefined) return;
-    await this.#outbox.add(writer, newSignInMail(session.email, { at, ip, device: deviceOf(userAgent) }));
+    await this.#outbox.add(writer, newLogInMail(session.email, { at, ip, device: deviceOf(userAgent) }));
   }
 
   #of(userId: string, kind: 'network' | 'device', text: string): string {
@@ -51,12 +51,12 @@ export class SignInOrigins {
   }
 }
 
-function newSignInMail(to: string, { at, ip, device }: { at: number; ip: string; device: string }): Mail {
+function newLogInMail(to: string, { at, ip, device }: { at: number; ip: string; device: string }): Mail {
   return {
     to,
-    subject: 'New sign-in to Lectern',
+    subject: 'New log-in to Lectern',
     paragraphs: [
-      'Someone signed in with your address, from a network and a device that you have not used before.',
+      'Someone logged in with your address, from a network and a device that you have not used before.',
       `Time: ${timeInMail(at)}\nAddress: ${ip}\nDevice: ${device}`,
       'If it was you, do nothing. If not, change your password at once: this ends all sessions.',
     ],

@@ -27,7 +27,7 @@ export function sessionRoutes(api: Api, sessions: Sessions, place: PublicUrl): v
   });
   api.post(
     '/auth/switch-account',
-    { schema: switchSchema, config: { signedIn: true, session: 'leaving' } },
+    { schema: switchSchema, config: { loggedIn: true, session: 'leaving' } },
     async (request, reply) => {
       const { account_id: accountId, refresh } = request.body;
       const person = asPerson(request.actor, PERMISSION);
@@ -39,7 +39,7 @@ export function sessionRoutes(api: Api, sessions: Sessions, place: PublicUrl): v
     '/auth/logout',
     {
       schema: logOutSchema,
-      config: { signedIn: true, session: 'leaving', orCookie: (request) => cookieToken(request, place) },
+      config: { loggedIn: true, session: 'leaving', orCookie: (request) => cookieToken(request, place) },
     },
     async (request, reply) => {
       if (request.headers.authorization === undefined) {
@@ -52,21 +52,21 @@ export function sessionRoutes(api: Api, sessions: Sessions, place: PublicUrl): v
       return reply.code(204).send(null);
     },
   );
-  api.get('/auth/sessions', { schema: listSchema, config: { signedIn: true } }, async (request, reply) => {
+  api.get('/auth/sessions', { schema: listSchema, config: { loggedIn: true } }, async (request, reply) => {
     const items = await sessions.list(asPerson(request.actor, PERMISSION));
     return pageOf(request, reply, items, { idOf: ({ id }) => id, order: sessionOrder });
   });
-  api.get('/auth/sessions/:session_id', { schema: getSchema, config: { signedIn: true } }, async (request, reply) => {
+  api.get('/auth/sessions/:session_id', { schema: getSchema, config: { loggedIn: true } }, async (request, reply) => {
     return sendVersioned(reply, await sessions.get(asPerson(request.actor, PERMISSION), request.params.session_id));
   });
-  api.delete('/auth/sessions', { schema: endAllSchema, config: { signedIn: true } }, async (request, reply) => {
+  api.delete('/auth/sessions', { schema: endAllSchema, config: { loggedIn: true } }, async (request, reply) => {
     const keepsCurrent = request.query.except === 'current';
     await sessions.endAll(asPerson(request.actor, PERMISSION), { keepsCurrent });
     return reply.code(204).send(null);
   });
   api.delete(
     '/auth/sessions/:session_id',
-    { schema: endSchema, config: { signedIn: true } },
+    { schema: endSchema, config: { loggedIn: true } },
     async (request, reply) => {
       await sessions.end(asPerson(request.actor, PERMISSION), request.params.session_id, expectedVersion(request));
       return reply.code(204).send(null);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
-import { requireFit, type SessionUse } from './session-rules.ts';
+import { requireUsable, type SessionUse } from './session-rules.ts';
 import type { SessionInUse } from './store.ts';
 
 const USES: readonly SessionUse[] = ['anything', 'billing', 'self', 'leaving'];
@@ -24,7 +24,7 @@ const session = {
 function lacks(changed: Partial<SessionInUse>, verifiesEmail = true): unknown[] {
   return USES.map((use) => {
     try {
-      requireFit({ ...session, ...changed }, use, { serviceUrl: 'https://cms.example', verifiesEmail });
+      requireUsable({ ...session, ...changed }, use, { serviceUrl: 'https://cms.example', verifiesEmail });
       return null;
     } catch (error) {
       assert.ok(error instanceof DomainError, String(error));

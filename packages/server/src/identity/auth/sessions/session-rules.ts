@@ -14,7 +14,7 @@ import type { SessionInUse } from './store.ts';
 export type SessionUse = 'anything' | 'billing' | 'self' | 'leaving';
 
 /** What the installation requires of sessions. */
-export interface FitnessRules {
+export interface SessionRules {
   /** Where clients reach the service. */
   readonly serviceUrl: string;
   /** Whether people have to verify their e-mail address. */
@@ -22,7 +22,11 @@ export interface FitnessRules {
 }
 
 /** @throws `account_suspended`, `sso_required`, `email_unverified`, `second_factor_required` */
-export function requireFit(session: SessionInUse, use: SessionUse, { serviceUrl, verifiesEmail }: FitnessRules): void {
+export function requireUsable(
+  session: SessionInUse,
+  use: SessionUse,
+  { serviceUrl, verifiesEmail }: SessionRules,
+): void {
   refuseSuspended(session, use);
   if (use === 'leaving') return;
   if (needsSso(session)) throw ssoRequired(session.account_id, serviceUrl);

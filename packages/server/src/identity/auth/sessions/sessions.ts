@@ -18,10 +18,10 @@ import { accountSuspended, ssoRequired, unauthenticated } from '../../actors/ref
 import type { SessionRow } from '../tables.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { deviceOf } from './device.ts';
-import { requireFit } from './session-rules.ts';
+import type { LogInOrigins } from './log-in-origins.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Session, SessionTokens } from './schema.ts';
-import type { SignInOrigins } from './log-in-origins.ts';
+import { requireUsable } from './session-rules.ts';
 import {
   deleteLeastUsedSessions,
   deleteSession,
@@ -81,7 +81,7 @@ interface SessionsParts {
   readonly clock: Clock;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
-  readonly origins: SignInOrigins;
+  readonly origins: LogInOrigins;
   /** When sessions were last used. */
   readonly uses: LastUses;
   /** The URL of the service for clients. */
@@ -165,7 +165,7 @@ export class Sessions {
       const row = await findSessionByFamily(this.#parts.database.reader, family);
       const now = this.#parts.clock();
       if (row === undefined || row.expires_at <= now || row.idle_expires_at <= now) throw unauthenticated();
-      const session = await this.#requireFit(this.#parts.database.reader, row.id);
+      const session = await this.#requireUsable(this.#parts.database.reader, row.id);
       if (row.refresh_hash === spent) {
         const rotation = { spent, next: tokenHash(refreshToken), at: now, idleExpiresAt: now + IDLE_MS };
         const isRotated = await this.#rotate(session, rotation, origin);
@@ -231,7 +231,7 @@ export class Sessions {
         accountId,
         changes: { after: { account_id: accountId, switched_from: old.id } },
       });
-      await this.#requireFit(writer, begun.id);
+      await this.#requireUsable(writer, begun.id);
       return begun;
     });
     return this.tokens(begun);
@@ -293,11 +293,11 @@ export class Sessions {
   }
 
   /** @throws `account_suspended`, `sso_required`, or `unauthenticated` if the session has just ended */
-  async #requireFit(db: Reader, id: string): Promise<SessionInUse> {
+  async #requireUsable(db: Reader, id: string): Promise<SessionInUse> {
     const session = await findSessionInUse(db, id);
     if (session === undefined) throw unauthenticated();
     const { address, verifiesEmail } = this.#parts;
-    requireFit(session, 'self', { serviceUrl: address.url, verifiesEmail });
+    requireUsable(session, 'self', { serviceUrl: address.url, verifiesEmail });
     return session;
   }
 

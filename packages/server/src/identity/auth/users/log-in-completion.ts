@@ -17,7 +17,7 @@ import type { BegunSession, Sessions } from '../sessions/sessions.ts';
 import type { UserRow } from '../tables.ts';
 import { beginInvited } from './invited-log-in.ts';
 
-interface SigningInParts {
+interface LogInCompletionParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly sessions: Sessions;
@@ -45,10 +45,10 @@ export interface Arrival {
   readonly hold?: (writer: Writer, change: Change, accountId: string | null) => Promise<DomainError | undefined>;
 }
 
-export class SigningIn {
-  readonly #parts: SigningInParts;
+export class LogInCompletion {
+  readonly #parts: LogInCompletionParts;
 
-  constructor(parts: SigningInParts) {
+  constructor(parts: LogInCompletionParts) {
     this.#parts = parts;
   }
 
@@ -56,7 +56,7 @@ export class SigningIn {
    * @throws `account_suspended`, `sso_required`, `validation_failed` if the invitation is not good, `insufficient_permission` if the user
    * belongs to no account, what `hold` returns
    */
-  async signIn(arrival: Arrival): Promise<SessionTokens> {
+  async complete(arrival: Arrival): Promise<SessionTokens> {
     const memberships = await membershipsOf(this.#parts.database.reader, arrival.user.id);
     const { invitation } = arrival;
     const outcome =

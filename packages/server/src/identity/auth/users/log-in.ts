@@ -1,5 +1,5 @@
 /**
- * Log-in by password. A try is counted before its password is compared. A wrong password and an unknown address get the
+ * Log-in by password. An attempt is counted before its password is compared. A wrong password and an unknown address get the
  * same response in the same time. Guessing is slowed down per e-mail address and network; nobody can be locked out by
  * someone else's guesses from another network.
  */
@@ -9,7 +9,7 @@ import type { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
-import { type EmailTry, emailTry } from '../../../platform/request-limits/limits.ts';
+import { type EmailAttempt, emailAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle, ThrottleKey } from '../../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
 import { readEmail } from '../../actors/email-address.ts';
@@ -17,9 +17,9 @@ import { wrongCredentials } from '../../actors/refusals.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import { isKnownNetwork } from '../sessions/store.ts';
 import type { UserRow } from '../tables.ts';
+import type { LogInCompletion } from './log-in-completion.ts';
 import type { Passwords } from './passwords.ts';
 import type { LogInRequest } from './schema.ts';
-import type { SigningIn } from './log-in-completion.ts';
 import { findUserByEmail, lockUser } from './store.ts';
 
 const SCOPE = 'login';
@@ -45,16 +45,16 @@ export interface FirstStep {
 interface LogInParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly signingIn: SigningIn;
+  readonly completion: LogInCompletion;
   readonly secondStep: SecondStep;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
 }
 
-/** A try to log in. */
+/** An attempt to log in. */
 interface Attempt {
   readonly user: UserRow | undefined;
-  readonly tries: EmailTry;
+  readonly keys: EmailAttempt;
   /** Whether the user has a session from the same network: the e-mail address is never blocked for it by others. */
   readonly isKnown: boolean;
   readonly origin: RequestOrigin;
@@ -76,7 +76,7 @@ export class LogIn {
     const folded = readEmail(email);
     const user = await findUserByEmail(database.reader, folded);
     const isKnown = await isKnownNetwork(database.reader, user?.id ?? '', origin.ip, clock());
-    const attempt = { user, tries: emailTry(SCOPE, folded, origin.ip), isKnown, origin, invitation };
+    const attempt = { user, keys: emailAttempt(SCOPE, folded, origin.ip), isKnown, origin, invitation };
     refuseWhileBlocked(SCOPE, await throttle.wait(keysOf(attempt)));
     const isRight = await passwords.inTurn(SCOPE, origin.ip, async (hashing) => {
       refuseWhileBlocked(SCOPE, await throttle.take(keysOf(attempt)));
@@ -85,13 +85,13 @@ export class LogIn {
     if (isRight && user !== undefined) return this.#enter(user, attempt);
     await Promise.all([this.#recordRefusal(attempt), sleep(REFUSAL_MS)]);
     // To others than the user, a network that is known looks like any other.
-    if (isKnown) refuseWhileBlocked(SCOPE, await throttle.wait([attempt.tries.fromAnywhere]));
+    if (isKnown) refuseWhileBlocked(SCOPE, await throttle.wait([attempt.keys.fromAnywhere]));
     throw wrongCredentials();
   }
 
   async #enter(user: UserRow, attempt: Attempt): Promise<SessionTokens> {
     const { origin, invitation } = attempt;
-    return this.#parts.signingIn.signIn({
+    return this.#parts.completion.complete({
       user,
       method: 'password',
       secondFactor: false,
@@ -104,23 +104,23 @@ export class LogIn {
   }
 
   /** The password was right: the user starts afresh, and the network has one failure less. */
-  async #settle(writer: Writer, user: UserRow, { tries }: Attempt): Promise<void> {
+  async #settle(writer: Writer, user: UserRow, { keys }: Attempt): Promise<void> {
     const locked = await lockUser(writer, user.id);
     if (locked?.password_hash !== user.password_hash) throw wrongCredentials();
-    const { fromHere, fromAnywhere, network } = tries;
+    const { fromHere, fromAnywhere, network } = keys;
     await this.#parts.throttle.succeeded(writer, { forget: [fromHere, fromAnywhere], takeBack: [network] });
   }
 
   /** One write in each case, so that the time reveals nothing either. */
-  async #recordRefusal({ user, tries, origin }: Attempt): Promise<void> {
-    const { database, throttle, signingIn } = this.#parts;
-    const count = (writer: Writer) => throttle.failed(writer, [tries.fromHere]);
+  async #recordRefusal({ user, keys, origin }: Attempt): Promise<void> {
+    const { database, throttle, completion } = this.#parts;
+    const count = (writer: Writer) => throttle.failed(writer, [keys.fromHere]);
     if (user === undefined) await database.write(count);
-    else await signingIn.refuse(user, origin, 'wrong password', count);
+    else await completion.refuse(user, origin, 'wrong password', count);
   }
 }
 
 /** A network that the user is known from neither uses up nor obeys the limit that all others share. */
-function keysOf({ tries, isKnown }: Attempt): ThrottleKey[] {
-  return isKnown ? [tries.fromHere, tries.network] : Object.values(tries);
+function keysOf({ keys, isKnown }: Attempt): ThrottleKey[] {
+  return isKnown ? [keys.fromHere, keys.network] : Object.values(keys);
 }

@@ -16,9 +16,9 @@ import { networkOf } from '../../../platform/kit/network.ts';
 import type { Hashing, PasswordHasher } from '../../../platform/kit/password-hasher.ts';
 import { isToken, newToken, tokenHash } from '../../../platform/kit/token.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { emailTry, passwordChangeTry } from '../../../platform/request-limits/limits.ts';
+import { emailAttempt, passwordChangeAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked, tooManyTries } from '../../../platform/request-limits/too-many-attempts.ts';
+import { refuseWhileBlocked, tooManyAttempts } from '../../../platform/request-limits/too-many-attempts.ts';
 import { membershipsOf } from '../../accounts/accounts.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { RESET_PREFIX } from '../../actors/token-kinds.ts';
@@ -80,7 +80,7 @@ export class Passwords {
     try {
       return await this.#parts.hasher.inTurn(networkOf(ip), task);
     } catch (error) {
-      if (error instanceof QueueFullError) throw tooManyTries(scope, BUSY_WAIT_MS);
+      if (error instanceof QueueFullError) throw tooManyAttempts(scope, BUSY_WAIT_MS);
       throw error;
     }
   }
@@ -96,7 +96,7 @@ export class Passwords {
 
   /** The same as part of a task that hashes passwords. */
   async confirmIn(hashing: Hashing, user: UserRow, current: string, path: string): Promise<void> {
-    const keys = [passwordChangeTry(user.id)];
+    const keys = [passwordChangeAttempt(user.id)];
     refuseWhileBlocked(CONFIRM_SCOPE, await this.#parts.throttle.take(keys));
     if (!(await hashing.verify(current, user.password_hash)))
       throw invalid(path, 'match', 'This is not the current password; send the right one, or reset it.');
@@ -114,7 +114,7 @@ export class Passwords {
   /** Mails a reset if the address is known; the response does not reveal whether it is. */
   async forgot(email: string, origin: RequestOrigin): Promise<void> {
     const folded = readEmail(email);
-    const keys = Object.values(emailTry(RESET_SCOPE, folded, origin.ip));
+    const keys = Object.values(emailAttempt(RESET_SCOPE, folded, origin.ip));
     refuseWhileBlocked(RESET_SCOPE, await this.#parts.throttle.wait(keys));
     refuseWhileBlocked(RESET_SCOPE, await this.#parts.throttle.take(keys));
     await Promise.all([this.#mailReset(folded, origin), sleep(RESET_RESPONSE_MS)]);

@@ -1,5 +1,5 @@
 /**
- * The current user: the signed-in person with their accounts and permissions, or the management key; and changes to it.
+ * The current user: the logged-in person with their accounts and permissions, or the management key; and changes to it.
  */
 import type { Database } from '../../../platform/database/database.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';

@@ -61,19 +61,19 @@ export function userRoutes(
     const tokens = await logIn.logIn(request.body, originOf(request));
     return sendSession(request, reply, { tokens, inCookie: request.body.refresh === 'cookie', ...place });
   });
-  api.get('/auth/me', { schema: meSchema, config: { signedIn: true, unversioned: true } }, async (request, reply) => {
+  api.get('/auth/me', { schema: meSchema, config: { loggedIn: true, unversioned: true } }, async (request, reply) => {
     const me = await profile.get(request.actor);
     return 'version' in me ? sendVersioned(reply, me) : me;
   });
-  api.patch('/auth/me', { schema: changeSchema, config: { signedIn: true } }, async (request, reply) => {
+  api.patch('/auth/me', { schema: changeSchema, config: { loggedIn: true } }, async (request, reply) => {
     const expected = expectedVersion(request);
     return sendVersioned(reply, await profile.update(request.actor, request.body, expected));
   });
-  api.delete('/auth/me', { schema: deleteSchema, config: { signedIn: true } }, async (request, reply) => {
+  api.delete('/auth/me', { schema: deleteSchema, config: { loggedIn: true } }, async (request, reply) => {
     const expected = expectedVersion(request);
     return sendVersioned(reply, await profile.delete(request.actor, request.body.password, expected));
   });
-  api.post('/auth/me/restore', { schema: restoreSchema, config: { signedIn: true } }, async (request, reply) => {
+  api.post('/auth/me/restore', { schema: restoreSchema, config: { loggedIn: true } }, async (request, reply) => {
     return sendVersioned(reply, await profile.restore(request.actor, expectedVersion(request)));
   });
   api.post('/auth/forgot-password', { schema: forgotSchema, config: { public: true } }, async (request, reply) => {
@@ -90,7 +90,7 @@ export function userRoutes(
   });
   api.post(
     '/auth/resend-verification',
-    { schema: resendSchema, config: { signedIn: true } },
+    { schema: resendSchema, config: { loggedIn: true } },
     async (request, reply) => {
       const isMailed = await verification.resend(asPerson(request.actor, 'account.read'));
       return reply.code(202).send(isMailed ? MAILED : VERIFIED);

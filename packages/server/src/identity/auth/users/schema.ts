@@ -88,7 +88,7 @@ export const UserDeletionRequest = Type.Object(
   { additionalProperties: false, title: 'UserDeletionRequest' },
 );
 
-/** A signed-in person. */
+/** A logged-in person. */
 export const Me = Type.Object(
   {
     user: User,

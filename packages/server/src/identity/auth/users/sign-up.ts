@@ -12,7 +12,7 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { signUpTry } from '../../../platform/request-limits/limits.ts';
+import { signUpAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
 import type { Acceptance, HeldInvitation } from '../../accounts/invitations/acceptance.ts';
@@ -73,10 +73,10 @@ export class SignUp {
   async signUp(request: SignUpRequest, origin: RequestOrigin): Promise<SessionTokens> {
     this.#refuseWhereClosed(request);
     const person = await this.#read(request);
-    const tries = signUpTry(origin.ip);
-    refuseWhileBlocked(SCOPE, await this.#parts.throttle.wait(Object.values(tries)));
+    const attempts = signUpAttempt(origin.ip);
+    refuseWhileBlocked(SCOPE, await this.#parts.throttle.wait(Object.values(attempts)));
     const passwordHash = await this.#parts.passwords.inTurn(SCOPE, origin.ip, async (hashing) => {
-      refuseWhileBlocked(SCOPE, await this.#parts.throttle.take(Object.values(tries)));
+      refuseWhileBlocked(SCOPE, await this.#parts.throttle.take(Object.values(attempts)));
       return hashing.hash(request.password);
     });
     const known = await findUserByEmail(this.#parts.database.reader, person.folded);
@@ -140,7 +140,7 @@ export class SignUp {
       if (!isIn) return undefined;
       if (held?.provesAddress !== true)
         await this.#parts.verification?.mail(writer, { id: userId, email, email_folded: person.folded });
-      await this.#parts.throttle.succeeded(writer, { takeBack: [signUpTry(origin.ip).known] });
+      await this.#parts.throttle.succeeded(writer, { takeBack: [signUpAttempt(origin.ip).known] });
       const accountId = await this.#settleIn(writer, change, person, held);
       return this.#parts.sessions.begin(writer, { userId, accountId, method: 'password', at: change.at, origin });
     });

@@ -8,7 +8,7 @@ import { invalid } from '../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { verificationTry } from '../../../platform/request-limits/limits.ts';
+import { verificationAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
 import { type Person, refuseConfined } from '../../actors/actors.ts';
@@ -61,7 +61,7 @@ export class Verification {
     const user = await findUser(database.reader, person.id);
     if (user === undefined) throw unauthenticated();
     if (user.email_verified_at !== null) return false;
-    refuseWhileBlocked(SCOPE, await throttle.take([verificationTry(person.id)]));
+    refuseWhileBlocked(SCOPE, await throttle.take([verificationAttempt(person.id)]));
     await journal.write(person, async (writer, change) => {
       await this.mail(writer, user);
       change.record({ action: 'verification.create', target: { type: 'user', id: user.id } });

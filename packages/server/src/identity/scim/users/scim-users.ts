@@ -8,7 +8,7 @@ import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { scimTry } from '../../../platform/request-limits/limits.ts';
+import { scimAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
 import { lockAccount } from '../../accounts/accounts.ts';
@@ -149,7 +149,7 @@ export class ScimUsers {
     if (known === undefined || (await mayAdd(database.reader, accountId, known))) return;
     const [member] = await usersWithIds(database.reader, accountId, [known.id]);
     if (member !== undefined) return;
-    refuseWhileBlocked(SCOPE, await throttle.take([scimTry(accountId)]));
+    refuseWhileBlocked(SCOPE, await throttle.take([scimAttempt(accountId)]));
     throw addressTaken();
   }
 }

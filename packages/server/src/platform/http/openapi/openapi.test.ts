@@ -38,7 +38,7 @@ test('a route lists the errors it declares and those of its plane', () => {
     method: 'POST',
     url: '/auth/logout',
     schema: {},
-    config: { signedIn: true, orCookie: () => undefined },
+    config: { loggedIn: true, orCookie: () => undefined },
   };
   assert.deepEqual((operationOf(ending).schema as JsonObject).security, [
     { managementToken: [] },

@@ -17,7 +17,7 @@ export interface DescribedRoute {
   readonly config: {
     readonly public?: boolean;
     readonly permission?: string;
-    readonly signedIn?: boolean;
+    readonly loggedIn?: boolean;
     readonly unversioned?: boolean;
     /** Set if the cookie of a session will do instead of a token. */
     readonly orCookie?: unknown;
@@ -100,7 +100,7 @@ function singular(word: string): string {
 
 function planeOf(config: DescribedRoute['config']): Plane {
   if (config.public === true) return 'public';
-  return config.permission !== undefined || config.signedIn === true ? 'management' : 'reading';
+  return config.permission !== undefined || config.loggedIn === true ? 'management' : 'reading';
 }
 
 /** The version of a DELETE is described as `If-Match` alone, and a route that takes no body without the empty object. */

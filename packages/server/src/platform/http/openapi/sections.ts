@@ -25,7 +25,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   'API keys':
     'Keys for programs: each reads published content, reads drafts, or manages the space. A token is shown once, when it is made or replaced.',
   Identity:
-    'Where people sign up, sign in and manage their sessions. An access token is good for 15 minutes and is renewed with a refresh token.',
+    'Where people sign up, log in and manage their sessions. An access token is good for 15 minutes and is renewed with a refresh token.',
   Accounts: 'An account owns spaces and has people as its members. What a member may do follows from their role.',
   'Single sign-on':
     'Log-in at an identity provider of the account, by OpenID Connect or SAML. Verified domains decide who is sent there.',

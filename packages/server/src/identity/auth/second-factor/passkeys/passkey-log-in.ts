@@ -6,12 +6,12 @@ import type { Database } from '../../../../platform/database/database.ts';
 import { DomainError } from '../../../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../../../platform/journal/actor.ts';
 import type { Clock } from '../../../../platform/kit/clock.ts';
-import { networkTry } from '../../../../platform/request-limits/limits.ts';
+import { networkAttempt } from '../../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../../platform/request-limits/throttle.ts';
 import { refuseWhileBlocked } from '../../../../platform/request-limits/too-many-attempts.ts';
 import type { ChallengeKind, Challenges } from '../../challenges/challenges.ts';
 import type { SessionTokens } from '../../sessions/schema.ts';
-import type { SigningIn } from '../../users/log-in-completion.ts';
+import type { LogInCompletion } from '../../users/log-in-completion.ts';
 import { findUser } from '../../users/store.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { PasskeyLogInRequest, RequestOptions } from './schema.ts';
@@ -25,7 +25,7 @@ interface PasskeyLogInParts {
   readonly clock: Clock;
   readonly challenges: Challenges;
   readonly relyingParty: RelyingParty;
-  readonly signingIn: SigningIn;
+  readonly completion: LogInCompletion;
   readonly throttle: Throttle;
 }
 
@@ -50,9 +50,9 @@ export class PasskeyLogIn {
 
   /** @throws `unauthenticated`, the same for an unknown passkey and a wrong signature */
   async logIn({ challenge, credential }: PasskeyLogInRequest, origin: RequestOrigin): Promise<SessionTokens> {
-    const { database, challenges, relyingParty, signingIn, throttle } = this.#parts;
-    const tries = [networkTry(SCOPE, origin.ip)];
-    refuseWhileBlocked(SCOPE, await throttle.take(tries));
+    const { database, challenges, relyingParty, completion, throttle } = this.#parts;
+    const attempts = [networkAttempt(SCOPE, origin.ip)];
+    refuseWhileBlocked(SCOPE, await throttle.take(attempts));
     const begun = await challenges.look(LOG_IN, challenge);
     if (begun === undefined) throw unknownChallenge();
     const passkey = await findPasskeyByCredential(database.reader, credential.id);
@@ -60,10 +60,10 @@ export class PasskeyLogIn {
     if (passkey === undefined || user === undefined) throw wrongPasskey();
     const use = await relyingParty.asserted(begun.challenge, { passkey, assertion: credential }, 'required');
     if (use === undefined) {
-      await signingIn.refuse(user, origin, 'wrong passkey', async () => {});
+      await completion.refuse(user, origin, 'wrong passkey', async () => {});
       throw wrongPasskey();
     }
-    return signingIn.signIn({
+    return completion.complete({
       user,
       method: 'passkey',
       secondFactor: true,
@@ -71,7 +71,7 @@ export class PasskeyLogIn {
       settle: async (writer) => {
         if ((await challenges.take(writer, LOG_IN, challenge)) === undefined) throw unknownChallenge();
         if (!(await usePasskey(writer, passkey.id, { ...use, at: this.#parts.clock() }))) throw wrongPasskey();
-        await throttle.succeeded(writer, { takeBack: tries });
+        await throttle.succeeded(writer, { takeBack: attempts });
       },
     });
   }

@@ -25,7 +25,7 @@ import {
 
 const tags = ['Identity'];
 const PERMISSION = 'account.read';
-const signedIn = { signedIn: true };
+const loggedIn = { loggedIn: true };
 const params = Type.Object({ passkey_id: Type.String() });
 const one = '/auth/passkeys/:passkey_id';
 
@@ -36,30 +36,30 @@ export interface PasskeyRouteParts {
 }
 
 export function passkeyRoutes(api: Api, { passkeys, passkeyLogIn }: PasskeyRouteParts, place: PublicUrl): void {
-  api.post('/auth/passkeys/options', { schema: optionsSchema, config: signedIn }, (request) => {
+  api.post('/auth/passkeys/options', { schema: optionsSchema, config: loggedIn }, (request) => {
     return passkeys.begin(asPerson(request.actor, PERMISSION), request.body.password);
   });
   api.post(
     '/auth/passkeys',
-    { schema: createSchema, config: { ...signedIn, location: '/auth/passkeys/:id' } },
+    { schema: createSchema, config: { ...loggedIn, location: '/auth/passkeys/:id' } },
     async (request, reply) => {
       const made = await passkeys.create(asPerson(request.actor, PERMISSION), request.body);
       return reply.code(201).send(sendVersioned(reply, made));
     },
   );
-  api.get('/auth/passkeys', { schema: listSchema, config: signedIn }, async (request, reply) => {
+  api.get('/auth/passkeys', { schema: listSchema, config: loggedIn }, async (request, reply) => {
     const items = await passkeys.list(asPerson(request.actor, PERMISSION));
     return pageOf(request, reply, items, { idOf: ({ id }) => id, order: passkeyOrder });
   });
-  api.get(one, { schema: getSchema, config: signedIn }, async (request, reply) => {
+  api.get(one, { schema: getSchema, config: loggedIn }, async (request, reply) => {
     return sendVersioned(reply, await passkeys.get(asPerson(request.actor, PERMISSION), request.params.passkey_id));
   });
-  api.patch(one, { schema: changeSchema, config: signedIn }, async (request, reply) => {
+  api.patch(one, { schema: changeSchema, config: loggedIn }, async (request, reply) => {
     const person = asPerson(request.actor, PERMISSION);
     const expected = expectedVersion(request);
     return sendVersioned(reply, await passkeys.rename(person, request.params.passkey_id, request.body, expected));
   });
-  api.delete(one, { schema: deleteSchema, config: signedIn }, async (request, reply) => {
+  api.delete(one, { schema: deleteSchema, config: loggedIn }, async (request, reply) => {
     const person = asPerson(request.actor, PERMISSION);
     await passkeys.delete(person, request.params.passkey_id, request.body.password, expectedVersion(request));
     return reply.code(204).send(null);
