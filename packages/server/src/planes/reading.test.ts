@@ -7,7 +7,7 @@ import { notFound } from '../platform/errors/domain-error.ts';
 import { changingLines } from '../platform/http/written-head.ts';
 import type { MaybePromise } from '../platform/kit/steps.ts';
 import { NO_LIMIT, type RateLimit } from '../platform/request-limits/accounts/rate-limit.ts';
-import type { ReadRequest, ReadResponse } from '../reading/delivery/delivery.ts';
+import type { ReadRequest, ReadResponse } from '../reading/delivery/read.ts';
 import type { ReadingKey } from '../reading/delivery/reading-key.ts';
 import type { ReadRouteParts } from '../reading/delivery/routes.ts';
 import { ReadingPlane } from './reading.ts';

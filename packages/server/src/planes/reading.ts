@@ -22,7 +22,7 @@ import { uncount } from '../platform/request-limits/accounts/counted-requests.ts
 import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 import { NO_LIMIT, type RateLimit } from '../platform/request-limits/accounts/rate-limit.ts';
 import { preflightRoute } from '../reading/delivery/cross-origin.ts';
-import type { ReadResponse } from '../reading/delivery/delivery.ts';
+import type { ReadResponse } from '../reading/delivery/read.ts';
 import type { ReadingKey } from '../reading/delivery/reading-key.ts';
 import {
   cacheControlOf,

@@ -7,7 +7,7 @@ import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-header
 import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
 import type { RateLimit } from '../../platform/request-limits/accounts/rate-limit.ts';
 import { crossOriginHeaders } from '../../reading/delivery/cross-origin.ts';
-import type { ReadContent, ReadResponse } from '../../reading/delivery/delivery.ts';
+import type { ReadContent, ReadResponse } from '../../reading/delivery/read.ts';
 import { putResponseHead } from '../../reading/delivery/response-head.ts';
 
 /** Headers of every response, refusals too. */

@@ -13,10 +13,10 @@ import { searchOf } from '../query-string/parameters.ts';
 import { modelTags } from './cache-tags.ts';
 import { queryCheck } from './checked-query.ts';
 import type { Compression } from './compression.ts';
-import type { Delivery } from './delivery.ts';
 import { encodingOfSize } from './encoding.ts';
 import { tagOf } from './entity-tag.ts';
 import type { ReadingPlace } from './one-state.ts';
+import type { Delivery } from './read.ts';
 import type { ReadRoute } from './read-route.ts';
 import {
   DELIVERED_LOCALE_KEYS,
@@ -58,7 +58,7 @@ function modelRoute(
       read: async ({ key }) => {
         const { space_id: spaceId = '', environment = '' } = path;
         const query = checkQuery(url);
-        const place = await delivery.place({ key, spaceId, environment, search: searchOf(url) });
+        const place = await delivery.place(key, { spaceId, environment, search: searchOf(url) });
         const { page, next } = list(place, { query, url });
         const text = Buffer.from(JSON.stringify(page));
         const encoding = encodingOfSize(encodings.best, text.length);

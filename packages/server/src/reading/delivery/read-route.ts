@@ -1,8 +1,8 @@
 /** A route of the planes for sites: what the documentation says of it, and how a request to it is read. */
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { MaybePromise } from '../../platform/kit/steps.ts';
-import type { ReadResponse } from './delivery.ts';
 import type { AcceptedEncodings } from './encoding.ts';
+import type { ReadResponse } from './read.ts';
 import type { ReadingKey } from './reading-key.ts';
 
 /** What a request asks for, whoever sends it. */

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import { nextPageLink } from '../../platform/http/paging.ts';
-import type { ReadResponse } from './delivery.ts';
+import type { ReadResponse } from './read.ts';
 import type { ReadPlane } from './view.ts';
 
 const KEPT_BY_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';

@@ -4,8 +4,9 @@
  */
 import { responses } from '../../platform/http/error-schemas.ts';
 import { searchOf } from '../query-string/parameters.ts';
-import type { Delivery, Resource } from './delivery.ts';
 import { type ModelRouteParts, modelRoutes } from './model-routes.ts';
+import type { Resource } from './question.ts';
+import type { Delivery } from './read.ts';
 import type { ReadRoute } from './read-route.ts';
 import {
   AssetList,
