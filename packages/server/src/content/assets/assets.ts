@@ -3,11 +3,11 @@
  * once. Its file comes with the record or by an upload; until then it has none.
  */
 
+import type { EventOf } from '../../../../contract/src/event-kinds.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import { MOVED } from '../../platform/journal/change.ts';
-import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import { holdFile } from '../files/files.ts';
 import { type AssetRecord, readAssetRecord } from './asset-record.ts';
 import { keepTexts } from './asset-texts.ts';

@@ -13,11 +13,11 @@
  * Each step is one version, whose document is the draft, so what is published was the draft of some version.
  */
 
+import type { EventOf } from '../../../../contract/src/event-kinds.ts';
 import { sameDocument } from '../../model/fields/document/changes.ts';
 import type { Document, Field } from '../../model/fields/field.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { MOVED } from '../../platform/journal/change.ts';
-import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import { type EntryStatus, type StoredEntry, statusOf, type VersionAction } from './entry.ts';
 import { publishedSavedAt } from './state-rows.ts';
 import type { EntryRow } from './tables.ts';

@@ -2,7 +2,7 @@
  * The event that a webhook receives, and its JSON body. The body has exactly the five keys of the interface and
  * `resource` its four; anything else a receiver needs is in headers.
  */
-import type { EventKind } from '../../platform/journal/event-kinds.ts';
+import type { EventKind } from '../../../../contract/src/event-kinds.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 
 /** One event, as its receivers see it. */

@@ -1,8 +1,8 @@
 /** Checks the input of a webhook, except its headers. Every error has the path in the body. */
 
+import { type EventKind, eventKinds } from '../../../../contract/src/event-kinds.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
-import { type EventKind, eventKinds } from '../../platform/journal/event-kinds.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { DECODED_SECRET_PREFIX } from './signature.ts';
 import type { WebhookFilters } from './webhook.ts';

@@ -1,6 +1,7 @@
 /** The routes of what was sent to a webhook: its log, sending a sample, and repeating a delivery. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { eventKinds } from '../../../../contract/src/event-kinds.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
@@ -15,7 +16,6 @@ import {
   pageStart,
   positionBehind,
 } from '../../platform/http/paging.ts';
-import { eventKinds } from '../../platform/journal/event-kinds.ts';
 import { AttemptRecord, attemptStatuses, WebhookPath } from './schema.ts';
 import type { WebhookLog } from './webhook-log.ts';
 

@@ -1,7 +1,7 @@
 /** Which events a webhook receives: every kind against every kind of filter. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type EventKind, eventKinds } from '../../platform/journal/event-kinds.ts';
+import { type EventKind, eventKinds } from '../../../../contract/src/event-kinds.ts';
 import { bodyOf, type WebhookEvent } from './event.ts';
 import { matches } from './matching.ts';
 

@@ -1,7 +1,7 @@
 /** Webhooks and their delivery log in requests and responses. A secret is only in the response that creates it. */
 import { type Static, Type } from 'typebox';
+import { eventKinds } from '../../../../contract/src/event-kinds.ts';
 import { NameText } from '../../platform/http/name-text.ts';
-import { eventKinds } from '../../platform/journal/event-kinds.ts';
 
 const NAME_LENGTH_MAX = 255;
 const URL_LENGTH_MAX = 2_048;

@@ -1,7 +1,8 @@
 /** The open write that changes a content type, and what it records in the journal. */
+
+import type { EventOf } from '../../../../contract/src/event-kinds.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
-import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import type { Environment } from '../spaces/environment.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import type { ContentType } from './content-type.ts';

@@ -1,8 +1,8 @@
 /** What one write changed, collected while it runs: the audit records, the items, and work that needs the revision. */
 
+import type { EventOf, EventResource } from '../../../../contract/src/event-kinds.ts';
 import type { Metric } from '../../../../contract/src/plan-metrics.ts';
 import type { Writer } from '../database/database.ts';
-import type { EventOf, EventResource } from './event-kinds.ts';
 import { type EnvironmentMetric, UsageChanges } from './usage-changes.ts';
 
 /** The changes in a record. Something created has no `before`, something deleted no `after`. */

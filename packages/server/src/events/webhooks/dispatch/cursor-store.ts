@@ -4,10 +4,10 @@
  */
 
 import { sql } from 'kysely';
+import type { EventKind, EventResource } from '../../../../../contract/src/event-kinds.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
-import type { EventKind, EventResource } from '../../../platform/journal/event-kinds.ts';
 import type { EventAlias } from '../event.ts';
 
 /** Place in the journal of an environment. */

@@ -4,9 +4,9 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventKind } from '../../../../../contract/src/event-kinds.ts';
 import { MASTER } from '../../../model/spaces/environment.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import type { EventKind } from '../../../platform/journal/event-kinds.ts';
 import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
 import { bodyOf } from '../event.ts';
 import { webhookById } from '../store.ts';
