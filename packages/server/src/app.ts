@@ -6,6 +6,8 @@
 import type { AddressInfo } from 'node:net';
 import { readOnlyFolders } from './composition/folder-check.ts';
 import { layFoundation } from './composition/foundation.ts';
+import { noticesIn } from './composition/notices.ts';
+import { observe } from './composition/observation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
 import { composeStudio } from './composition/studio.ts';
 import { SCIM_PATH } from './identity/scim/protocol/resource-url.ts';
@@ -14,7 +16,7 @@ import type { HealthParts } from './planes/health.ts';
 import { type HealthListener, healthListener } from './planes/health-listener.ts';
 import { managementPlane } from './planes/management.ts';
 import { pagePlane } from './planes/pages.ts';
-import { databaseStates, type Readiness, readinessGauges } from './planes/readiness.ts';
+import { databaseStates, type Readiness } from './planes/readiness.ts';
 import { ReadingPlane } from './planes/reading.ts';
 import { scimPlane } from './planes/scim.ts';
 import { servicePlane } from './planes/service.ts';
@@ -22,29 +24,22 @@ import { type StudioParts, studioPlane } from './planes/studio.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database, StatementObserver } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
-import { connectionGauges } from './platform/http/connection-gauges.ts';
 import { requireOneHost } from './platform/http/host-header.ts';
 import { listenOn } from './platform/http/listening.ts';
 import { createLogger } from './platform/http/logger.ts';
-import { type Gauge, openMetrics } from './platform/http/metrics.ts';
 import { OpenConnections } from './platform/http/open-connections.ts';
 import type { ExampleIds } from './platform/http/openapi/example-ids.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
 import { ownAddress } from './platform/http/own-address.ts';
-import { RequestFigures } from './platform/http/request-figures.ts';
 import { respondFirst } from './platform/http/respond-first.ts';
-import { observeRequests, type ServedRequest } from './platform/http/served-request.ts';
 import { CONNECTIONS_MAX, createServer } from './platform/http/server.ts';
-import { SlowRequests } from './platform/http/slow-requests.ts';
 import { boundUnread } from './platform/http/unread-responses.ts';
 import { JOB_TIMES, type JobTimes } from './platform/jobs/job-times.ts';
 import { type Clock, steadyClock, systemClock } from './platform/kit/clock.ts';
 import { type Deadline, usualDeadline } from './platform/kit/deadline.ts';
 import type { PasswordCost } from './platform/kit/password-hasher.ts';
-import type { TracedRequests } from './platform/tracing/traced-requests.ts';
 
 const IDLE_CLOSED_EVERY_MS = 50;
-const SECOND_MS = 1_000;
 
 export interface ServiceOptions {
   /** Checks every response against its route's schema; used by tests. */
@@ -102,50 +97,20 @@ export async function createService(config: Config, options: ServiceOptions = {}
   });
   // With port 0, the port is known once the service listens.
   const address = { url: ownAddress(config, config.port) };
-  const onProblem = (error: unknown, about?: object) =>
-    app.log.error({ err: error, ...about }, 'Background work failed');
-  const onMailFile = (file: string) =>
-    app.log.info({ file }, 'A mail was written to a file, as no SMTP server is set up');
-  const onWaiting = (error: unknown) =>
-    app.log.warn({ err: error }, 'PostgreSQL does not respond; waiting for it, at most 60 seconds');
-  const onDamage = (message: string) => app.log.fatal(message);
-  const onLost = (error: unknown) => app.log.warn({ err: error }, lostNotice(config));
-  const onFound = (awayMs: number) => app.log.info({ away_ms: Math.round(awayMs) }, 'PostgreSQL responds again');
-  const onReplicaLost = (replica: string, error: unknown) =>
-    app.log.warn({ replica, err: error }, 'A read replica does not respond; its reads go to PostgreSQL itself');
-  const onReplicaFound = (replica: string) => app.log.info({ replica }, 'A read replica responds again');
-  const notices = { onProblem, onMailFile, onWaiting, onDamage, onLost, onFound, onReplicaLost, onReplicaFound };
   const begins = mayBeNew === true ? 'anew' : 'once';
   const given = { config, address, clock, passwordCost, jobTimes, deadline, onStatement };
-  const foundation = await layFoundation({ ...given, begins, ...notices }, opened);
+  const foundation = await layFoundation({ ...given, begins, ...noticesIn(app.log, config) }, opened);
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());
   opened.defer(() => parts.jobs.close());
 
   const readiness: Readiness = { draining: false };
   const { database } = foundation;
+  const databaseState = databaseStates(database, steadyClock, deadline);
+  const state = { databaseState, contact: database.contact, readiness };
   const requests = foundation.instruments?.requests ?? null;
-  if (requests !== null) traceRequests(app, requests);
-  const state = {
-    databaseState: databaseStates(database, steadyClock, deadline),
-    contact: database.contact,
-    readiness,
-  };
-  const slow = new SlowRequests(config.slowMs, app.log);
-  const gauges = [...readinessGauges(state), ...connectionGauges(app.server), ...slowGauges(slow), ...parts.gauges];
-  const labels = worker === undefined ? {} : { worker: String(worker) };
-  const metrics = await openMetrics(config.secrets.metricsToken, { gauges, labels });
-  if (metrics !== null) opened.defer(() => metrics.close());
-  const figures = new RequestFigures(systemClock);
-  const answered = (served: ServedRequest) => {
-    slow.answered(served);
-    metrics?.answered(served);
-    if (metrics !== null) figures.answered(served);
-  };
-  observeRequests(app, (served, request) => {
-    answered(served);
-    requests?.answered(request, served);
-  });
+  const { gauges } = parts;
+  const { metrics, figures, directObserver } = await observe(app, { config, worker, state, gauges, requests }, opened);
   const health = { ...state, metrics, figures, worker: worker ?? null };
   const ownListener = healthListenerOf(config, { ...health, logger: app.log, checkResponses });
   if (ownListener !== null) opened.defer(() => ownListener.close());
@@ -153,24 +118,14 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const reading = new ReadingPlane(parts.reading, {
     log: app.log,
     endIfEnding: (response) => connections.endIfEnding(response),
-    observer: {
-      wants: (durationMs) => metrics !== null || requests !== null || slow.isSlow(durationMs),
-      responded: (served, request) => {
-        answered(served);
-        requests?.served(served, request);
-      },
-    },
+    observer: directObserver,
   });
   const { sessions } = parts.management.identity;
   const studio = config.studio ? composeStudio(foundation, sessions, options.studioFolder) : null;
   registerPlanes(app, parts, { config, reading, health, studio, exampleIds: options.exampleIds });
   await app.ready();
   await warnOfMissingPlans(app, parts, database);
-  for (const { folder, setting, error } of readOnlyFolders(config))
-    app.log.error(
-      { folder, setting, err: error },
-      `${folder} cannot be written: make it writable, or change ${setting}`,
-    );
+  warnOfReadOnlyFolders(app, config);
   // Only the routes log every request.
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
   if (!logsReads && options.readsByRoutes !== true) respondFirst(app.server, (...of) => reading.respondFirst(...of));
@@ -196,12 +151,6 @@ export async function createService(config: Config, options: ServiceOptions = {}
     },
     close: () => closing.disposeAsync(),
   };
-}
-
-function lostNotice({ serveStaleMs }: Config): string {
-  return serveStaleMs === 0
-    ? 'PostgreSQL does not respond; requests are refused until it does'
-    : `PostgreSQL does not respond; published content goes on from memory for ${serveStaleMs / SECOND_MS} seconds`;
 }
 
 interface PlaneOptions {
@@ -235,21 +184,18 @@ function healthListenerOf(config: Config, parts: Parameters<typeof healthListene
   return config.healthPort === null ? null : healthListener(config.healthPort, config, parts);
 }
 
-/** Traces all requests to routes registered on `app` after this call. */
-function traceRequests(app: Api, requests: TracedRequests): void {
-  app.addHook('onRequest', (request, _reply, done) => requests.begun(request, done));
-  app.addHook('preValidation', (request, _reply, done) => requests.read(request, done));
-}
-
-function slowGauges(slow: SlowRequests): Gauge[] {
-  const help = 'Requests that took at least LECTERN_SLOW_MS, each of which is in the log.';
-  return [{ name: 'lectern_slow_requests_total', help, isCounter: true, read: () => slow.count }];
-}
-
 /** Accounts can have a plan that the operator has taken out of the file. */
 async function warnOfMissingPlans(app: Api, { subscriptions }: ServiceParts, { reader }: Database): Promise<void> {
   for (const missing of await subscriptions.missingPlans(reader))
     app.log.warn(missing, 'Accounts have a plan that is not in LECTERN_PLANS_FILE, and the limits of the default plan');
+}
+
+function warnOfReadOnlyFolders(app: Api, config: Config): void {
+  for (const { folder, setting, error } of readOnlyFolders(config))
+    app.log.error(
+      { folder, setting, err: error },
+      `${folder} cannot be written: make it writable, or change ${setting}`,
+    );
 }
 
 /** Stops accepting requests and ends those in progress. */

@@ -42,13 +42,17 @@ import { composeWebhookOutbox, composeWebhooks } from './webhooks.ts';
 /** Requests of one key, or of one person, that may be in flight. */
 const REQUESTS_PER_KEY_MAX = 500;
 
-/** What the planes and the process use; everything else is only known to its users. */
-export interface ServiceParts {
+/** What each plane uses. */
+interface PlaneParts {
   readonly management: ManagementParts;
   readonly reading: ReadingPlaneParts;
   readonly pages: PageParts;
   readonly scim: ScimPlaneParts;
   readonly files: FileRouteParts;
+}
+
+/** What the planes and the process use; everything else is only known to its users. */
+export interface ServiceParts extends PlaneParts {
   readonly subscriptions: Subscriptions;
   readonly gauges: readonly Gauge[];
   /** All background jobs. */
@@ -58,6 +62,23 @@ export interface ServiceParts {
 }
 
 export function composeParts(foundation: Foundation): ServiceParts {
+  const built = buildParts(foundation);
+  const { instruments, jobTimes } = foundation;
+  const background = backgroundJobs(built, jobTimes);
+  const jobs = new Jobs(instruments?.jobs(background) ?? background, foundation);
+  return {
+    ...planesOf(foundation, built),
+    subscriptions: built.journal.subscriptions,
+    gauges: [...gaugesOf(foundation, built), ...jobs.gauges],
+    jobs,
+    resources: [built.media.images, built.providers],
+  };
+}
+
+type BuiltParts = ReturnType<typeof buildParts>;
+
+/** Every part once, lowest first. */
+function buildParts(foundation: Foundation) {
   const journal = composeJournal(foundation);
   const webhookOutbox = composeWebhookOutbox(foundation, journal);
   const core = composeSpaces(foundation, journal, {
@@ -77,102 +98,77 @@ export function composeParts(foundation: Foundation): ServiceParts {
     endPayments: async (accountId) =>
       api === null ? undefined : endPayments({ database: foundation.database, api }, accountId),
   });
+  const standing = identity.authentication;
   const large = new LargeResponses();
   const reading = composeReading(foundation, journal, { ...core, large });
   const media = composeMedia(foundation, journal, core);
-  const writing = composeEntries(foundation, journal, {
-    ...core,
-    engine: reading.engine,
-    standing: identity.authentication,
-    large,
-  });
+  const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine, standing, large });
   const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: webhookOutbox.dispatch });
-
   const transfer = composeTransfer(foundation, journal, core, {
     upload: media.library.upload,
     files: media.files.files,
     intake: media.intake,
     contentImport: writing.contentImport,
     webhooks: webhooks.webhooks,
-    standing: identity.authentication,
+    standing,
   });
-
   const ai = composeAi(foundation, journal, core, { identity, writing, media });
-
   const quotas = new Quotas({ ...foundation, owners: ownersOf });
   const billing = composeBilling(foundation, journal, {
     api,
     aiUsage: ai.usage,
     quotas,
-    onChanged: () => identity.authentication.planChanged(),
+    onChanged: () => standing.planChanged(),
   });
-
-  const { removal, cloning, fieldRemoval } = core;
   const mail = new MailSending(foundation);
   const backup = composeBackup(foundation);
-  const business = { quotas, billing, backup };
   const headConfirmation = new Confirmation(foundation.database.contact, journal.heads);
-  const work = {
-    headConfirmation,
-    audit,
-    identity,
-    mail,
-    webhookOutbox,
-    media,
-    search,
-    removal,
-    cloning,
-    fieldRemoval,
-    transfer,
-    ...business,
-  };
-  const { database, config, instruments } = foundation;
-  const background = backgroundJobs(work, foundation.jobTimes);
-  const jobs = new Jobs(instruments?.jobs(background) ?? background, foundation);
+  const parts = { ...core, journal, search, audit, providers, identity, large, reading, media, writing, transfer, ai };
+  return { ...parts, webhooks, webhookOutbox, quotas, billing, mail, backup, headConfirmation };
+}
 
+function planesOf({ database, config }: Foundation, built: BuiltParts): PlaneParts {
+  const { spaces, environments, aliases, locales, contentTypes, identity, quotas, large, media, billing } = built;
+  const { delivery, compression } = built.reading;
   const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');
-  const { spaces, environments, aliases, locales, contentTypes } = core;
-  const { delivery, compression } = reading;
+  const guarded = { inFlight, quotas };
   return {
     management: {
-      heads: journal.heads,
+      ...guarded,
+      ...built.writing,
+      heads: built.journal.heads,
       identity,
-      inFlight,
-      quotas,
-      audit: audit.audit,
+      audit: built.audit.audit,
       spaces: { spaces, environments, aliases, locales },
       contentTypes: { contentTypes, environments },
-      ...writing,
-      webhooks,
+      webhooks: built.webhooks,
       media: media.library,
-      transfer: transfer.routes,
-      ai: ai.routes,
+      transfer: built.transfer.routes,
+      ai: built.ai.routes,
       billing: billing.routes,
     },
     reading: {
+      ...guarded,
       database,
       authentication: identity.authentication,
-      inFlight,
-      quotas,
       routes: { delivery, compression, spaces, environments, locales },
       cdn: config.cdn,
       large,
     },
     pages: { identity, checkout: billing.page, studio: config.studio },
-    scim: { scim: identity.scim, inFlight, quotas },
+    scim: { ...guarded, scim: identity.scim },
     files: media.files,
-    subscriptions: journal.subscriptions,
-    gauges: [
-      ...processGauges(config),
-      ...databaseGauges(foundation.database, foundation.config.database.kind),
-      ...reading.gauges,
-      ...audit.gauges,
-      ...webhookOutbox.gauges,
-      ...mailGauges(foundation),
-      ...backupGauges(backup),
-      ...jobs.gauges,
-    ],
-    jobs,
-    resources: [media.images, providers],
   };
+}
+
+function gaugesOf(foundation: Foundation, built: BuiltParts): Gauge[] {
+  return [
+    ...processGauges(foundation.config),
+    ...databaseGauges(foundation.database, foundation.config.database.kind),
+    ...built.reading.gauges,
+    ...built.audit.gauges,
+    ...built.webhookOutbox.gauges,
+    ...mailGauges(foundation),
+    ...backupGauges(built.backup),
+  ];
 }

@@ -36,13 +36,14 @@ export interface TransferRouteParts {
 }
 
 export function transferRoutes(api: Api, { exports, imports, upload }: TransferRouteParts): void {
+  exportCreationRoute(api, exports);
   exportRoutes(api, exports);
   fileRoute(api, exports);
   importCreationRoute(api, imports, upload);
   importRoutes(api, imports);
 }
 
-function exportRoutes(api: Api, exports: Exports): void {
+function exportCreationRoute(api: Api, exports: Exports): void {
   api.post(
     '/spaces/:space_id/exports',
     {
@@ -63,7 +64,9 @@ function exportRoutes(api: Api, exports: Exports): void {
       return reply.code(201).send(exportRepresentation(row, { entries: 0, assets: 0 }));
     },
   );
+}
 
+function exportRoutes(api: Api, exports: Exports): void {
   api.get(
     '/spaces/:space_id/exports',
     {

@@ -1,0 +1,78 @@
+/**
+ * What is seen of requests while the service runs: metrics, figures, traces and the log of slow ones. Requests to routes are
+ * observed by hooks; reads that bypass the routes tell `directObserver`.
+ */
+
+import type { HealthParts } from '../planes/health.ts';
+import { readinessGauges } from '../planes/readiness.ts';
+import type { ReadObserver } from '../planes/reading.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Api } from '../platform/http/api.ts';
+import { connectionGauges } from '../platform/http/connection-gauges.ts';
+import { type Gauge, type Metrics, openMetrics } from '../platform/http/metrics.ts';
+import { RequestFigures } from '../platform/http/request-figures.ts';
+import { observeRequests, type ServedRequest } from '../platform/http/served-request.ts';
+import { SlowRequests } from '../platform/http/slow-requests.ts';
+import { systemClock } from '../platform/kit/clock.ts';
+import type { TracedRequests } from '../platform/tracing/traced-requests.ts';
+
+interface ObservationParts {
+  readonly config: Config;
+  /** The number of this process among several on one port. */
+  readonly worker: number | undefined;
+  readonly state: Pick<HealthParts, 'databaseState' | 'contact' | 'readiness'>;
+  /** Of the parts of the service. */
+  readonly gauges: readonly Gauge[];
+  /** Null if nothing is traced. */
+  readonly requests: TracedRequests | null;
+}
+
+export interface Observation {
+  /** Null if nothing is measured. */
+  readonly metrics: Metrics | null;
+  readonly figures: RequestFigures;
+  readonly directObserver: ReadObserver;
+}
+
+/** Observes all requests to routes registered on `app` after this call, until `opened` is disposed of. */
+export async function observe(
+  app: Api,
+  { config, worker, state, gauges, requests }: ObservationParts,
+  opened: AsyncDisposableStack,
+): Promise<Observation> {
+  if (requests !== null) traceRequests(app, requests);
+  const slow = new SlowRequests(config.slowMs, app.log);
+  const metrics = await openMetrics(config.secrets.metricsToken, {
+    gauges: [...readinessGauges(state), ...connectionGauges(app.server), ...slowGauges(slow), ...gauges],
+    labels: worker === undefined ? {} : { worker: String(worker) },
+  });
+  if (metrics !== null) opened.defer(() => metrics.close());
+  const figures = new RequestFigures(systemClock);
+  const answered = (served: ServedRequest) => {
+    slow.answered(served);
+    metrics?.answered(served);
+    if (metrics !== null) figures.answered(served);
+  };
+  observeRequests(app, (served, request) => {
+    answered(served);
+    requests?.answered(request, served);
+  });
+  const directObserver: ReadObserver = {
+    wants: (durationMs) => metrics !== null || requests !== null || slow.isSlow(durationMs),
+    responded: (served, request) => {
+      answered(served);
+      requests?.served(served, request);
+    },
+  };
+  return { metrics, figures, directObserver };
+}
+
+function traceRequests(app: Api, requests: TracedRequests): void {
+  app.addHook('onRequest', (request, _reply, done) => requests.begun(request, done));
+  app.addHook('preValidation', (request, _reply, done) => requests.read(request, done));
+}
+
+function slowGauges(slow: SlowRequests): Gauge[] {
+  const help = 'Requests that took at least LECTERN_SLOW_MS, each of which is in the log.';
+  return [{ name: 'lectern_slow_requests_total', help, isCounter: true, read: () => slow.count }];
+}
