@@ -5,12 +5,26 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CallExpression, type Node, parseSync } from 'oxc-parser';
+import {
+  type ArrowFunctionExpression,
+  type CallExpression,
+  type Function as FunctionNode,
+  type Node,
+  parseSync,
+} from 'oxc-parser';
 
 export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const PATTERNS = ['packages/*/{src,test}/**/*.{ts,tsx}', 'scripts/*.{ts,mjs}', 'bench/**/*.ts'];
 /** Written by programs, and kept by nobody. */
 const GENERATED = /\.gen\.ts$/;
+
+/** A function with the line it begins at and its length in lines. */
+interface FunctionSize {
+  /** `a closure` where it is declared without a name. */
+  readonly name: string;
+  readonly line: number;
+  readonly lines: number;
+}
 
 /** One file. */
 export interface SourceFile {
@@ -24,8 +38,7 @@ export interface SourceFile {
   /** Packages and built-in modules that it imports. */
   readonly packages: readonly string[];
   readonly hasDefaultExport: boolean;
-  /** Functions with the line they begin at and their length in lines. */
-  readonly functions: readonly { readonly line: number; readonly lines: number }[];
+  readonly functions: readonly FunctionSize[];
   /** Whether SQL is written in it: a template marked `sql`, or the verbs of the query builder. */
   readonly writesSql: boolean;
   /** Names that its SQL writes to and reads from: tables, and whatever else stands in their place. */
@@ -58,12 +71,16 @@ export function parseSource(path: string, text: string): SourceFile {
     ...module.staticExports.flatMap((entry) => entry.entries.map((item) => item.moduleRequest?.value)),
     ...module.dynamicImports.map((entry) => text.slice(entry.moduleRequest.start + 1, entry.moduleRequest.end - 1)),
   ].filter((request) => request !== undefined);
-  const functions: { line: number; lines: number }[] = [];
+  const functions: FunctionSize[] = [];
   let writesSql = false;
   const tables = new NamedTables();
   walk(program, (node) => {
     if (isFunction(node))
-      functions.push({ line: lineAt(text, node.start), lines: linesIn(text.slice(node.start, node.end)) });
+      functions.push({
+        name: node.id?.name ?? 'a closure',
+        line: lineAt(text, node.start),
+        lines: linesIn(text.slice(node.start, node.end)),
+      });
     if (isSql(node)) writesSql = true;
     tables.look(node);
   });
@@ -137,7 +154,7 @@ class NamedTables {
   }
 }
 
-function isFunction(node: Node): boolean {
+function isFunction(node: Node): node is FunctionNode | ArrowFunctionExpression {
   return ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(node.type);
 }
 

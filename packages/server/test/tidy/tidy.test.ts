@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 import { fileCircles, folderCircles, homeless, isProduct, isStore, wrongArrows } from './arrows.ts';
+import { longFunctions } from './long-functions.ts';
 import { parseSource, readSources, type SourceFile } from './source-file.ts';
 import { wrongStudioArrows } from './studio-arrows.ts';
 import { unlistedScreens } from './studio-places.ts';
@@ -87,6 +88,17 @@ test('tests of the usual tier neither measure time nor pause', () => {
     'Date.now() - DAY_MS',
   ])
     assert.ok(!breaks(code), code);
+});
+
+test('functions of the product can be read at once', () => {
+  assert.deepEqual(longFunctions(sources), []);
+  const path = 'packages/studio/src/ui/a.tsx';
+  const lines = (count: number) => parseSource(path, `export function A() {${'\n'.repeat(count - 1)}}`);
+  assert.deepEqual(longFunctions([lines(70)], {}), []);
+  assert.deepEqual(longFunctions([parseSource('packages/studio/test/a.ts', lines(71).text)], {}), []);
+  assert.match(longFunctions([lines(71)], {}).join(), /ui\/a\.tsx:1: A has 71 lines.*split it/);
+  assert.deepEqual(longFunctions([lines(71)], { [`${path} A`]: 'a table' }), []);
+  assert.match(longFunctions([lines(70)], { [`${path} A`]: 'a table' }).join(), /A is not long any more; take it out/);
 });
 
 test('exports have names', () => {

@@ -1,0 +1,55 @@
+/** Functions of the product that are too long to be read at once. Closures count with what they stand in. */
+import type { SourceFile } from './source-file.ts';
+
+const LINES_MAX = 70;
+const PRODUCT = /^packages\/[\w-]+\/src\/.*(?<!\.test)\.tsx?$/;
+/** Those that would be harder to read in pieces, by path and name, with the reason. */
+const LONG_ON_PURPOSE: Readonly<Record<string, string>> = {
+  'packages/server/src/identity/identity.ts createIdentity':
+    'builds each part once, in their order, and decides nothing',
+  'packages/studio/src/fields/array.tsx Chips': 'to be split',
+  'packages/studio/src/fields/links/asset-picker.tsx AssetPicker': 'to be split',
+  'packages/studio/src/fields/links/entry-picker.tsx EntryPicker': 'to be split',
+  'packages/studio/src/frame/person-menu.tsx PersonMenu': 'to be split',
+  'packages/studio/src/rich-text/link-dialog.tsx LinkDialog': 'to be split',
+  'packages/studio/src/rich-text/rich-text-editor.tsx RichTextEditor': 'to be split',
+  'packages/studio/src/rich-text/toolbar.tsx Toolbar': 'to be split',
+  'packages/studio/src/screens/content/bulk-bar.tsx BulkBar': 'to be split',
+  'packages/studio/src/screens/content/entry-table.tsx EntryTable': 'to be split',
+  'packages/studio/src/screens/content/views.tsx ViewsButton': 'to be split',
+  'packages/studio/src/screens/entry/entry-actions.tsx EntryActions': 'to be split',
+  'packages/studio/src/screens/media/asset-drawer.tsx AssetPanel': 'to be split',
+  'packages/studio/src/screens/media/focal-point.tsx FocalPoint': 'to be split',
+  'packages/studio/src/screens/media/media.tsx Media': 'to be split',
+  'packages/studio/src/screens/media/use-saved-texts.ts useSavedTexts': 'to be split',
+  'packages/studio/src/screens/model/field-form.tsx FieldForm': 'to be split',
+  'packages/studio/src/screens/model/field-list.tsx FieldList': 'to be split',
+  'packages/studio/src/screens/model/type-screen.tsx TypeEditor': 'to be split',
+  'packages/studio/src/screens/profile/profile.tsx NameAndPassword': 'to be split',
+  'packages/studio/src/screens/profile/second-factor.tsx SecondFactor': 'to be split',
+  'packages/studio/src/screens/settings/environments.tsx Environments': 'to be split',
+  'packages/studio/src/screens/settings/keys.tsx Keys': 'to be split',
+  'packages/studio/src/screens/settings/members.tsx Members': 'to be split',
+};
+
+/**
+ * Long functions that are not listed, and listed ones that are long no more, as sentences that say what to do.
+ * @param listed the reason for each, by path and name
+ */
+export function longFunctions(
+  files: readonly SourceFile[],
+  listed: Readonly<Record<string, string>> = LONG_ON_PURPOSE,
+): string[] {
+  const long = files
+    .filter(({ path }) => PRODUCT.test(path))
+    .flatMap(({ path, functions }) => functions.map((one) => ({ ...one, path, key: `${path} ${one.name}` })))
+    .filter(({ lines }) => lines > LINES_MAX);
+  const unlisted = long
+    .filter(({ key }) => !(key in listed))
+    .map(
+      ({ path, line, name, lines }) =>
+        `${path}:${line}: ${name} has ${lines} lines, more than ${LINES_MAX}; split it by what it does.`,
+    );
+  const stale = Object.keys(listed).filter((key) => !long.some((one) => one.key === key));
+  return [...unlisted, ...stale.map((key) => `${key} is not long any more; take it out of tidy/long-functions.ts.`)];
+}
