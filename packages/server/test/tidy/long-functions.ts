@@ -27,9 +27,6 @@ const LONG_ON_PURPOSE: Readonly<Record<string, string>> = {
   'packages/studio/src/screens/model/type-screen.tsx TypeEditor': 'to be split',
   'packages/studio/src/screens/profile/profile.tsx NameAndPassword': 'to be split',
   'packages/studio/src/screens/profile/second-factor.tsx SecondFactor': 'to be split',
-  'packages/studio/src/screens/settings/environments.tsx Environments': 'to be split',
-  'packages/studio/src/screens/settings/keys.tsx Keys': 'to be split',
-  'packages/studio/src/screens/settings/members.tsx Members': 'to be split',
 };
 
 /**

@@ -1,7 +1,7 @@
-/** A question or a short form over a screen: what it says, what it takes, one button that does it, one that does not. */
+/** A short form over a screen, or a question alone: one button that does it, one that does not. */
 import { Trans } from '@lingui/react/macro';
 import type { FormEvent, ReactNode } from 'react';
-import { Button, Group, Modal, Stack } from '../ui/index.ts';
+import { Button, Group, Modal, Stack, Text } from '../ui/index.ts';
 import { Problem } from './problem.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -45,6 +45,15 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** Asks before something is taken away for good. Its children say what that means. */
+export function DangerDialog({ children, ...dialog }: Omit<FormDialogProperties, 'danger'>): ReactNode {
+  return (
+    <FormDialog danger {...dialog}>
+      <Text size="sm">{children}</Text>
+    </FormDialog>
   );
 }
 

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { contentTypesQuery } from '../../api/queries.ts';
 import type { ContentType } from '../../api/types.ts';
-import { FormDialog } from '../../frame/form-dialog.tsx';
+import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { usePlace } from '../../frame/use-place.ts';
 import { Button, Group, Paper, Stack, Text, Title } from '../../ui/index.ts';
 
@@ -49,17 +49,14 @@ export function HiddenFields({ type, readOnly }: HiddenFieldsProperties): ReactN
         ))}
       </Stack>
       {asked !== null && (
-        <FormDialog
+        <DangerDialog
           title={t`Remove ${asked} for good`}
           action={t`Remove for good`}
-          danger
           onSubmit={() => remove(asked)}
           onClose={() => setAsked(null)}
         >
-          <Text size="sm">
-            <Trans>Its values go from all entries, and from their versions. This cannot be undone.</Trans>
-          </Text>
-        </FormDialog>
+          <Trans>Its values go from all entries, and from their versions. This cannot be undone.</Trans>
+        </DangerDialog>
       )}
     </Paper>
   );

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { environmentsQuery, MAIN_ENVIRONMENT } from '../../api/queries.ts';
 import type { Environment } from '../../api/types.ts';
-import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
+import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { Badge, Button, DataTable, Select, Stack, Table, Text, TextInput } from '../../ui/index.ts';
+import { Badge, Button, DataTable, Select, Stack, Table, TextInput } from '../../ui/index.ts';
 import { ListHead } from './list-head.tsx';
 
 /** How often a list with a copy in the making is read again. */
@@ -17,9 +17,7 @@ const WHILE_CLONING_MS = 2_000;
 export function Environments(): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const client = useQueryClient();
   const mayCreate = usePermission('environment.create');
-  const mayDelete = usePermission('environment.delete');
   const { data: environments } = useSuspenseQuery({
     ...environmentsQuery(space),
     refetchInterval: ({ state }) =>
@@ -27,19 +25,6 @@ export function Environments(): ReactNode {
   });
   const [making, setMaking] = useState(false);
   const [deleting, setDeleting] = useState<Environment | null>(null);
-  const refresh = () => client.invalidateQueries({ queryKey: environmentsQuery(space).queryKey });
-  const states: Readonly<Record<Environment['status'], string>> = {
-    ready: t`Ready`,
-    cloning: t`Being copied`,
-    failed: t`Failed`,
-  };
-
-  const remove = async ({ name }: Environment) => {
-    const params = { path: { space_id: space, environment: name } };
-    await bodyOf(api.DELETE('/spaces/{space_id}/environments/{environment}', { params }));
-    await refresh();
-  };
-
   return (
     <Stack>
       <ListHead
@@ -50,54 +35,86 @@ export function Environments(): ReactNode {
       />
       <DataTable minWidth={560} headings={[t`Name`, t`Status`, t`Copy of`, t`Made`]} hasActions>
         {environments.map((environment) => (
-          <Table.Tr key={environment.id}>
-            <Table.Td>{environment.name}</Table.Td>
-            <Table.Td>
-              <Badge variant="default" tt="none">
-                {states[environment.status]}
-              </Badge>
-            </Table.Td>
-            <Table.Td>{environment.source}</Table.Td>
-            <Table.Td>
-              <Moment at={environment.created_at} />
-            </Table.Td>
-            <Table.Td ta="end">
-              {mayDelete && environment.name !== MAIN_ENVIRONMENT && (
-                <Button size="xs" variant="default" onClick={() => setDeleting(environment)}>
-                  <Trans>Delete</Trans>
-                </Button>
-              )}
-            </Table.Td>
-          </Table.Tr>
+          <EnvironmentRow key={environment.id} environment={environment} onDelete={() => setDeleting(environment)} />
         ))}
       </DataTable>
-      {making && <NewEnvironment environments={environments} onMade={refresh} onClose={() => setMaking(false)} />}
-      {deleting !== null && (
-        <FormDialog
-          title={t`Delete ${deleting.name}`}
-          action={t`Delete it with all it holds`}
-          danger
-          onSubmit={() => remove(deleting)}
-          onClose={() => setDeleting(null)}
-        >
-          <Text size="sm">
-            <Trans>Its model, entries and media are gone for good. Other environments keep theirs.</Trans>
-          </Text>
-        </FormDialog>
-      )}
+      {making && <NewEnvironment environments={environments} onClose={() => setMaking(false)} />}
+      {deleting !== null && <DeleteEnvironment environment={deleting} onClose={() => setDeleting(null)} />}
     </Stack>
+  );
+}
+
+interface EnvironmentRowProperties {
+  readonly environment: Environment;
+  readonly onDelete: () => void;
+}
+
+function EnvironmentRow({ environment, onDelete }: EnvironmentRowProperties): ReactNode {
+  const { t } = useLingui();
+  const mayDelete = usePermission('environment.delete');
+  const states: Readonly<Record<Environment['status'], string>> = {
+    ready: t`Ready`,
+    cloning: t`Being copied`,
+    failed: t`Failed`,
+  };
+  return (
+    <Table.Tr>
+      <Table.Td>{environment.name}</Table.Td>
+      <Table.Td>
+        <Badge variant="default" tt="none">
+          {states[environment.status]}
+        </Badge>
+      </Table.Td>
+      <Table.Td>{environment.source}</Table.Td>
+      <Table.Td>
+        <Moment at={environment.created_at} />
+      </Table.Td>
+      <Table.Td ta="end">
+        {mayDelete && environment.name !== MAIN_ENVIRONMENT && (
+          <Button size="xs" variant="default" onClick={onDelete}>
+            <Trans>Delete</Trans>
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface DeleteEnvironmentProperties {
+  readonly environment: Environment;
+  readonly onClose: () => void;
+}
+
+function DeleteEnvironment({ environment, onClose }: DeleteEnvironmentProperties): ReactNode {
+  const { t } = useLingui();
+  const { space } = usePlace();
+  const client = useQueryClient();
+  const remove = async () => {
+    const params = { path: { space_id: space, environment: environment.name } };
+    await bodyOf(api.DELETE('/spaces/{space_id}/environments/{environment}', { params }));
+    await client.invalidateQueries({ queryKey: environmentsQuery(space).queryKey });
+  };
+  return (
+    <DangerDialog
+      title={t`Delete ${environment.name}`}
+      action={t`Delete it with all it holds`}
+      onSubmit={remove}
+      onClose={onClose}
+    >
+      <Trans>Its model, entries and media are gone for good. Other environments keep theirs.</Trans>
+    </DangerDialog>
   );
 }
 
 interface NewEnvironmentProperties {
   readonly environments: readonly Environment[];
-  readonly onMade: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-function NewEnvironment({ environments, onMade, onClose }: NewEnvironmentProperties): ReactNode {
+function NewEnvironment({ environments, onClose }: NewEnvironmentProperties): ReactNode {
   const { t } = useLingui();
   const { space, environment } = usePlace();
+  const client = useQueryClient();
   const [source, setSource] = useState<string | null>(environment);
   const make = async (given: FormData) => {
     const body = { name: textIn(given, 'name') };
@@ -107,7 +124,7 @@ function NewEnvironment({ environments, onMade, onClose }: NewEnvironmentPropert
       const params = { path: { ...path, environment: source } };
       await bodyOf(api.POST('/spaces/{space_id}/environments/{environment}/clone', { params, body }));
     }
-    await onMade();
+    await client.invalidateQueries({ queryKey: environmentsQuery(space).queryKey });
   };
   return (
     <FormDialog title={t`New environment`} action={t`Make it`} onSubmit={make} onClose={onClose}>

@@ -7,7 +7,7 @@ import { keyRoles } from '../../../../contract/src/permissions.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { apiKeysQuery, environmentsQuery } from '../../api/queries.ts';
 import type { ApiKey } from '../../api/types.ts';
-import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
+import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { ShownOnce } from '../../frame/shown-once.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
@@ -28,31 +28,16 @@ import { ListHead } from './list-head.tsx';
 import { useRoleWords } from './role-words.ts';
 
 type Kind = ApiKey['kind'];
+/** What the person wants to do, and is asked about. */
 type Asked = { readonly kind: 'make' } | { readonly kind: 'rotate' | 'delete'; readonly key: ApiKey };
-
 export function Keys(): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
-  const client = useQueryClient();
   const mayManage = usePermission('api_key.manage');
   const keys = useSuspenseQuery(apiKeysQuery(space)).data;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [token, setToken] = useState<string | null>(null);
-  const kinds = useKindWords();
-  const refresh = () => client.invalidateQueries({ queryKey: apiKeysQuery(space).queryKey });
-
-  const rotate = async ({ id }: ApiKey) => {
-    const params = { path: { space_id: space, key_id: id } };
-    setToken((await bodyOf(api.POST('/spaces/{space_id}/api-keys/{key_id}/rotate', { params }))).token);
-    await refresh();
-  };
-  const remove = async ({ id }: ApiKey) => {
-    await bodyOf(
-      api.DELETE('/spaces/{space_id}/api-keys/{key_id}', { params: { path: { space_id: space, key_id: id } } }),
-    );
-    await refresh();
-  };
-
+  const close = () => setAsked(null);
   return (
     <Stack>
       <ListHead
@@ -71,80 +56,109 @@ export function Keys(): ReactNode {
       ) : (
         <DataTable minWidth={720} headings={[t`Name`, t`Kind`, t`Token`, t`Environments`, t`Last used`]} hasActions>
           {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td>{key.name}</Table.Td>
-              <Table.Td>
-                <Badge variant="default" tt="none">
-                  {kinds[key.kind]}
-                </Badge>
-              </Table.Td>
-              <Table.Td>
-                <Code>{`${key.prefix}…${key.last_four}`}</Code>
-              </Table.Td>
-              <Table.Td>{key.environments === null ? t`all` : key.environments.join(', ')}</Table.Td>
-              <Table.Td>{key.last_used_at === null ? t`never` : <Moment at={key.last_used_at} />}</Table.Td>
-              <Table.Td>
-                {mayManage && (
-                  <Group gap="xs" justify="flex-end" wrap="nowrap">
-                    <Button size="xs" variant="default" onClick={() => setAsked({ kind: 'rotate', key })}>
-                      <Trans>Rotate</Trans>
-                    </Button>
-                    <Button size="xs" variant="default" onClick={() => setAsked({ kind: 'delete', key })}>
-                      <Trans>Delete</Trans>
-                    </Button>
-                  </Group>
-                )}
-              </Table.Td>
-            </Table.Tr>
+            <KeyRow key={key.id} apiKey={key} ask={setAsked} />
           ))}
         </DataTable>
       )}
-      {asked?.kind === 'make' && (
-        <NewKey
-          onClose={() => setAsked(null)}
-          onMade={async (made) => {
-            setToken(made);
-            await refresh();
-          }}
-        />
-      )}
-      {asked?.kind === 'rotate' && (
-        <FormDialog
-          title={t`Rotate ${asked.key.name}`}
-          action={t`Rotate`}
-          onSubmit={() => rotate(asked.key)}
-          onClose={() => setAsked(null)}
-        >
-          <Text size="sm">
-            <Trans>The key gets a new token, and the one it has is refused from then on.</Trans>
-          </Text>
-        </FormDialog>
-      )}
-      {asked?.kind === 'delete' && (
-        <FormDialog
-          title={t`Delete ${asked.key.name}`}
-          action={t`Delete`}
-          danger
-          onSubmit={() => remove(asked.key)}
-          onClose={() => setAsked(null)}
-        >
-          <Text size="sm">
-            <Trans>Whatever uses this key is refused from then on.</Trans>
-          </Text>
-        </FormDialog>
-      )}
+      {asked?.kind === 'make' && <NewKey onMade={setToken} onClose={close} />}
+      {asked?.kind === 'rotate' && <RotateKey apiKey={asked.key} onRotated={setToken} onClose={close} />}
+      {asked?.kind === 'delete' && <DeleteKey apiKey={asked.key} onClose={close} />}
     </Stack>
   );
 }
 
+interface KeyRowProperties {
+  readonly apiKey: ApiKey;
+  readonly ask: (asked: Asked) => void;
+}
+
+function KeyRow({ apiKey: key, ask }: KeyRowProperties): ReactNode {
+  const { t } = useLingui();
+  const mayManage = usePermission('api_key.manage');
+  const kinds = useKindWords();
+  return (
+    <Table.Tr>
+      <Table.Td>{key.name}</Table.Td>
+      <Table.Td>
+        <Badge variant="default" tt="none">
+          {kinds[key.kind]}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        <Code>{`${key.prefix}…${key.last_four}`}</Code>
+      </Table.Td>
+      <Table.Td>{key.environments === null ? t`all` : key.environments.join(', ')}</Table.Td>
+      <Table.Td>{key.last_used_at === null ? t`never` : <Moment at={key.last_used_at} />}</Table.Td>
+      <Table.Td>
+        {mayManage && (
+          <Group gap="xs" justify="flex-end" wrap="nowrap">
+            <Button size="xs" variant="default" onClick={() => ask({ kind: 'rotate', key })}>
+              <Trans>Rotate</Trans>
+            </Button>
+            <Button size="xs" variant="default" onClick={() => ask({ kind: 'delete', key })}>
+              <Trans>Delete</Trans>
+            </Button>
+          </Group>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface RotateKeyProperties {
+  readonly apiKey: ApiKey;
+  readonly onRotated: (token: string) => void;
+  readonly onClose: () => void;
+}
+
+function RotateKey({ apiKey, onRotated, onClose }: RotateKeyProperties): ReactNode {
+  const { t } = useLingui();
+  const { space } = usePlace();
+  const refresh = useRefresh();
+  const rotate = async () => {
+    const params = { path: { space_id: space, key_id: apiKey.id } };
+    onRotated((await bodyOf(api.POST('/spaces/{space_id}/api-keys/{key_id}/rotate', { params }))).token);
+    await refresh();
+  };
+  return (
+    <FormDialog title={t`Rotate ${apiKey.name}`} action={t`Rotate`} onSubmit={rotate} onClose={onClose}>
+      <Text size="sm">
+        <Trans>The key gets a new token, and the one it has is refused from then on.</Trans>
+      </Text>
+    </FormDialog>
+  );
+}
+
+interface DeleteKeyProperties {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+function DeleteKey({ apiKey, onClose }: DeleteKeyProperties): ReactNode {
+  const { t } = useLingui();
+  const { space } = usePlace();
+  const refresh = useRefresh();
+  const remove = async () => {
+    const params = { path: { space_id: space, key_id: apiKey.id } };
+    await bodyOf(api.DELETE('/spaces/{space_id}/api-keys/{key_id}', { params }));
+    await refresh();
+  };
+  return (
+    <DangerDialog title={t`Delete ${apiKey.name}`} action={t`Delete`} onSubmit={remove} onClose={onClose}>
+      <Trans>Whatever uses this key is refused from then on.</Trans>
+    </DangerDialog>
+  );
+}
+
 interface NewKeyProperties {
-  readonly onMade: (token: string) => Promise<void>;
+  readonly onMade: (token: string) => void;
   readonly onClose: () => void;
 }
 
 function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
   const { t } = useLingui();
   const { space } = usePlace();
+  const refresh = useRefresh();
   const environments = useSuspenseQuery(environmentsQuery(space)).data;
   const kinds = useKindWords();
   const roles = useRoleWords();
@@ -162,7 +176,8 @@ function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
     const { token } = await bodyOf(
       api.POST('/spaces/{space_id}/api-keys', { params: { path: { space_id: space } }, body }),
     );
-    await onMade(token);
+    onMade(token);
+    await refresh();
   };
 
   return (
@@ -194,6 +209,13 @@ function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
       />
     </FormDialog>
   );
+}
+
+/** Reads the keys anew. */
+function useRefresh(): () => Promise<void> {
+  const { space } = usePlace();
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: apiKeysQuery(space).queryKey });
 }
 
 function useKindWords(): Readonly<Record<Kind, string>> {

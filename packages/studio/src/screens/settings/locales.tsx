@@ -6,7 +6,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { localesQuery } from '../../api/queries.ts';
 import type { Locale } from '../../api/types.ts';
-import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
+import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { useLocales, usePermission, usePlace } from '../../frame/use-place.ts';
 import { ChevronRightIcon } from '../../ui/icons.ts';
 import { Badge, Button, Checkbox, DataTable, Group, Select, Stack, Table, Text, TextInput } from '../../ui/index.ts';
@@ -210,23 +210,20 @@ function RemoveLocale({ locale, loses, onLoss, onClose }: RemoveLocaleProperties
     await client.invalidateQueries({ queryKey: localesQuery(space).queryKey });
   };
   return (
-    <FormDialog
+    <DangerDialog
       title={t`Remove ${locale.name}`}
       action={loses ? t`Remove it with its values` : t`Remove`}
-      danger
       onSubmit={remove}
       onClose={onClose}
     >
-      <Text size="sm">
-        {loses ? (
-          <Trans>
-            What is written in this language is lost, in drafts and for readers. What fell back on it falls back on its
-            fallback.
-          </Trans>
-        ) : (
-          <Trans>A language that nothing is written in goes at once; otherwise you are asked again.</Trans>
-        )}
-      </Text>
-    </FormDialog>
+      {loses ? (
+        <Trans>
+          What is written in this language is lost, in drafts and for readers. What fell back on it falls back on its
+          fallback.
+        </Trans>
+      ) : (
+        <Trans>A language that nothing is written in goes at once; otherwise you are asked again.</Trans>
+      )}
+    </DangerDialog>
   );
 }

@@ -1,0 +1,117 @@
+/** Invitations to an account: those that wait to be accepted, withdrawn here, and a new one, whose link is shown once. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Role } from '../../../../contract/src/permissions.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import type { Invitation } from '../../api/types.ts';
+import { DangerDialog, FormDialog, textIn } from '../../frame/form-dialog.tsx';
+import { Moment } from '../../frame/moments.tsx';
+import { Button, Group, Stack, Text, TextInput, Title } from '../../ui/index.ts';
+import { RoleSelect } from './role-select.tsx';
+import { useRoleWords } from './role-words.ts';
+
+const INVITATIONS_AT_ONCE = 1000;
+
+/** @param account its id */
+export function Invitations({ account }: { readonly account: string }): ReactNode {
+  const words = useRoleWords();
+  const invitations = useQuery(invitationsQuery(account)).data ?? [];
+  const open = invitations.filter(({ state }) => state === 'open' || state === 'expired');
+  const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
+  return (
+    <>
+      {open.length > 0 && (
+        <>
+          <Title order={2}>
+            <Trans>Invited</Trans>
+          </Title>
+          <Stack gap="xs">
+            {open.map((invitation) => (
+              <Group key={invitation.id} justify="space-between">
+                <Text size="sm">
+                  {invitation.email} · {words[invitation.role as Role]} ·{' '}
+                  {invitation.state === 'expired' ? (
+                    <Trans>expired</Trans>
+                  ) : (
+                    <Trans>
+                      until <Moment at={invitation.expires_at} />
+                    </Trans>
+                  )}
+                </Text>
+                <Button size="xs" variant="default" onClick={() => setWithdrawing(invitation)}>
+                  <Trans>Withdraw</Trans>
+                </Button>
+              </Group>
+            ))}
+          </Stack>
+        </>
+      )}
+      {withdrawing !== null && (
+        <Withdraw account={account} invitation={withdrawing} onClose={() => setWithdrawing(null)} />
+      )}
+    </>
+  );
+}
+
+interface WithdrawProperties {
+  readonly account: string;
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+}
+
+function Withdraw({ account, invitation, onClose }: WithdrawProperties): ReactNode {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const withdraw = async () => {
+    const params = { path: { account_id: account, invitation_id: invitation.id } };
+    await bodyOf(api.DELETE('/accounts/{account_id}/invitations/{invitation_id}', { params }));
+    await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
+  };
+  return (
+    <DangerDialog
+      title={t`Withdraw the invitation of ${invitation.email}`}
+      action={t`Withdraw`}
+      onSubmit={withdraw}
+      onClose={onClose}
+    >
+      <Trans>The link in the mail works no more.</Trans>
+    </DangerDialog>
+  );
+}
+
+interface InviteProperties {
+  readonly account: string;
+  /** Takes the link of the invitation. */
+  readonly onInvited: (link: string) => void;
+  readonly onClose: () => void;
+}
+
+export function Invite({ account, onInvited, onClose }: InviteProperties): ReactNode {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [role, setRole] = useState<Role>('editor');
+  const invite = async (given: FormData) => {
+    const body = { email: textIn(given, 'email'), role };
+    const params = { path: { account_id: account } };
+    const { token } = await bodyOf(api.POST('/accounts/{account_id}/invitations', { params, body }));
+    onInvited(`${location.origin}/accept-invitation?token=${encodeURIComponent(token)}`);
+    await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
+  };
+  return (
+    <FormDialog title={t`Invite somebody`} action={t`Invite`} onSubmit={invite} onClose={onClose}>
+      <TextInput label={t`E-mail address`} name="email" type="email" required data-autofocus />
+      <RoleSelect role={role} onChange={setRole} />
+    </FormDialog>
+  );
+}
+
+function invitationsQuery(account: string) {
+  return queryOptions({
+    queryKey: ['invitations', account],
+    queryFn: async () => {
+      const params = { path: { account_id: account }, query: { limit: INVITATIONS_AT_ONCE } };
+      return (await bodyOf(api.GET('/accounts/{account_id}/invitations', { params }))).items;
+    },
+  });
+}
