@@ -25,8 +25,6 @@ const LONG_ON_PURPOSE: Readonly<Record<string, string>> = {
   'packages/studio/src/screens/model/field-form.tsx FieldForm': 'to be split',
   'packages/studio/src/screens/model/field-list.tsx FieldList': 'to be split',
   'packages/studio/src/screens/model/type-screen.tsx TypeEditor': 'to be split',
-  'packages/studio/src/screens/profile/profile.tsx NameAndPassword': 'to be split',
-  'packages/studio/src/screens/profile/second-factor.tsx SecondFactor': 'to be split',
 };
 
 /**

@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { meQuery } from '../../api/queries.ts';
-import { FormDialog } from '../../frame/form-dialog.tsx';
+import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { logIn } from '../../frame/log-in.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { Screen } from '../../frame/screen.tsx';
@@ -37,54 +37,13 @@ export function Profile(): ReactNode {
 
 function NameAndPassword(): ReactNode {
   const { t } = useLingui();
-  const { user, account } = useSuspenseQuery(meQuery).data;
-  const client = useQueryClient();
-  const { problem, busy, run } = useAttempt();
+  const { user } = useSuspenseQuery(meQuery).data;
   const [changing, setChanging] = useState(false);
-  const [saved, setSaved] = useState(false);
-
-  const rename = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name')).trim();
-    void run(async () => {
-      setSaved(false);
-      await bodyOf(api.PATCH('/auth/me', { body: { name } }));
-      await client.invalidateQueries({ queryKey: meQuery.queryKey });
-      setSaved(true);
-    });
-  };
-  const changePassword = async (given: FormData) => {
-    const body = { current_password: String(given.get('current')), password: String(given.get('password')) };
-    await bodyOf(api.PATCH('/auth/me', { body }));
-    // It ends all sessions, this one too. Whoever is not let in by it alone is asked for the rest over the screen.
-    await logIn(user.email, body.password, account.id).catch(() => undefined);
-    await client.invalidateQueries();
-  };
-
   return (
     <Paper withBorder p="md" component="section" aria-label={t`Name and password`}>
       <Stack gap="sm">
         <Text size="sm">{user.email}</Text>
-        <Problem words={problem} />
-        <form onSubmit={rename}>
-          <Group align="flex-end">
-            <TextInput
-              label={t`Name`}
-              name="name"
-              defaultValue={user.name}
-              onChange={() => setSaved(false)}
-              maxLength={255}
-              required
-              flex={1}
-            />
-            <Button type="submit" variant="default" loading={busy}>
-              <Trans>Save</Trans>
-            </Button>
-          </Group>
-          <Text size="sm" c="dimmed" role="status">
-            {saved && <Trans>Saved</Trans>}
-          </Text>
-        </form>
+        <NameForm />
         <Group justify="space-between">
           <Title order={2}>
             <Trans>Password</Trans>
@@ -94,34 +53,85 @@ function NameAndPassword(): ReactNode {
           </Button>
         </Group>
       </Stack>
-      {changing && (
-        <FormDialog
-          title={t`Change password`}
-          action={t`Change it`}
-          onSubmit={changePassword}
-          onClose={() => setChanging(false)}
-        >
-          <Text size="sm">
-            <Trans>A new password logs you out everywhere else.</Trans>
-          </Text>
-          <PasswordInput
-            label={t`The one you have`}
-            name="current"
-            autoComplete="current-password"
-            required
-            data-autofocus
-          />
-          <PasswordInput
-            label={t`The new one`}
-            description={t`8 characters or more`}
-            name="password"
-            autoComplete="new-password"
-            minLength={8}
-            maxLength={128}
-            required
-          />
-        </FormDialog>
-      )}
+      {changing && <ChangePassword onClose={() => setChanging(false)} />}
     </Paper>
+  );
+}
+
+function NameForm(): ReactNode {
+  const { t } = useLingui();
+  const { user } = useSuspenseQuery(meQuery).data;
+  const client = useQueryClient();
+  const { problem, busy, run } = useAttempt();
+  const [saved, setSaved] = useState(false);
+  const rename = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = textIn(new FormData(event.currentTarget), 'name');
+    void run(async () => {
+      setSaved(false);
+      await bodyOf(api.PATCH('/auth/me', { body: { name } }));
+      await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      setSaved(true);
+    });
+  };
+  return (
+    <>
+      <Problem words={problem} />
+      <form onSubmit={rename}>
+        <Group align="flex-end">
+          <TextInput
+            label={t`Name`}
+            name="name"
+            defaultValue={user.name}
+            onChange={() => setSaved(false)}
+            maxLength={255}
+            required
+            flex={1}
+          />
+          <Button type="submit" variant="default" loading={busy}>
+            <Trans>Save</Trans>
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed" role="status">
+          {saved && <Trans>Saved</Trans>}
+        </Text>
+      </form>
+    </>
+  );
+}
+
+function ChangePassword({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const { user, account } = useSuspenseQuery(meQuery).data;
+  const client = useQueryClient();
+  const change = async (given: FormData) => {
+    const body = { current_password: String(given.get('current')), password: String(given.get('password')) };
+    await bodyOf(api.PATCH('/auth/me', { body }));
+    // This ends all sessions, the current one too. If the password alone does not log in again, Studio asks for the rest.
+    await logIn(user.email, body.password, account.id).catch(() => undefined);
+    await client.invalidateQueries();
+  };
+  return (
+    <FormDialog title={t`Change password`} action={t`Change it`} onSubmit={change} onClose={onClose}>
+      <Text size="sm">
+        <Trans>A new password logs you out everywhere else.</Trans>
+      </Text>
+      <PasswordInput
+        label={t`The one you have`}
+        name="current"
+        autoComplete="current-password"
+        required
+        data-autofocus
+      />
+      <PasswordInput
+        label={t`The new one`}
+        description={t`8 characters or more`}
+        name="password"
+        autoComplete="new-password"
+        minLength={8}
+        maxLength={128}
+        required
+      />
+    </FormDialog>
   );
 }

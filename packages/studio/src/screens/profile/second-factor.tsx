@@ -20,76 +20,17 @@ type Asked = 'set-up' | 'remove' | 'codes';
 
 export function SecondFactor(): ReactNode {
   const { t } = useLingui();
-  const client = useQueryClient();
-  const factor = useSuspenseQuery(factorQuery).data;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [setup, setSetup] = useState<Setup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const refresh = () => client.invalidateQueries({ queryKey: factorQuery.queryKey });
-  const passwordOf = (given: FormData) => ({ password: String(given.get('password')) });
-
-  const begin = async (given: FormData) => {
-    setSetup(await bodyOf(api.POST('/auth/second-factor/totp', { body: passwordOf(given) })));
-  };
-  const confirm = async (given: FormData) => {
-    const body = { challenge: setup?.challenge ?? '', code: textIn(given, 'code') };
-    setCodes((await bodyOf(api.POST('/auth/second-factor/totp/confirm', { body }))).recovery_codes);
-    await refresh();
-  };
-  const remove = async (given: FormData) => {
-    await bodyOf(api.DELETE('/auth/second-factor/totp', { body: passwordOf(given) }));
-    await refresh();
-  };
-  const renewCodes = async (given: FormData) => {
-    setCodes(
-      (await bodyOf(api.POST('/auth/second-factor/recovery-codes', { body: passwordOf(given) }))).recovery_codes,
-    );
-    await refresh();
-  };
-  const dialogs = {
-    'set-up': { title: t`Set up an authenticator app`, action: t`Continue`, submit: begin, danger: false },
-    remove: { title: t`Remove the authenticator app`, action: t`Remove`, submit: remove, danger: true },
-    codes: { title: t`New recovery codes`, action: t`Make new codes`, submit: renewCodes, danger: false },
-  } as const;
-  const dialog = asked === null ? null : dialogs[asked];
-
+  const close = () => setAsked(null);
   return (
     <Paper withBorder p="md" component="section" aria-label={t`Second factor`}>
       <Stack gap="sm">
         <Title order={2}>
           <Trans>Second factor</Trans>
         </Title>
-        {factor.totp === null ? (
-          <>
-            <Text size="sm">
-              {factor.required ? (
-                <Trans>Your account requires one: a code from an app, besides your password.</Trans>
-              ) : (
-                <Trans>A code from an app, besides your password, keeps others out even if they know it.</Trans>
-              )}
-            </Text>
-            <Button w="fit-content" onClick={() => setAsked('set-up')}>
-              <Trans>Set up an authenticator app</Trans>
-            </Button>
-          </>
-        ) : (
-          <>
-            <Text size="sm">
-              <Trans>
-                The authenticator app was set up <Moment at={factor.totp.created_at} />. Recovery codes left:{' '}
-                {factor.recovery_codes_left}.
-              </Trans>
-            </Text>
-            <Group gap="xs">
-              <Button variant="default" onClick={() => setAsked('codes')}>
-                <Trans>New recovery codes</Trans>
-              </Button>
-              <Button variant="default" onClick={() => setAsked('remove')}>
-                <Trans>Remove the app</Trans>
-              </Button>
-            </Group>
-          </>
-        )}
+        <FactorState ask={setAsked} />
         {codes !== null && (
           <ShownOnce
             title={t`Recovery codes: each logs you in once without the app`}
@@ -98,41 +39,159 @@ export function SecondFactor(): ReactNode {
           />
         )}
       </Stack>
-      {dialog !== null && (
-        <FormDialog
-          title={dialog.title}
-          action={dialog.action}
-          danger={dialog.danger}
-          onSubmit={dialog.submit}
-          onClose={() => setAsked(null)}
-        >
-          <PasswordInput
-            label={t`Your password`}
-            name="password"
-            autoComplete="current-password"
-            required
-            data-autofocus
-          />
-        </FormDialog>
-      )}
-      {setup !== null && (
-        <FormDialog title={t`Scan with your app`} action={t`Confirm`} onSubmit={confirm} onClose={() => setSetup(null)}>
-          <QrCode text={setup.otpauth_url} label={t`QR code for your authenticator app`} />
-          <Text size="sm">
-            <Trans>
-              Or type this in: <Code>{setup.secret}</Code>
-            </Trans>
-          </Text>
-          <TextInput
-            label={t`The code that the app shows`}
-            name="code"
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            required
-            data-autofocus
-          />
-        </FormDialog>
-      )}
+      {asked === 'set-up' && <BeginSetup onBegun={setSetup} onClose={close} />}
+      {asked === 'remove' && <RemoveApp onClose={close} />}
+      {asked === 'codes' && <RenewCodes onRenewed={setCodes} onClose={close} />}
+      {setup !== null && <ConfirmSetup setup={setup} onConfirmed={setCodes} onClose={() => setSetup(null)} />}
     </Paper>
   );
+}
+
+/** What is set up, and what can be done about it. */
+function FactorState({ ask }: { readonly ask: (asked: Asked) => void }): ReactNode {
+  const factor = useSuspenseQuery(factorQuery).data;
+  if (factor.totp === null)
+    return (
+      <>
+        <Text size="sm">
+          {factor.required ? (
+            <Trans>Your account requires one: a code from an app, besides your password.</Trans>
+          ) : (
+            <Trans>A code from an app, besides your password, keeps others out even if they know it.</Trans>
+          )}
+        </Text>
+        <Button w="fit-content" onClick={() => ask('set-up')}>
+          <Trans>Set up an authenticator app</Trans>
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <Text size="sm">
+        <Trans>
+          The authenticator app was set up <Moment at={factor.totp.created_at} />. Recovery codes left:{' '}
+          {factor.recovery_codes_left}.
+        </Trans>
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => ask('codes')}>
+          <Trans>New recovery codes</Trans>
+        </Button>
+        <Button variant="default" onClick={() => ask('remove')}>
+          <Trans>Remove the app</Trans>
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface BeginSetupProperties {
+  readonly onBegun: (setup: Setup) => void;
+  readonly onClose: () => void;
+}
+
+function BeginSetup({ onBegun, onClose }: BeginSetupProperties): ReactNode {
+  const { t } = useLingui();
+  const begin = async (body: Password) => onBegun(await bodyOf(api.POST('/auth/second-factor/totp', { body })));
+  return (
+    <PasswordDialog title={t`Set up an authenticator app`} action={t`Continue`} onPassword={begin} onClose={onClose} />
+  );
+}
+
+interface ConfirmSetupProperties {
+  readonly setup: Setup;
+  /** Takes null where the account has recovery codes already. */
+  readonly onConfirmed: (recoveryCodes: readonly string[] | null) => void;
+  readonly onClose: () => void;
+}
+
+function ConfirmSetup({ setup, onConfirmed, onClose }: ConfirmSetupProperties): ReactNode {
+  const { t } = useLingui();
+  const refresh = useRefresh();
+  const confirm = async (given: FormData) => {
+    const body = { challenge: setup.challenge, code: textIn(given, 'code') };
+    onConfirmed((await bodyOf(api.POST('/auth/second-factor/totp/confirm', { body }))).recovery_codes);
+    await refresh();
+  };
+  return (
+    <FormDialog title={t`Scan with your app`} action={t`Confirm`} onSubmit={confirm} onClose={onClose}>
+      <QrCode text={setup.otpauth_url} label={t`QR code for your authenticator app`} />
+      <Text size="sm">
+        <Trans>
+          Or type this in: <Code>{setup.secret}</Code>
+        </Trans>
+      </Text>
+      <TextInput
+        label={t`The code that the app shows`}
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}
+
+function RemoveApp({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const refresh = useRefresh();
+  const remove = async (body: Password) => {
+    await bodyOf(api.DELETE('/auth/second-factor/totp', { body }));
+    await refresh();
+  };
+  return (
+    <PasswordDialog
+      title={t`Remove the authenticator app`}
+      action={t`Remove`}
+      danger
+      onPassword={remove}
+      onClose={onClose}
+    />
+  );
+}
+
+interface RenewCodesProperties {
+  readonly onRenewed: (recoveryCodes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+function RenewCodes({ onRenewed, onClose }: RenewCodesProperties): ReactNode {
+  const { t } = useLingui();
+  const refresh = useRefresh();
+  const renew = async (body: Password) => {
+    onRenewed((await bodyOf(api.POST('/auth/second-factor/recovery-codes', { body }))).recovery_codes);
+    await refresh();
+  };
+  return (
+    <PasswordDialog title={t`New recovery codes`} action={t`Make new codes`} onPassword={renew} onClose={onClose} />
+  );
+}
+
+interface Password {
+  readonly password: string;
+}
+
+interface PasswordDialogProperties {
+  readonly title: string;
+  readonly action: string;
+  readonly danger?: boolean;
+  readonly onPassword: (password: Password) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the password before something about the second factor is changed. */
+function PasswordDialog({ onPassword, ...dialog }: PasswordDialogProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <FormDialog {...dialog} onSubmit={(given) => onPassword({ password: String(given.get('password')) })}>
+      <PasswordInput label={t`Your password`} name="password" autoComplete="current-password" required data-autofocus />
+    </FormDialog>
+  );
+}
+
+/** Reads anew what is set up. */
+function useRefresh(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: factorQuery.queryKey });
 }
