@@ -22,9 +22,6 @@ const LONG_ON_PURPOSE: Readonly<Record<string, string>> = {
   'packages/studio/src/screens/media/focal-point.tsx FocalPoint': 'to be split',
   'packages/studio/src/screens/media/media.tsx Media': 'to be split',
   'packages/studio/src/screens/media/use-saved-texts.ts useSavedTexts': 'to be split',
-  'packages/studio/src/screens/model/field-form.tsx FieldForm': 'to be split',
-  'packages/studio/src/screens/model/field-list.tsx FieldList': 'to be split',
-  'packages/studio/src/screens/model/type-screen.tsx TypeEditor': 'to be split',
 };
 
 /**

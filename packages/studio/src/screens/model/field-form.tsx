@@ -1,15 +1,15 @@
 /** One field: its name, type and limits. It becomes part of the working type; nothing is saved here. */
-
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { FIELD_ID_PATTERN, fieldTraits, type ItemTypeName, itemTypeNames } from '../../../../contract/src/fields.ts';
 import type { ContentType, FieldType } from '../../api/types.ts';
-import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
+import { FormDialog } from '../../frame/form-dialog.tsx';
 import { Alert, Checkbox, Group, GrowingTextarea, Select, Stack, TextInput } from '../../ui/index.ts';
+import { draftOf, type FieldDraft, fieldFrom, idOf } from './field-draft.ts';
 import { offeredTypes, offeredValidations, offersDefault } from './field-settings.ts';
-import { LimitInputs, type Limits } from './limit-inputs.tsx';
+import { LimitInputs } from './limit-inputs.tsx';
 import { useTypeWords } from './type-words.ts';
-import { fieldIdFrom, type WorkingField } from './working-type.ts';
+import type { WorkingField } from './working-type.ts';
 
 interface FieldFormProperties {
   /** Null for a new one. */
@@ -23,40 +23,17 @@ interface FieldFormProperties {
 
 export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormProperties): ReactNode {
   const { t } = useLingui();
-  const words = useTypeWords();
-  const [name, setName] = useState(field?.name ?? '');
-  const [id, setId] = useState<string | null>(field?.id ?? null);
-  const [type, setType] = useState<FieldType>(field?.type ?? 'string');
-  const [itemType, setItemType] = useState<ItemTypeName>((field?.items?.type as ItemTypeName | undefined) ?? 'string');
-  const [limits, setLimits] = useState<Limits>(field?.validations ?? {});
-  const [itemLimits, setItemLimits] = useState<Limits>(field?.items?.validations ?? {});
-  const [restore, setRestore] = useState<string | null>(null);
-  const { mayBeUnique } = fieldTraits[type];
-  const idNow = id ?? fieldIdFrom(name);
-  const hiddenTwin = field?.was == null ? hidden.find((one) => one.id === idNow && one.type === type) : undefined;
-
+  const [draft, setDraft] = useState(draftOf(field));
+  const change = (changes: Partial<FieldDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const was = field?.was ?? null;
+  const idNow = idOf(draft);
+  const hiddenTwin = was === null ? hidden.find((one) => one.id === idNow && one.type === draft.type) : undefined;
   const keep = async (given: FormData) => {
     if (taken.includes(idNow)) throw new Error(t`Another field has the id ${idNow}; choose another one.`);
-    if (hiddenTwin !== undefined && restore === null)
+    if (hiddenTwin !== undefined && draft.restore === null)
       throw new Error(t`Say whether the hidden values of ${idNow} come back.`);
-    const help = textIn(given, 'help');
-    const standard = textIn(given, 'default');
-    onKeep({
-      id: idNow,
-      name: name.trim(),
-      type,
-      required: given.has('required'),
-      localized: given.has('localized'),
-      unique: mayBeUnique && given.has('unique'),
-      ...(help === '' ? {} : { help }),
-      ...(standard === '' ? {} : { default: defaultFrom(standard, type) }),
-      ...(Object.keys(limits).length === 0 ? {} : { validations: limits }),
-      ...(type === 'array' ? { items: itemsOf(itemType, itemLimits) } : {}),
-      ...(hiddenTwin === undefined ? {} : { restore: restore === 'true' }),
-      was: field?.was ?? null,
-    });
+    onKeep(fieldFrom(hiddenTwin === undefined ? { ...draft, restore: null } : draft, given, was));
   };
-
   return (
     <FormDialog
       title={field === null ? t`Add a field` : t`Change ${field.name}`}
@@ -64,10 +41,33 @@ export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormPr
       onSubmit={keep}
       onClose={onClose}
     >
+      <NameAndId draft={draft} change={change} isNew={was === null} />
+      <TypeSelects draft={draft} change={change} />
+      {hiddenTwin !== undefined && <HiddenValues draft={draft} change={change} />}
+      <OtherInputs field={field} type={draft.type} />
+      <LimitsOf draft={draft} change={change} />
+      {field !== null && field.type !== draft.type && (
+        <Alert variant="light" color="yellow">
+          <Trans>With another type, the values that entries have are hidden.</Trans>
+        </Alert>
+      )}
+    </FormDialog>
+  );
+}
+
+interface DraftProperties {
+  readonly draft: FieldDraft;
+  readonly change: (changes: Partial<FieldDraft>) => void;
+}
+
+function NameAndId({ draft, change, isNew }: DraftProperties & { readonly isNew: boolean }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
       <TextInput
         label={t`Name`}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
         required
         maxLength={200}
         data-autofocus
@@ -75,57 +75,80 @@ export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormPr
       <TextInput
         label={t`Id`}
         description={
-          field?.was == null
+          isNew
             ? t`Its name in the API`
             : t`Its name in the API. A change of it renames the field and keeps its values.`
         }
-        value={idNow}
-        onChange={(event) => setId(event.currentTarget.value)}
+        value={idOf(draft)}
+        onChange={(event) => change({ id: event.currentTarget.value })}
         pattern={FIELD_ID_PATTERN}
         required
       />
+    </>
+  );
+}
+
+/** The type, and that of the items of a list. Limits go with the type that they were for. */
+function TypeSelects({ draft, change }: DraftProperties): ReactNode {
+  const { t } = useLingui();
+  const words = useTypeWords();
+  return (
+    <>
       <Select
         label={t`Type`}
         data={offeredTypes.map((value) => ({ value, label: words[value] }))}
-        value={type}
-        onChange={(value) => {
-          if (value === null) return;
-          setType(value as FieldType);
-          setLimits({});
-        }}
+        value={draft.type}
+        onChange={(value) => value !== null && change({ type: value as FieldType, limits: {} })}
         allowDeselect={false}
         searchable
       />
-      {type === 'array' && (
+      {draft.type === 'array' && (
         <Select
           label={t`List of`}
           data={itemTypeNames.map((value) => ({ value, label: words[value] }))}
-          value={itemType}
-          onChange={(value) => {
-            if (value === null) return;
-            setItemType(value as ItemTypeName);
-            setItemLimits({});
-          }}
+          value={draft.itemType}
+          onChange={(value) => value !== null && change({ itemType: value as ItemTypeName, itemLimits: {} })}
           allowDeselect={false}
         />
       )}
-      {hiddenTwin !== undefined && (
-        <Alert variant="light" title={t`There was such a field before`}>
-          <Select
-            label={t`Its values`}
-            data={[
-              { value: 'true', label: t`come back` },
-              { value: 'false', label: t`stay hidden, this one begins empty` },
-            ]}
-            value={restore}
-            onChange={setRestore}
-          />
-        </Alert>
-      )}
+    </>
+  );
+}
+
+/** Asks what becomes of the values that a field of this id and type left hidden. */
+function HiddenValues({ draft, change }: DraftProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Alert variant="light" title={t`There was such a field before`}>
+      <Select
+        label={t`Its values`}
+        data={[
+          { value: 'true', label: t`come back` },
+          { value: 'false', label: t`stay hidden, this one begins empty` },
+        ]}
+        value={draft.restore === null ? null : String(draft.restore)}
+        onChange={(value) => change({ restore: value === null ? null : value === 'true' })}
+      />
+    </Alert>
+  );
+}
+
+interface OtherInputsProperties {
+  readonly field: WorkingField | null;
+  readonly type: FieldType;
+}
+
+/** What nothing else of the form depends on: read by name when the form is sent. */
+function OtherInputs({ field, type }: OtherInputsProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
       <Group gap="md">
         <Checkbox name="required" label={t`Required`} defaultChecked={field?.required ?? false} />
         <Checkbox name="localized" label={t`A value for each language`} defaultChecked={field?.localized ?? false} />
-        {mayBeUnique && <Checkbox name="unique" label={t`Unique`} defaultChecked={field?.unique ?? false} />}
+        {fieldTraits[type].mayBeUnique && (
+          <Checkbox name="unique" label={t`Unique`} defaultChecked={field?.unique ?? false} />
+        )}
       </Group>
       <GrowingTextarea
         label={t`Help`}
@@ -141,34 +164,28 @@ export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormPr
           defaultValue={field?.default === undefined ? '' : String(field.default)}
         />
       )}
-      <Stack gap="sm">
-        <LimitInputs names={offeredValidations(type)} type={type} limits={limits} change={setLimits} />
-        {type === 'array' && (
-          <LimitInputs
-            names={offeredValidations(itemType)}
-            type={itemType}
-            limits={itemLimits}
-            change={setItemLimits}
-          />
-        )}
-      </Stack>
-      {field !== null && field.type !== type && (
-        <Alert variant="light" color="yellow">
-          <Trans>With another type, the values that entries have are hidden.</Trans>
-        </Alert>
-      )}
-    </FormDialog>
+    </>
   );
 }
 
-function itemsOf(type: ItemTypeName, validations: Limits): NonNullable<WorkingField['items']> {
-  return Object.keys(validations).length === 0 ? { type } : { type, validations };
-}
-
-/** A typed default as its type wants it; what does not fit goes to the server as it is, which says so. */
-function defaultFrom(text: string, type: FieldType): unknown {
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  if (type !== 'integer' && type !== 'number') return text;
-  const number = Number(text);
-  return Number.isNaN(number) ? text : number;
+function LimitsOf({ draft, change }: DraftProperties): ReactNode {
+  const { type, limits, itemType, itemLimits } = draft;
+  return (
+    <Stack gap="sm">
+      <LimitInputs
+        names={offeredValidations(type)}
+        type={type}
+        limits={limits}
+        change={(next) => change({ limits: next })}
+      />
+      {type === 'array' && (
+        <LimitInputs
+          names={offeredValidations(itemType)}
+          type={itemType}
+          limits={itemLimits}
+          change={(next) => change({ itemLimits: next })}
+        />
+      )}
+    </Stack>
+  );
 }

@@ -8,7 +8,7 @@ import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Title } from '../
 import { FieldForm } from './field-form.tsx';
 import styles from './field-list.module.css';
 import { useTypeWords } from './type-words.ts';
-import type { WorkingField, WorkingType } from './working-type.ts';
+import { type WorkingField, type WorkingType, withField, withoutField } from './working-type.ts';
 
 const ICON_SIZE = 16;
 
@@ -24,28 +24,6 @@ export function FieldList({ working, change, hidden, readOnly }: FieldListProper
   /** The index of the field that is open; the number of fields for a new one. */
   const [open, setOpen] = useState<number | null>(null);
   const { fields } = working;
-
-  const keep = (field: WorkingField) => {
-    if (open === null) return;
-    const before = fields[open];
-    const next = open === fields.length ? [...fields, field] : fields.with(open, field);
-    // What is called by the field goes on being called by it under its new id.
-    const follow = (id: string | null) => (before !== undefined && id === before.id ? field.id : id);
-    const first = before === undefined && working.slug_field === null && field.type === 'slug' ? field.id : null;
-    change({
-      ...working,
-      fields: next,
-      display_field: follow(working.display_field),
-      slug_field: first ?? follow(working.slug_field),
-    });
-  };
-  const remove = (field: WorkingField) =>
-    change({
-      ...working,
-      fields: fields.filter((one) => one !== field),
-      display_field: working.display_field === field.id ? null : working.display_field,
-      slug_field: working.slug_field === field.id ? null : working.slug_field,
-    });
 
   return (
     <Paper withBorder component="section" aria-labelledby={headingId}>
@@ -77,7 +55,9 @@ export function FieldList({ working, change, hidden, readOnly }: FieldListProper
             <FieldRow
               field={field}
               isTitle={working.display_field === field.id}
-              {...(readOnly ? {} : { onOpen: () => setOpen(index), onRemove: () => remove(field) })}
+              {...(readOnly
+                ? {}
+                : { onOpen: () => setOpen(index), onRemove: () => change(withoutField(working, field)) })}
             />
           )}
         />
@@ -87,7 +67,7 @@ export function FieldList({ working, change, hidden, readOnly }: FieldListProper
           field={fields[open] ?? null}
           taken={fields.filter((_, index) => index !== open).map(({ id }) => id)}
           hidden={hidden}
-          onKeep={keep}
+          onKeep={(field) => change(withField(working, open, field))}
           onClose={() => setOpen(null)}
         />
       )}

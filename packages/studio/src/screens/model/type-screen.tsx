@@ -11,7 +11,7 @@ import { ifMatch } from '../../api/if-match.ts';
 import { contentTypesQuery } from '../../api/queries.ts';
 import type { ContentType } from '../../api/types.ts';
 import { asShown } from '../../frame/as-shown.ts';
-import { FormDialog } from '../../frame/form-dialog.tsx';
+import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { FoundEdit } from '../../frame/found-edit.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { type KeptWork, useEdit } from '../../frame/use-edit.ts';
@@ -22,7 +22,7 @@ import { HiddenFields } from './hidden-fields.tsx';
 import { ChangeList, SaveDialog } from './save-dialog.tsx';
 import { TypeSettingsForm } from './type-settings-form.tsx';
 import { useWorkingType } from './use-working-type.ts';
-import { changesOf, type WorkingType } from './working-type.ts';
+import { type Change, changesOf, type WorkingType } from './working-type.ts';
 
 export function TypeScreen(): ReactNode {
   const { type: id } = useParams({ strict: false });
@@ -52,69 +52,30 @@ interface TypeEditorProperties {
 }
 
 function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
-  const { t } = useLingui();
-  const place = usePlace();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const mayManage = usePermission('content_type.manage');
   const { working, change, found, take, discard } = useWorkingType(type, edit);
   const readOnly = !mayManage || found !== null;
-  const [asked, setAsked] = useState<'save' | 'delete' | null>(null);
   const changes = changesOf(type, working);
+  const [asked, setAsked] = useState<'save' | 'delete' | null>(null);
   const [saved, setSaved] = useState(false);
-  useBlocker({
-    shouldBlockFn: () =>
-      changes.length > 0 && !saved && !window.confirm(t`Leave without saving the changes of the model?`),
-    enableBeforeUnload: () => changes.length > 0 && !saved,
-  });
-
+  useLeaveGuard(changes.length > 0 && !saved);
+  const close = () => setAsked(null);
   const saveDone = () => {
     setSaved(true);
     edit.keep(null);
   };
-  const readAgain = () => client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
-  const remove = async () => {
-    const params = { path: { id: type.id }, header: ifMatch(type) };
-    // It is read again when the dialog is closed: this screen begins anew then, and the words of the refusal with it.
-    await asShown(
-      () => bodyOf(api.DELETE('/content-types/{id}', { params })),
-      async () => undefined,
-    );
-    saveDone();
-    await readAgain();
-    await navigate({ to: '/spaces/$space/$environment/model', params: place });
-  };
-
   return (
     <Screen
       title={type.name}
       about={
         <>
-          <LinkAnchor to="/spaces/$space/$environment/model" params={place} size="sm" underline="always">
+          <LinkAnchor to="/spaces/$space/$environment/model" params={usePlace()} size="sm" underline="always">
             <Trans>Model</Trans>
           </LinkAnchor>{' '}
           · {type.api_id}
         </>
       }
-      actions={
-        mayManage && (
-          <>
-            <Text size="sm" role="status">
-              {changes.length === 0 ? (
-                <Trans>Saved</Trans>
-              ) : (
-                <Plural value={changes.length} one="# change not saved" other="# changes not saved" />
-              )}
-            </Text>
-            <Button variant="default" disabled={changes.length === 0} onClick={discard}>
-              <Trans>Discard</Trans>
-            </Button>
-            <Button disabled={changes.length === 0} onClick={() => setAsked('save')}>
-              <Trans>Save …</Trans>
-            </Button>
-          </>
-        )
-      }
+      actions={mayManage && <SaveActions changes={changes} onDiscard={discard} onSave={() => setAsked('save')} />}
     >
       {found !== null && (
         <FoundEdit at={found.at} onTake={take} onDiscard={discard}>
@@ -132,24 +93,78 @@ function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
         </Group>
       )}
       {asked === 'save' && (
-        <SaveDialog type={type} working={working} changes={changes} onSaved={saveDone} onClose={() => setAsked(null)} />
+        <SaveDialog type={type} working={working} changes={changes} onSaved={saveDone} onClose={close} />
       )}
-      {asked === 'delete' && (
-        <FormDialog
-          title={t`Delete ${type.name}`}
-          action={t`Delete`}
-          danger
-          onSubmit={remove}
-          onClose={() => {
-            setAsked(null);
-            void readAgain();
-          }}
-        >
-          <Text size="sm">
-            <Trans>You can delete a content type once it has no entries.</Trans>
-          </Text>
-        </FormDialog>
-      )}
+      {asked === 'delete' && <DeleteType type={type} onDeleted={saveDone} onClose={close} />}
     </Screen>
+  );
+}
+
+/** Asks before the screen or the page is left while there is something to lose. */
+function useLeaveGuard(isUnsaved: boolean): void {
+  const { t } = useLingui();
+  useBlocker({
+    shouldBlockFn: () => isUnsaved && !window.confirm(t`Leave without saving the changes of the model?`),
+    enableBeforeUnload: () => isUnsaved,
+  });
+}
+
+interface SaveActionsProperties {
+  readonly changes: readonly Change[];
+  readonly onDiscard: () => void;
+  readonly onSave: () => void;
+}
+
+function SaveActions({ changes, onDiscard, onSave }: SaveActionsProperties): ReactNode {
+  return (
+    <>
+      <Text size="sm" role="status">
+        {changes.length === 0 ? (
+          <Trans>Saved</Trans>
+        ) : (
+          <Plural value={changes.length} one="# change not saved" other="# changes not saved" />
+        )}
+      </Text>
+      <Button variant="default" disabled={changes.length === 0} onClick={onDiscard}>
+        <Trans>Discard</Trans>
+      </Button>
+      <Button disabled={changes.length === 0} onClick={onSave}>
+        <Trans>Save …</Trans>
+      </Button>
+    </>
+  );
+}
+
+interface DeleteTypeProperties {
+  readonly type: ContentType;
+  readonly onDeleted: () => void;
+  readonly onClose: () => void;
+}
+
+function DeleteType({ type, onDeleted, onClose }: DeleteTypeProperties): ReactNode {
+  const { t } = useLingui();
+  const place = usePlace();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const readAgain = () => client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
+  const remove = async () => {
+    const params = { path: { id: type.id }, header: ifMatch(type) };
+    // It is read again when the dialog is closed: this screen begins anew then, and the words of the refusal with it.
+    await asShown(
+      () => bodyOf(api.DELETE('/content-types/{id}', { params })),
+      async () => undefined,
+    );
+    onDeleted();
+    await readAgain();
+    await navigate({ to: '/spaces/$space/$environment/model', params: place });
+  };
+  const close = () => {
+    onClose();
+    void readAgain();
+  };
+  return (
+    <DangerDialog title={t`Delete ${type.name}`} action={t`Delete`} onSubmit={remove} onClose={close}>
+      <Trans>You can delete a content type once it has no entries.</Trans>
+    </DangerDialog>
   );
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ContentType } from '../../api/types.ts';
-import { changesOf, fieldIdFrom, patchOf, workingType } from './working-type.ts';
+import { changesOf, fieldIdFrom, patchOf, withField, withoutField, workingType } from './working-type.ts';
 
 const plain = { required: false, localized: false, unique: false } as const;
 const saved: ContentType = {
@@ -59,6 +59,19 @@ describe('a content type that is being changed', () => {
       { ...saved.fields[0], id: 'headline', previous_id: 'title' },
       { id: 'old', name: 'Old', type: 'text', ...plain, restore: true },
     ]);
+  });
+
+  it('goes on being titled and addressed by fields that get another id, and by none that is removed', () => {
+    const slug = { id: 'slug', name: 'Slug', type: 'slug', ...plain, was: null } as const;
+    const added = withField(working, 3, slug);
+    assert.deepEqual([added.fields.at(-1), added.slug_field], [slug, 'slug']);
+    const renamed = withField(withField(added, 3, { ...slug, id: 'path' }), 0, { ...title, id: 'headline' });
+    assert.deepEqual([renamed.display_field, renamed.slug_field], ['headline', 'path']);
+    assert.equal(withField(renamed, 4, { ...slug, id: 'other' }).slug_field, 'path');
+    const [headline] = renamed.fields;
+    assert.ok(headline !== undefined);
+    const without = withoutField(renamed, headline);
+    assert.deepEqual([without.fields.length, without.display_field, without.slug_field], [3, null, 'path']);
   });
 
   it('makes ids out of names', () => {

@@ -37,6 +37,33 @@ export function workingType(type: ContentType): WorkingType {
   };
 }
 
+/**
+ * With a field in place of the one at an index, or behind the last one. What the type is titled or addressed by follows the
+ * field to its new id, and the first slug is what entries are addressed by.
+ */
+export function withField(working: WorkingType, index: number, field: WorkingField): WorkingType {
+  const { fields, display_field, slug_field } = working;
+  const before = fields[index];
+  const follow = (id: string | null) => (before !== undefined && id === before.id ? field.id : id);
+  const isFirstSlug = before === undefined && slug_field === null && field.type === 'slug';
+  return {
+    ...working,
+    fields: before === undefined ? [...fields, field] : fields.with(index, field),
+    display_field: follow(display_field),
+    slug_field: isFirstSlug ? field.id : follow(slug_field),
+  };
+}
+
+export function withoutField(working: WorkingType, field: WorkingField): WorkingType {
+  const unless = (id: string | null) => (id === field.id ? null : id);
+  return {
+    ...working,
+    fields: working.fields.filter((one) => one !== field),
+    display_field: unless(working.display_field),
+    slug_field: unless(working.slug_field),
+  };
+}
+
 /** Everything that saving would change; empty where nothing would. */
 export function changesOf(saved: ContentType, working: WorkingType): readonly Change[] {
   const changes: Change[] = [];

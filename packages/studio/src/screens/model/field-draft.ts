@@ -1,0 +1,69 @@
+/** A field while its form is open, and the field that the form makes. Nothing here is kept or sent. */
+import { fieldTraits, type ItemTypeName } from '../../../../contract/src/fields.ts';
+import type { FieldType } from '../../api/types.ts';
+import { textIn } from '../../frame/form-dialog.tsx';
+import type { Limits } from './limit-inputs.tsx';
+import { fieldIdFrom, type WorkingField } from './working-type.ts';
+
+/** What other parts of the form depend on. The rest is read from its inputs when it is sent. */
+export interface FieldDraft {
+  readonly name: string;
+  /** Null as long as it follows from the name. */
+  readonly id: string | null;
+  readonly type: FieldType;
+  readonly limits: Limits;
+  readonly itemType: ItemTypeName;
+  readonly itemLimits: Limits;
+  /** Whether hidden values come back; null until the person has decided. */
+  readonly restore: boolean | null;
+}
+
+/** @param field null for a new one */
+export function draftOf(field: WorkingField | null): FieldDraft {
+  return {
+    name: field?.name ?? '',
+    id: field?.id ?? null,
+    type: field?.type ?? 'string',
+    limits: field?.validations ?? {},
+    itemType: (field?.items?.type as ItemTypeName | undefined) ?? 'string',
+    itemLimits: field?.items?.validations ?? {},
+    restore: null,
+  };
+}
+
+export function idOf({ id, name }: FieldDraft): string {
+  return id ?? fieldIdFrom(name);
+}
+
+/** @param given the inputs of the form by their names */
+export function fieldFrom(draft: FieldDraft, given: FormData, was: string | null): WorkingField {
+  const { type, limits, restore } = draft;
+  const help = textIn(given, 'help');
+  const standard = textIn(given, 'default');
+  return {
+    id: idOf(draft),
+    name: draft.name.trim(),
+    type,
+    required: given.has('required'),
+    localized: given.has('localized'),
+    unique: fieldTraits[type].mayBeUnique && given.has('unique'),
+    ...(help === '' ? {} : { help }),
+    ...(standard === '' ? {} : { default: defaultFrom(standard, type) }),
+    ...(Object.keys(limits).length === 0 ? {} : { validations: limits }),
+    ...(type === 'array' ? { items: itemsOf(draft) } : {}),
+    ...(restore === null ? {} : { restore }),
+    was,
+  };
+}
+
+function itemsOf({ itemType: type, itemLimits: validations }: FieldDraft): NonNullable<WorkingField['items']> {
+  return Object.keys(validations).length === 0 ? { type } : { type, validations };
+}
+
+/** A typed default as its type wants it; what does not fit goes to the server as it is, which says so. */
+function defaultFrom(text: string, type: FieldType): unknown {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (type !== 'integer' && type !== 'number') return text;
+  const number = Number(text);
+  return Number.isNaN(number) ? text : number;
+}
