@@ -1,7 +1,7 @@
 /**
  * The interface of a field type in Studio: how a value of it is edited, shown in a list, filtered by and compared.
- * One file a type implements it; `registry.ts` lists them. Outside of this folder, only the screen of the model, and the list of
- * content for its orders, know types by name.
+ * One file a type implements it; `registry.ts` lists them. Outside of this folder, only the screen of the model knows types by
+ * name.
  */
 import type { ComponentType } from 'react';
 import type { Operator } from '../../../contract/src/operators.ts';

@@ -1,5 +1,6 @@
 /** The columns of the content list: those that every entry has, and the fields of the type that is shown. */
 import type { ContentType, Field } from '../../api/types.ts';
+import { orderable } from '../../fields/orderable.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 
 /** A column by its name: of an entry's own, or `fields.<id>`. */
@@ -16,7 +17,7 @@ export function orderOf(column: ColumnName, type: ContentType | undefined): stri
   if (column === 'published') return 'published_at';
   if (column === 'slug') return 'slug';
   const field = fieldOf(column, type);
-  return field !== undefined && isOrder(field) ? field.id : null;
+  return field !== undefined && orderable[field.type] ? field.id : null;
 }
 
 /** The columns that may be chosen. */
@@ -44,8 +45,4 @@ export function keepColumns(type: ContentType | undefined, columns: readonly Col
 /** The field behind a column, where it is one of the type's. */
 export function fieldOf(column: ColumnName, type: ContentType | undefined): Field | undefined {
   return type?.fields.find(({ id }) => column === `fields.${id}`);
-}
-
-function isOrder({ type }: Field): boolean {
-  return ['string', 'slug', 'integer', 'number', 'boolean', 'date', 'datetime'].includes(type);
 }

@@ -3,28 +3,18 @@ import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
-import type { ContentType } from '../../api/types.ts';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useContentTypes, usePlace } from '../../frame/use-place.ts';
 import { Button, onDemand, Stack, Text, useDelayed } from '../../ui/index.ts';
 import { ListWordsProvider } from './cells.tsx';
-import type { ColumnName } from './columns.ts';
 import { apiQueryOf, entryRowsQuery, selectionOf } from './entry-rows.ts';
-import { EntryTable } from './entry-table.tsx';
+import { EntryTable, type ListView } from './entry-table.tsx';
 
 const BulkBar = onDemand(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
-interface EntriesProperties {
-  readonly search: SearchParams;
-  readonly type: ContentType | undefined;
-  readonly columns: readonly ColumnName[];
-  readonly selected: ReadonlySet<string>;
-  readonly select: (ids: ReadonlySet<string>) => void;
-  readonly orderBy: (order: string | undefined) => void;
-}
-
-export function Entries({ search, type, columns, selected, select, orderBy }: EntriesProperties): ReactNode {
+export function Entries(view: ListView): ReactNode {
+  const { search, type, columns, selected, select } = view;
   const place = usePlace();
   const types = useContentTypes();
   const fields = columns.filter((name) => name.startsWith('fields.')).map((name) => name.slice('fields.'.length));
@@ -43,18 +33,7 @@ export function Entries({ search, type, columns, selected, select, orderBy }: En
       {rows.isSuccess && total === 0 && <NoEntries search={search} />}
       {!rows.isError && !(rows.isSuccess && total === 0) && (
         <ListWordsProvider>
-          <EntryTable
-            entries={entries}
-            total={total}
-            columns={columns}
-            type={type}
-            search={search}
-            waiting={waiting}
-            selected={selected}
-            select={select}
-            orderBy={orderBy}
-            more={more}
-          />
+          <EntryTable view={view} entries={entries} total={total} waiting={waiting} more={more} />
         </ListWordsProvider>
       )}
     </>

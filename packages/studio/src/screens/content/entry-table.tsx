@@ -7,7 +7,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { ContentType, Entry } from '../../api/types.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
@@ -17,6 +17,7 @@ import type { ColumnName } from './columns.ts';
 import { EntryRow } from './entry-row.tsx';
 import styles from './entry-table.module.css';
 import { TableHead } from './table-head.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 
 const ROW_HEIGHT = 44;
 const ROWS_AROUND = 12;
@@ -24,26 +25,30 @@ const ROWS_AROUND = 12;
 const ROWS_AHEAD = 40;
 const SKELETON_ROWS = 8;
 
-interface EntryTableProperties {
-  readonly entries: readonly Entry[];
-  readonly total: number;
-  readonly columns: readonly ColumnName[];
-  readonly type: ContentType | undefined;
+/** What a list shows, and what is selected in it. */
+export interface ListView {
   readonly search: SearchParams;
-  /** Shows the shapes of rows, because the first ones take their time. */
-  readonly waiting: boolean;
+  /** Undefined where entries of all types are listed. */
+  readonly type: ContentType | undefined;
+  readonly columns: readonly ColumnName[];
   readonly selected: ReadonlySet<string>;
   readonly select: (ids: ReadonlySet<string>) => void;
   readonly orderBy: (order: string | undefined) => void;
+}
+
+interface EntryTableProperties {
+  readonly view: ListView;
+  readonly entries: readonly Entry[];
+  readonly total: number;
+  /** Shows the shapes of rows, because the first ones take their time. */
+  readonly waiting: boolean;
   readonly more: () => void;
 }
 
-export function EntryTable(properties: EntryTableProperties): ReactNode {
-  const { entries, total, columns, type, search, waiting, selected, select, orderBy, more } = properties;
+export function EntryTable({ view, entries, total, waiting, more }: EntryTableProperties): ReactNode {
+  const { search, type, columns, selected, select, orderBy } = view;
   const { t } = useLingui();
-  const navigate = useNavigate();
   const viewport = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState(0);
   const rows = useVirtualizer({
     count: entries.length,
     getScrollElement: () => viewport.current,
@@ -57,52 +62,18 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
   }, [last, entries.length, more]);
 
   const addressOf = useEntryAddress();
-  const { space, environment } = usePlace();
-  const open = useCallback(
-    ({ key }: Entry) =>
-      void navigate({ to: '/spaces/$space/$environment/content/$key', params: { space, environment, key } }),
-    [navigate, space, environment],
-  );
-  const toggle = useCallback(
-    ({ id }: Entry) => {
-      const next = new Set(selected);
-      if (!next.delete(id)) next.add(id);
-      select(next);
-    },
-    [selected, select],
-  );
-  const list = useMemo(
-    () => ({ columns, addressOf, reach: setCurrent, open, toggle }),
-    [columns, addressOf, open, toggle],
-  );
-  const goTo = (index: number) => {
-    const row = Math.max(0, Math.min(entries.length - 1, index));
-    setCurrent(row);
-    rows.scrollToIndex(row);
-    requestAnimationFrame(() => viewport.current?.querySelector<HTMLElement>(`[data-row="${row}"]`)?.focus());
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const entry = entries[current];
-    // The box of a row keeps its own keys; its link, which a press for another tab leaves the focus in, has none.
-    if (!(event.target as HTMLElement).matches('[data-row], [data-row] a')) return;
-    const page = Math.max(1, Math.floor((viewport.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: current + 1,
-      ArrowUp: current - 1,
-      PageDown: current + page,
-      PageUp: current - page,
-      Home: 0,
-      End: entries.length - 1,
-    };
-    const move = moves[event.key];
-    if (move !== undefined) goTo(move);
-    else if (event.key === 'Enter' && entry !== undefined) {
-      if (event.ctrlKey || event.metaKey) window.open(addressOf(entry.key), '_blank', 'noopener');
-      else open(entry);
-    } else if (event.key === ' ' && entry !== undefined) toggle(entry);
-    else return;
-    event.preventDefault();
-  };
+  const open = useOpen();
+  const toggle = useToggle(selected, select);
+  const { current, reach, onKeyDown } = useRowKeys({
+    entries,
+    viewport,
+    rowHeight: ROW_HEIGHT,
+    scrollTo: (row) => rows.scrollToIndex(row),
+    open,
+    openInTab: (entry) => window.open(addressOf(entry.key), '_blank', 'noopener'),
+    toggle,
+  });
+  const list = useMemo(() => ({ columns, addressOf, reach, open, toggle }), [columns, addressOf, reach, open, toggle]);
 
   const template = `36px minmax(180px, 2fr) ${columns.map(() => 'minmax(96px, 1fr)').join(' ')}`;
   return (
@@ -126,20 +97,7 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
         selected={selected}
         select={select}
       />
-      {waiting &&
-        Array.from({ length: SKELETON_ROWS }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are alike and never move
-          <div key={index} role="row" className={styles.row}>
-            <div role="gridcell" className={styles.cell}>
-              <VisuallyHidden>
-                <Trans>Loading</Trans>
-              </VisuallyHidden>
-            </div>
-            <div role="gridcell" className={styles.cell}>
-              <Skeleton height={12} width="60%" />
-            </div>
-          </div>
-        ))}
+      {waiting && <SkeletonRows />}
       <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start }) => {
           const entry = entries[index];
@@ -152,11 +110,49 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
               index={index}
               top={start}
               selected={selected.has(entry.id)}
-              reachable={index === Math.min(current, entries.length - 1)}
+              reachable={index === current}
             />
           );
         })}
       </div>
     </div>
   );
+}
+
+/** Gives the function that opens an entry. */
+function useOpen(): (entry: Entry) => void {
+  const navigate = useNavigate();
+  const { space, environment } = usePlace();
+  return useCallback(
+    ({ key }) => void navigate({ to: '/spaces/$space/$environment/content/$key', params: { space, environment, key } }),
+    [navigate, space, environment],
+  );
+}
+
+/** Gives the function that selects an entry, or no longer does. */
+function useToggle(selected: ListView['selected'], select: ListView['select']): (entry: Entry) => void {
+  return useCallback(
+    ({ id }) => {
+      const next = new Set(selected);
+      if (!next.delete(id)) next.add(id);
+      select(next);
+    },
+    [selected, select],
+  );
+}
+
+function SkeletonRows(): ReactNode {
+  return Array.from({ length: SKELETON_ROWS }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are alike and never move
+    <div key={index} role="row" className={styles.row}>
+      <div role="gridcell" className={styles.cell}>
+        <VisuallyHidden>
+          <Trans>Loading</Trans>
+        </VisuallyHidden>
+      </div>
+      <div role="gridcell" className={styles.cell}>
+        <Skeleton height={12} width="60%" />
+      </div>
+    </div>
+  ));
 }

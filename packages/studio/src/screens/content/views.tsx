@@ -42,7 +42,6 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
   const mayShare = usePermission('entry.update');
   const views = useQuery(viewsQuery(place.space)).data ?? [];
   const [saving, { open, close }] = useDisclosure(false);
-
   const { problem, run } = useAttempt();
   const remove = async (view: SavedView) => {
     const params = { path: { space_id: place.space, view_id: view.id }, header: ifMatch(view) };
@@ -72,27 +71,11 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
                   {list.name}
                 </Text>
                 {list.views.map((view) => (
-                  <Group key={view.id} justify="space-between" gap="xs" wrap="nowrap">
-                    <LinkAnchor
-                      to="/spaces/$space/$environment/content"
-                      params={place}
-                      search={searchOf(view)}
-                      size="sm"
-                      truncate
-                      dir="auto"
-                    >
-                      {view.name}
-                    </LinkAnchor>
-                    {list.mayDelete && (
-                      <ActionIcon
-                        size="sm"
-                        aria-label={t`Delete the view ${view.name}`}
-                        onClick={() => void run(() => remove(view))}
-                      >
-                        <DeleteIcon size={14} aria-hidden />
-                      </ActionIcon>
-                    )}
-                  </Group>
+                  <ViewLine
+                    key={view.id}
+                    view={view}
+                    {...(list.mayDelete ? { onDelete: () => void run(() => remove(view)) } : {})}
+                  />
                 ))}
               </Stack>
             ))}
@@ -111,6 +94,35 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
       </Popover>
       {saving && <SaveView search={search} columns={columns} mayShare={mayShare} onClose={close} />}
     </>
+  );
+}
+
+interface ViewLineProperties {
+  readonly view: SavedView;
+  /** Missing where the person may not delete it. */
+  readonly onDelete?: () => void;
+}
+
+function ViewLine({ view, onDelete }: ViewLineProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <LinkAnchor
+        to="/spaces/$space/$environment/content"
+        params={usePlace()}
+        search={searchOf(view)}
+        size="sm"
+        truncate
+        dir="auto"
+      >
+        {view.name}
+      </LinkAnchor>
+      {onDelete !== undefined && (
+        <ActionIcon size="sm" aria-label={t`Delete the view ${view.name}`} onClick={onDelete}>
+          <DeleteIcon size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
   );
 }
 
