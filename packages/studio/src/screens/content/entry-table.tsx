@@ -7,7 +7,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { ContentType, Entry } from '../../api/types.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
@@ -49,18 +49,7 @@ export function EntryTable({ view, entries, total, waiting, more }: EntryTablePr
   const { search, type, columns, selected, select, orderBy } = view;
   const { t } = useLingui();
   const viewport = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => viewport.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: ROWS_AROUND,
-  });
-  const shown = rows.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (entries.length > 0 && last >= entries.length - ROWS_AHEAD) more();
-  }, [last, entries.length, more]);
-
+  const rows = useRowsInSight(viewport, entries.length, more);
   const addressOf = useEntryAddress();
   const open = useOpen();
   const toggle = useToggle(selected, select);
@@ -99,7 +88,7 @@ export function EntryTable({ view, entries, total, waiting, more }: EntryTablePr
       />
       {waiting && <SkeletonRows />}
       <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize() }}>
-        {shown.map(({ index, start }) => {
+        {rows.getVirtualItems().map(({ index, start }) => {
           const entry = entries[index];
           if (entry === undefined) return null;
           return (
@@ -117,6 +106,21 @@ export function EntryTable({ view, entries, total, waiting, more }: EntryTablePr
       </div>
     </div>
   );
+}
+
+/** The rows in sight, and a few around them. Asks for more before the last of them is reached. */
+function useRowsInSight(viewport: RefObject<HTMLElement | null>, count: number, more: () => void) {
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: ROWS_AROUND,
+  });
+  const last = rows.getVirtualItems().at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (count > 0 && last >= count - ROWS_AHEAD) more();
+  }, [last, count, more]);
+  return rows;
 }
 
 /** Gives the function that opens an entry. */
