@@ -15,10 +15,6 @@ const LONG_ON_PURPOSE: Readonly<Record<string, string>> = {
   'packages/studio/src/rich-text/rich-text-editor.tsx RichTextEditor': 'to be split',
   'packages/studio/src/rich-text/toolbar.tsx Toolbar': 'to be split',
   'packages/studio/src/screens/entry/entry-actions.tsx EntryActions': 'to be split',
-  'packages/studio/src/screens/media/asset-drawer.tsx AssetPanel': 'to be split',
-  'packages/studio/src/screens/media/focal-point.tsx FocalPoint': 'to be split',
-  'packages/studio/src/screens/media/media.tsx Media': 'to be split',
-  'packages/studio/src/screens/media/use-saved-texts.ts useSavedTexts': 'to be split',
 };
 
 /**

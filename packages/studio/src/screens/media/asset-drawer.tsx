@@ -9,7 +9,7 @@ import type { Asset } from '../../api/types.ts';
 import { replaceFile } from '../../api/upload.ts';
 import { assetName } from '../../fields/asset-name.ts';
 import { asShown } from '../../frame/as-shown.ts';
-import { FormDialog } from '../../frame/form-dialog.tsx';
+import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
@@ -54,19 +54,12 @@ interface AssetPanelProperties {
 }
 
 function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
-  const { t, i18n } = useLingui();
-  const { space, environment } = usePlace();
-  const edit = useEdit<Typed>({ space, environment, key: asset.id });
-  const client = useQueryClient();
+  const { i18n } = useLingui();
+  const edit = useEdit<Typed>({ ...usePlace(), key: asset.id });
   const mayUpdate = usePermission('asset.update');
   const mayDelete = usePermission('asset.delete');
+  const { refresh, readAgain } = useRefresh(asset);
   const { problem, busy, run } = useAttempt();
-  const [deleting, setDeleting] = useState(false);
-  const refresh = async (changed?: Asset) => {
-    if (changed !== undefined) client.setQueryData(assetQuery(asset.id).queryKey, changed);
-    await client.invalidateQueries({ queryKey: [space, environment, 'media'] });
-  };
-  const readAgain = () => client.invalidateQueries({ queryKey: assetQuery(asset.id).queryKey });
   const replace = (file: File | null) =>
     run(async () => {
       if (file !== null) await refresh(await asShown(() => replaceFile(asset, file), readAgain));
@@ -77,12 +70,6 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
       const params = { path: { asset_id: asset.id } };
       await refresh(await asShown(() => bodyOf(api.PATCH('/media/{asset_id}', { params, body })), readAgain));
     });
-  const remove = async () => {
-    const params = { path: { asset_id: asset.id }, header: ifMatch(asset) };
-    await asShown(() => bodyOf(api.DELETE('/media/{asset_id}', { params })), readAgain);
-    await refresh();
-    onGone();
-  };
   const size = sizeWords(asset.size, i18n.locale);
   const dimensions = asset.width === null ? null : `${asset.width} × ${asset.height} px`;
 
@@ -111,27 +98,49 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
             )}
           </FileButton>
         )}
-        {mayDelete && (
-          <Button variant="subtle" color="red" size="xs" onClick={() => setDeleting(true)}>
-            <Trans>Delete</Trans>
-          </Button>
-        )}
+        {mayDelete && <DeleteButton asset={asset} onGone={onGone} />}
       </Group>
-      {deleting && (
-        <FormDialog
-          title={t`Delete this file`}
-          action={t`Delete`}
-          danger
-          onSubmit={remove}
-          onClose={() => setDeleting(false)}
-        >
-          <Text size="sm">
-            <Trans>It is gone for readers at once, and where entries show it nothing is left.</Trans>
-          </Text>
-        </FormDialog>
-      )}
     </Stack>
   );
+}
+
+function DeleteButton({ asset, onGone }: AssetPanelProperties): ReactNode {
+  const { t } = useLingui();
+  const { refresh, readAgain } = useRefresh(asset);
+  const [asked, setAsked] = useState(false);
+  const remove = async () => {
+    const params = { path: { asset_id: asset.id }, header: ifMatch(asset) };
+    await asShown(() => bodyOf(api.DELETE('/media/{asset_id}', { params })), readAgain);
+    await refresh();
+    onGone();
+  };
+  return (
+    <>
+      <Button variant="subtle" color="red" size="xs" onClick={() => setAsked(true)}>
+        <Trans>Delete</Trans>
+      </Button>
+      {asked && (
+        <DangerDialog title={t`Delete this file`} action={t`Delete`} onSubmit={remove} onClose={() => setAsked(false)}>
+          <Trans>It is gone for readers at once, and where entries show it nothing is left.</Trans>
+        </DangerDialog>
+      )}
+    </>
+  );
+}
+
+/** Brings what is shown up to date after a change. */
+function useRefresh({ id }: Asset) {
+  const { space, environment } = usePlace();
+  const client = useQueryClient();
+  return {
+    /** Reads the list again. @param changed the file as it is now */
+    refresh: async (changed?: Asset) => {
+      if (changed !== undefined) client.setQueryData(assetQuery(id).queryKey, changed);
+      await client.invalidateQueries({ queryKey: [space, environment, 'media'] });
+    },
+    /** Reads the file again. */
+    readAgain: () => client.invalidateQueries({ queryKey: assetQuery(id).queryKey }),
+  };
 }
 
 interface AddressesProperties {

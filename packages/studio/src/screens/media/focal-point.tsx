@@ -74,26 +74,40 @@ export function FocalPoint({ asset, onChange }: FocalPointProperties): ReactNode
           </Button>
         )}
       </Text>
-      <div className={styles.crops}>
-        {RATIOS.map(([name, ratio]) => (
-          <figure key={name}>
-            <img
-              src={transformed(url, {
-                w: Math.round(CROP_HEIGHT * ratio),
-                h: CROP_HEIGHT,
-                fit: 'cover',
-                fp: `${at.x},${at.y}`,
-              })}
-              alt={t`Crop at ${name}`}
-              loading="lazy"
-            />
-            <Text component="figcaption" size="xs" c="dimmed">
-              {name}
-            </Text>
-          </figure>
-        ))}
-      </div>
+      <Crops url={url} at={at} />
     </Stack>
+  );
+}
+
+interface CropsProperties {
+  readonly url: string;
+  /** The point that stays visible. */
+  readonly at: Point;
+}
+
+/** What crops at common ratios show. */
+function Crops({ url, at }: CropsProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <div className={styles.crops}>
+      {RATIOS.map(([name, ratio]) => (
+        <figure key={name}>
+          <img
+            src={transformed(url, {
+              w: Math.round(CROP_HEIGHT * ratio),
+              h: CROP_HEIGHT,
+              fit: 'cover',
+              fp: `${at.x},${at.y}`,
+            })}
+            alt={t`Crop at ${name}`}
+            loading="lazy"
+          />
+          <Text component="figcaption" size="xs" c="dimmed">
+            {name}
+          </Text>
+        </figure>
+      ))}
+    </div>
   );
 }
 

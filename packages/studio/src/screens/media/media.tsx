@@ -6,6 +6,7 @@ import { uploadQueue } from '../../fields/uploads/upload-queue.ts';
 import { Uploads } from '../../fields/uploads/uploads.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
+import type { SearchParams } from '../../frame/search-params.ts';
 import { useAddress, useChangeAddress } from '../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { UploadIcon } from '../../ui/icons.ts';
@@ -23,30 +24,18 @@ const ICON_SIZE = 16;
 export function Media(): ReactNode {
   const { t } = useLingui();
   const place = usePlace();
-  const { space, environment } = place;
   const search = useAddress();
   const change = useChangeAddress();
-  const client = useQueryClient();
   const mayUpload = usePermission('asset.create');
-  const rows = useInfiniteQuery(assetRowsQuery(place, search));
-  const assets = rows.data?.pages.flatMap(({ items }) => items) ?? [];
-  const waiting = useDelayed(rows.isPending);
-  const total = rows.data?.pages[0]?.total ?? 0;
-  const isOver = useFileDrop(mayUpload, (files) => uploadQueue.add(place, files));
-
-  useEffect(
-    () => uploadQueue.onArrival(() => void client.invalidateQueries({ queryKey: [space, environment, 'media'] })),
-    [client, space, environment],
-  );
-
-  const close = () => change({ asset: undefined }, { isNewPlace: true });
-
+  const upload = (files: readonly File[]) => uploadQueue.add(place, files);
+  const isOver = useFileDrop(mayUpload, upload);
+  const open = (id: string | undefined) => change({ asset: id }, { isNewPlace: true });
   return (
     <Screen
       title={t`Media`}
       actions={
         mayUpload && (
-          <FileButton onChange={(files) => uploadQueue.add(place, files)} multiple>
+          <FileButton onChange={upload} multiple>
             {(button) => (
               <Button {...button} leftSection={<UploadIcon size={ICON_SIZE} aria-hidden />}>
                 <Trans>Upload</Trans>
@@ -56,49 +45,81 @@ export function Media(): ReactNode {
         )
       }
     >
-      <KeptTexts shown={search.asset} onOpen={(id) => change({ asset: id }, { isNewPlace: true })} />
+      <KeptTexts shown={search.asset} onOpen={open} />
       <div className={styles.drop} data-over={isOver || undefined}>
         <Stack gap="sm">
           <Filters search={search} change={change} />
           <Uploads />
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed" role="status">
-              {total > 0 && <Trans>Files: {total}</Trans>}
-            </Text>
-            <SegmentedControl
-              aria-label={t`Show as`}
-              data={[
-                { value: 'grid', label: t`Grid` },
-                { value: 'list', label: t`List` },
-              ]}
-              value={search.as ?? 'grid'}
-              onChange={(as) => change({ as: as === 'grid' ? undefined : as })}
-            />
-          </Group>
-          {rows.isError && <ScreenError error={rows.error} reset={() => void rows.refetch()} />}
-          {rows.isSuccess && total === 0 ? (
-            <Stack align="center" py="xl">
-              <Text>
-                {isNarrowed(search) ? (
-                  <Trans>No file is like this.</Trans>
-                ) : (
-                  <Trans>There are no files yet. Drop some here.</Trans>
-                )}
-              </Text>
-            </Stack>
-          ) : (
-            <AssetGrid
-              assets={assets}
-              waiting={waiting}
-              asList={search.as === 'list'}
-              more={() => {
-                if (rows.hasNextPage && !rows.isFetchingNextPage) void rows.fetchNextPage();
-              }}
-            />
-          )}
+          <Files search={search} change={change} />
         </Stack>
       </div>
-      {search.asset !== undefined && <AssetDrawer id={search.asset} onClose={close} />}
+      {search.asset !== undefined && <AssetDrawer id={search.asset} onClose={() => open(undefined)} />}
     </Screen>
+  );
+}
+
+interface FilesProperties {
+  readonly search: SearchParams;
+  readonly change: (changes: { readonly as: string | undefined }) => void;
+}
+
+/** What the address asks for: how many files, in a grid or a list. */
+function Files({ search, change }: FilesProperties): ReactNode {
+  const { t } = useLingui();
+  const rows = useInfiniteQuery(assetRowsQuery(usePlace(), search));
+  const waiting = useDelayed(rows.isPending);
+  const total = rows.data?.pages[0]?.total ?? 0;
+  useReadOnArrival();
+  return (
+    <>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" role="status">
+          {total > 0 && <Trans>Files: {total}</Trans>}
+        </Text>
+        <SegmentedControl
+          aria-label={t`Show as`}
+          data={[
+            { value: 'grid', label: t`Grid` },
+            { value: 'list', label: t`List` },
+          ]}
+          value={search.as ?? 'grid'}
+          onChange={(as) => change({ as: as === 'grid' ? undefined : as })}
+        />
+      </Group>
+      {rows.isError && <ScreenError error={rows.error} reset={() => void rows.refetch()} />}
+      {rows.isSuccess && total === 0 ? (
+        <NoFiles isNarrowed={isNarrowed(search)} />
+      ) : (
+        <AssetGrid
+          assets={rows.data?.pages.flatMap(({ items }) => items) ?? []}
+          waiting={waiting}
+          asList={search.as === 'list'}
+          more={() => {
+            if (rows.hasNextPage && !rows.isFetchingNextPage) void rows.fetchNextPage();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Reads the list again whenever an upload has arrived. */
+function useReadOnArrival(): void {
+  const { space, environment } = usePlace();
+  const client = useQueryClient();
+  useEffect(
+    () => uploadQueue.onArrival(() => void client.invalidateQueries({ queryKey: [space, environment, 'media'] })),
+    [client, space, environment],
+  );
+}
+
+/** @param isNarrowed whether words or filters leave something out */
+function NoFiles({ isNarrowed }: { readonly isNarrowed: boolean }): ReactNode {
+  return (
+    <Stack align="center" py="xl">
+      <Text>
+        {isNarrowed ? <Trans>No file is like this.</Trans> : <Trans>There are no files yet. Drop some here.</Trans>}
+      </Text>
+    </Stack>
   );
 }

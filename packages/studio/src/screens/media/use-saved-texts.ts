@@ -87,15 +87,7 @@ export function useSavedTexts({ asset, edit, onSaved }: SavedTexts) {
     }
     isSaving.current = false;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what was typed starts the wait anew, and so does a failure
-  useEffect(() => {
-    if (isNothing(typed)) return;
-    const timer = setTimeout(() => void save(), failure === null ? SAVE_AFTER_MS : backoffMs(failure.times));
-    return () => clearTimeout(timer);
-  }, [typed, failure]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the drawer closes
-  useEffect(() => () => void save(), []);
-
+  useSavedSoon(typed, failure, () => void save());
   const decide = (mine: Typed) => {
     setFound(null);
     put({ mine, base: under(mine, known.current) });
@@ -107,6 +99,18 @@ export function useSavedTexts({ asset, edit, onSaved }: SavedTexts) {
     put({ mine: withText(mine, name, locale, value), base: withText(base, name, locale, over) });
   };
   return { typed, type, failure, found, decide };
+}
+
+/** Saves a while after the last key, later with each failure in a row, and when the drawer closes. */
+function useSavedSoon(typed: Typed, failure: Failure | null, save: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what was typed starts the wait anew, and so does a failure
+  useEffect(() => {
+    if (isNothing(typed)) return;
+    const timer = setTimeout(save, failure === null ? SAVE_AFTER_MS : backoffMs(failure.times));
+    return () => clearTimeout(timer);
+  }, [typed, failure]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the drawer closes
+  useEffect(() => save, []);
 }
 
 /** Changes texts of a file and gives it as it is then; null where it is no longer of the version that is known. */
