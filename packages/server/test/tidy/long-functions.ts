@@ -14,7 +14,6 @@ const LONG_ON_PURPOSE: Readonly<Record<string, string>> = {
   'packages/studio/src/rich-text/link-dialog.tsx LinkDialog': 'to be split',
   'packages/studio/src/rich-text/rich-text-editor.tsx RichTextEditor': 'to be split',
   'packages/studio/src/rich-text/toolbar.tsx Toolbar': 'to be split',
-  'packages/studio/src/screens/entry/entry-actions.tsx EntryActions': 'to be split',
 };
 
 /**

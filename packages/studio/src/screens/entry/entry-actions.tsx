@@ -33,7 +33,6 @@ export function EntryActions({ go }: { readonly go: Go }): ReactNode {
     duplicate.reset();
   };
   if (entry === null) return null;
-  const isPublished = entry.status === 'published' || entry.status === 'changed';
   return (
     <>
       <Menu
@@ -62,22 +61,7 @@ export function EntryActions({ go }: { readonly go: Go }): ReactNode {
           <Menu.Item leftSection={<CodeIcon size={14} />} onClick={() => setDialog('json')}>
             <Trans>Open as JSON</Trans>
           </Menu.Item>
-          {mayPublish && <Menu.Divider />}
-          {mayPublish && isPublished && (
-            <Menu.Item leftSection={<OfflineIcon size={14} />} onClick={() => transition.mutate('unpublish')}>
-              <Trans>Unpublish</Trans>
-            </Menu.Item>
-          )}
-          {mayPublish && entry.status !== 'archived' && (
-            <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={() => transition.mutate('archive')}>
-              <Trans>Archive</Trans>
-            </Menu.Item>
-          )}
-          {mayPublish && entry.status === 'archived' && (
-            <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={() => transition.mutate('unarchive')}>
-              <Trans>Unarchive</Trans>
-            </Menu.Item>
-          )}
+          {mayPublish && <StatusItems status={entry.status} move={transition.mutate} />}
           {mayDelete && (
             <Menu.Item leftSection={<DeleteIcon size={14} />} c="error" onClick={() => setDialog('delete')}>
               <Trans>Delete…</Trans>
@@ -94,6 +78,34 @@ export function EntryActions({ go }: { readonly go: Go }): ReactNode {
         {dialog === 'json' && <JsonView entry={entry} onClose={() => setDialog(null)} />}
         {dialog === 'delete' && <DeleteDialog entry={entry} go={go} onClose={() => setDialog(null)} />}
       </PartBoundary>
+    </>
+  );
+}
+
+interface StatusItemsProperties {
+  readonly status: Entry['status'];
+  readonly move: (transition: Transition) => void;
+}
+
+/** The other statuses that an entry can be moved to. */
+function StatusItems({ status, move }: StatusItemsProperties): ReactNode {
+  return (
+    <>
+      <Menu.Divider />
+      {(status === 'published' || status === 'changed') && (
+        <Menu.Item leftSection={<OfflineIcon size={14} />} onClick={() => move('unpublish')}>
+          <Trans>Unpublish</Trans>
+        </Menu.Item>
+      )}
+      {status === 'archived' ? (
+        <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={() => move('unarchive')}>
+          <Trans>Unarchive</Trans>
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={() => move('archive')}>
+          <Trans>Archive</Trans>
+        </Menu.Item>
+      )}
     </>
   );
 }
