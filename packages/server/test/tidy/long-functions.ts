@@ -7,9 +7,6 @@ const PRODUCT = /^packages\/[\w-]+\/src\/.*(?<!\.test)\.tsx?$/;
 const LONG_ON_PURPOSE: Readonly<Record<string, string>> = {
   'packages/server/src/identity/identity.ts createIdentity':
     'builds each part once, in their order, and decides nothing',
-  'packages/studio/src/fields/array.tsx Chips': 'to be split',
-  'packages/studio/src/fields/links/asset-picker.tsx AssetPicker': 'to be split',
-  'packages/studio/src/fields/links/entry-picker.tsx EntryPicker': 'to be split',
   'packages/studio/src/frame/person-menu.tsx PersonMenu': 'to be split',
   'packages/studio/src/rich-text/link-dialog.tsx LinkDialog': 'to be split',
   'packages/studio/src/rich-text/rich-text-editor.tsx RichTextEditor': 'to be split',

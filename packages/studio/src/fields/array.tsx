@@ -37,50 +37,9 @@ interface ChipsProperties extends InputProps {
   readonly numeric: boolean;
 }
 
-/** Values are added by Enter or a comma, many at once by pasting lines. */
 function Chips({ numeric, ...input }: ChipsProperties): ReactNode {
-  const { i18n, t } = useLingui();
   const items = itemsOf(input.value);
-  const typed = input.unfinished?.texts[0] ?? '';
-  const [refused, setRefused] = useState('');
-  const choices = limitsOf(itemModel(input.field)).in;
-  const listId = `${input.id}-choices`;
-
-  function add(texts: readonly string[]): void {
-    const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
-    const values = wanted.map((text) => (numeric ? parseNumber(text, i18n.locale) : text));
-    const unreadable = wanted.filter((_, index) => values[index] === null);
-    setRefused(unreadable.join(', '));
-    const added = values.filter((value) => value !== null);
-    if (added.length > 0) input.onChange([...items, ...added]);
-    type(unreadable.join(', '));
-  }
-
-  function type(text: string): void {
-    input.onUnfinished(text === '' ? undefined : { texts: [text], hidesValue: false });
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' || (event.key === ',' && !numeric)) {
-      event.preventDefault();
-      add([typed]);
-    } else if (event.key === 'Backspace' && typed === '' && items.length > 0) {
-      change(items.slice(0, -1));
-    }
-  }
-
-  function onPaste(event: ClipboardEvent): void {
-    const lines = event.clipboardData.getData('text').split(/[\n\t]+/);
-    if (lines.length === 1) return;
-    event.preventDefault();
-    add([typed, ...lines]);
-  }
-
-  function change(next: readonly unknown[]): void {
-    input.onChange(next.length === 0 ? undefined : next);
-  }
-
+  const change = (next: readonly unknown[]) => input.onChange(next.length === 0 ? undefined : next);
   return (
     <Stack gap={4}>
       <OrderedItems
@@ -99,25 +58,55 @@ function Chips({ numeric, ...input }: ChipsProperties): ReactNode {
           />
         )}
       />
-      {!input.readOnly && (
-        <TextInput
-          id={input.id}
-          aria-describedby={input.describedBy}
-          lang={input.locale}
-          dir="auto"
-          list={choices === undefined ? undefined : listId}
-          inputMode={numeric ? 'decimal' : 'text'}
-          value={typed}
-          placeholder={
-            items.length === 0 ? fallbackText(input.fallback, t`Type and press Enter`) : t`Type and press Enter`
-          }
-          error={refused === '' || refused !== typed ? input.invalid : t`${refused} is no number.`}
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          onBlur={() => add([typed])}
-        />
-      )}
+      {!input.readOnly && <ChipInput {...input} numeric={numeric} />}
+    </Stack>
+  );
+}
+
+/** The line that values are typed in. Enter or a comma adds one, pasted lines add many at once, Backspace removes the last. */
+function ChipInput({ numeric, ...input }: ChipsProperties): ReactNode {
+  const { t } = useLingui();
+  const items = itemsOf(input.value);
+  const { typed, refused, type, add } = useTypedItems(input, numeric);
+  const choices = limitsOf(itemModel(input.field)).in;
+  const listId = `${input.id}-choices`;
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' || (event.key === ',' && !numeric)) {
+      event.preventDefault();
+      add([typed]);
+    } else if (event.key === 'Backspace' && typed === '' && items.length > 0) {
+      input.onChange(items.length === 1 ? undefined : items.slice(0, -1));
+    }
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    const lines = event.clipboardData.getData('text').split(/[\n\t]+/);
+    if (lines.length === 1) return;
+    event.preventDefault();
+    add([typed, ...lines]);
+  }
+
+  return (
+    <>
+      <TextInput
+        id={input.id}
+        aria-describedby={input.describedBy}
+        lang={input.locale}
+        dir="auto"
+        list={choices === undefined ? undefined : listId}
+        inputMode={numeric ? 'decimal' : 'text'}
+        value={typed}
+        placeholder={
+          items.length === 0 ? fallbackText(input.fallback, t`Type and press Enter`) : t`Type and press Enter`
+        }
+        error={refused === '' || refused !== typed ? input.invalid : t`${refused} is no number.`}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onBlur={() => add([typed])}
+      />
       {choices !== undefined && (
         <datalist id={listId}>
           {choices.map((choice) => (
@@ -125,8 +114,26 @@ function Chips({ numeric, ...input }: ChipsProperties): ReactNode {
           ))}
         </datalist>
       )}
-    </Stack>
+    </>
   );
+}
+
+/** What is typed and is no item yet, which the draft keeps; what cannot be read as an item stays there. */
+function useTypedItems({ value, unfinished, onChange, onUnfinished }: InputProps, numeric: boolean) {
+  const { i18n } = useLingui();
+  const [refused, setRefused] = useState('');
+  const typed = unfinished?.texts[0] ?? '';
+  const type = (text: string) => onUnfinished(text === '' ? undefined : { texts: [text], hidesValue: false });
+  const add = (texts: readonly string[]) => {
+    const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
+    const values = wanted.map((text) => (numeric ? parseNumber(text, i18n.locale) : text));
+    const unreadable = wanted.filter((_, index) => values[index] === null).join(', ');
+    setRefused(unreadable);
+    const added = values.filter((one) => one !== null);
+    if (added.length > 0) onChange([...itemsOf(value), ...added]);
+    type(unreadable);
+  };
+  return { typed, refused, type, add };
 }
 
 interface ChipProperties {

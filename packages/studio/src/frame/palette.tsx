@@ -2,12 +2,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { readPage } from '../api/pages.ts';
 import type { Entry } from '../api/types.ts';
 import { titleOf } from '../fields/entry-title.ts';
 import { titleSelection } from '../fields/links/entry-titles.ts';
-import { useListKeys } from '../fields/links/use-list-keys.ts';
+import { useResultList } from '../fields/links/use-result-list.ts';
 import { SearchIcon } from '../ui/icons.ts';
 import { Modal, Stack, Text, TextInput, useDebouncedValue } from '../ui/index.ts';
 import styles from './palette.module.css';
@@ -31,49 +31,33 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const { t } = useLingui();
   const [words, setWords] = useState('');
   const [asked] = useDebouncedValue(words.trim(), ASK_AFTER_MS);
-  const listId = useId();
   const places = useTargets().filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
   const entries = useEntries(asked);
   const targets = words.trim() === '' ? places : [...entries, ...places];
-  const take = (index: number) => {
-    targets[index]?.go();
-    onClose();
-  };
-  const keys = useListKeys(
+  const list = useResultList(
     targets.map(({ id }) => id),
     1,
-    take,
+    (index) => {
+      targets[index]?.go();
+      onClose();
+    },
   );
 
   return (
     <Modal opened onClose={onClose} withCloseButton={false} title={t`Search and go to`} size="lg">
       <Stack gap="xs">
         <TextInput
+          {...list.field}
           data-autofocus
-          role="combobox"
-          aria-expanded
-          aria-controls={listId}
-          aria-activedescendant={targets[keys.active] === undefined ? undefined : `${listId}-${keys.active}`}
           aria-label={t`Words of an entry, or the name of a screen`}
           placeholder={t`Words of an entry, or the name of a screen`}
           leftSection={<SearchIcon size={ICON_SIZE} aria-hidden />}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
-          onKeyDown={keys.onKeyDown}
         />
-        <div id={listId} role="listbox" tabIndex={-1} aria-label={t`Results`} className={styles.results}>
+        <div id={list.id} role="listbox" tabIndex={-1} aria-label={t`Results`} className={styles.results}>
           {targets.map(({ id, name, detail }, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above holds the focus and answers to the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: as above
-            <div
-              key={id}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={index === keys.active}
-              className={styles.result}
-              onMouseMove={() => keys.setActive(index)}
-              onClick={() => take(index)}
-            >
+            <div key={id} {...list.option(index)} className={styles.result}>
               <Text size="sm" truncate dir="auto">
                 {name}
               </Text>

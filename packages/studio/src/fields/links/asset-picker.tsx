@@ -1,11 +1,11 @@
 /** A dialog in which files of the media library are searched and picked; new ones are dropped in, and picked as they arrive. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Asset } from '../../api/types.ts';
-import { CheckIcon, FileIcon, SearchIcon, UploadIcon } from '../../ui/icons.ts';
-import { Alert, Button, FileButton, Group, Modal, Stack, Text, TextInput, useDebouncedValue } from '../../ui/index.ts';
+import { CheckIcon, FileIcon, UploadIcon } from '../../ui/icons.ts';
+import { Alert, Button, FileButton, Group, Modal, Stack, Text, useDebouncedValue } from '../../ui/index.ts';
 import { limitsOf } from '../limits.ts';
 import { useSurroundings } from '../surroundings.tsx';
 import { uploadQueue } from '../uploads/upload-queue.ts';
@@ -15,7 +15,8 @@ import { assetCard } from './cards.ts';
 import { CardWords } from './link-card.tsx';
 import styles from './links.module.css';
 import type { PickerProperties } from './picker-properties.ts';
-import { useListKeys } from './use-list-keys.ts';
+import { ResultSearch } from './result-search.tsx';
+import { type ResultOption, useResultList } from './use-result-list.ts';
 
 const PAUSE_MS = 80;
 const RESULTS = 48;
@@ -27,71 +28,22 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
   const [words, setWords] = useState('');
   const search = useAssetSearch(words);
   const results = search.results.filter((asset) => takesAsset(field, asset));
-  const { space, environment } = useSurroundings().place;
-  const client = useQueryClient();
-  const listId = useId();
-  const columns = Math.max(1, Math.floor(Math.min(DIALOG_PIXELS, window.innerWidth) / TILE_PIXELS));
-  const keys = useListKeys(
+  const isTaken = ({ id }: Asset) => picked?.has(id) === true;
+  const list = useResultList(
     results.map(({ id }) => id),
-    columns,
-    (index) => pick(results[index]),
+    Math.max(1, Math.floor(Math.min(DIALOG_PIXELS, window.innerWidth) / TILE_PIXELS)),
+    (index) => {
+      const asset = results[index];
+      if (asset !== undefined && !isTaken(asset)) onPick({ type: 'asset', id: asset.id });
+    },
   );
-  const [over, setOver] = useState(false);
-  /** Files that were uploaded here, and that the field does not take. */
-  const [unfit, setUnfit] = useState<readonly string[]>([]);
-
-  useEffect(
-    () =>
-      uploadQueue.onArrival(() => void client.invalidateQueries({ queryKey: [space, environment, 'picker', 'asset'] })),
-    [client, space, environment],
-  );
-
-  function pick(asset: Asset | undefined): void {
-    if (asset !== undefined && picked?.has(asset.id) !== true) onPick({ type: 'asset', id: asset.id });
-  }
-
-  function upload(files: readonly File[]): void {
-    uploadQueue.add({ space, environment }, several ? files : files.slice(0, 1), (asset) => {
-      if (takesAsset(field, asset)) onPick({ type: 'asset', id: asset.id });
-      else setUnfit((names) => [...names, asset.file_name ?? asset.id]);
-    });
-  }
-
-  function drop(event: DragEvent): void {
-    event.preventDefault();
-    setOver(false);
-    upload([...event.dataTransfer.files]);
-  }
-
+  const { upload, unfit, forgetUnfit } = useUpload({ field, several, onPick });
   return (
     <Modal opened onClose={onClose} title={t`Choose a file for ${field.name}`} size="xl">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for those who do not drag */}
-      <div
-        className={styles.drop}
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <DropZone onDrop={upload}>
         <Stack gap="xs">
           <Group gap="xs">
-            <TextInput
-              className={styles.words}
-              role="combobox"
-              aria-expanded
-              aria-controls={listId}
-              aria-activedescendant={results[keys.active] === undefined ? undefined : `${listId}-${keys.active}`}
-              aria-label={t`Search`}
-              placeholder={t`Search`}
-              leftSection={<SearchIcon size={16} aria-hidden />}
-              data-autofocus
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-              onKeyDown={keys.onKeyDown}
-            />
+            <ResultSearch list={list} words={words} onChange={setWords} />
             <FileButton
               multiple={several}
               accept={limitsOf(field).mime_types?.join(',') ?? '*/*'}
@@ -111,21 +63,13 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
           )}
           <Uploads />
           {unfit.length > 0 && (
-            <Alert color="yellow" role="alert" withCloseButton closeButtonLabel={t`Close`} onClose={() => setUnfit([])}>
+            <Alert color="yellow" role="alert" withCloseButton closeButtonLabel={t`Close`} onClose={forgetUnfit}>
               <Trans>Now in Media, but not linked, as {field.name} takes other files:</Trans> {unfit.join(', ')}
             </Alert>
           )}
-          <div className={styles.grid} id={listId} role="listbox" aria-label={t`Files`} aria-busy={search.waiting}>
+          <div className={styles.grid} id={list.id} role="listbox" aria-label={t`Files`} aria-busy={search.waiting}>
             {results.map((asset, index) => (
-              <Tile
-                key={asset.id}
-                id={`${listId}-${index}`}
-                asset={asset}
-                active={index === keys.active}
-                taken={picked?.has(asset.id) === true}
-                onPick={() => pick(asset)}
-                onPoint={() => keys.setActive(index)}
-              />
+              <AssetOption key={asset.id} asset={asset} option={list.option(index, isTaken(asset))} />
             ))}
             {results.length === 0 && !search.waiting && (
               <Text size="sm" c="dimmed">
@@ -134,7 +78,7 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
             )}
           </div>
         </Stack>
-      </div>
+      </DropZone>
       <Group justify="flex-end" mt="xs">
         <Button variant="default" size="xs" onClick={onClose}>
           {several ? <Trans>Done</Trans> : <Trans>Cancel</Trans>}
@@ -144,31 +88,46 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
   );
 }
 
-interface TileProperties {
-  readonly id: string;
-  readonly asset: Asset;
-  readonly active: boolean;
-  readonly taken: boolean;
-  onPick(): void;
-  onPoint(): void;
+interface DropZoneProperties {
+  onDrop(files: readonly File[]): void;
+  readonly children: ReactNode;
 }
 
-function Tile({ id, asset, active, taken, onPick, onPoint }: TileProperties): ReactNode {
+function DropZone({ onDrop, children }: DropZoneProperties): ReactNode {
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onDrop([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for those who do not drag
+    <div
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface AssetOptionProperties {
+  readonly asset: Asset;
+  readonly option: ResultOption;
+}
+
+function AssetOption({ asset, option }: AssetOptionProperties): ReactNode {
   const { t } = useLingui();
   const { locales } = useSurroundings();
   const card = assetCard(asset, locales[0]?.code ?? '');
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field above takes the keys of the grid
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search field
-    <div
-      id={id}
-      className={styles.tile}
-      role="option"
-      aria-selected={taken}
-      data-active={active || undefined}
-      onClick={onPick}
-      onMouseMove={onPoint}
-    >
+    <div {...option} className={styles.tile}>
       {card.thumbnail === null ? (
         <span className={styles.tilePicture}>
           <FileIcon aria-hidden />
@@ -177,9 +136,28 @@ function Tile({ id, asset, active, taken, onPick, onPoint }: TileProperties): Re
         <img className={styles.tilePicture} src={card.thumbnail} alt="" loading="lazy" />
       )}
       <CardWords card={card} />
-      {taken && <CheckIcon size={16} aria-label={t`Linked`} />}
+      {option['aria-selected'] && <CheckIcon size={16} aria-label={t`Linked`} />}
     </div>
   );
+}
+
+/** Uploads files, and picks each as it arrives if the field takes it. */
+function useUpload({ field, several, onPick }: Pick<PickerProperties, 'field' | 'several' | 'onPick'>) {
+  const { space, environment } = useSurroundings().place;
+  const client = useQueryClient();
+  /** Names of files that arrived, and that the field does not take. */
+  const [unfit, setUnfit] = useState<readonly string[]>([]);
+  useEffect(
+    () =>
+      uploadQueue.onArrival(() => void client.invalidateQueries({ queryKey: [space, environment, 'picker', 'asset'] })),
+    [client, space, environment],
+  );
+  const upload = (files: readonly File[]) =>
+    uploadQueue.add({ space, environment }, several ? files : files.slice(0, 1), (asset) => {
+      if (takesAsset(field, asset)) onPick({ type: 'asset', id: asset.id });
+      else setUnfit((names) => [...names, asset.file_name ?? asset.id]);
+    });
+  return { upload, unfit, forgetUnfit: () => setUnfit([]) };
 }
 
 function useAssetSearch(words: string) {

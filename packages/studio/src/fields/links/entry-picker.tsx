@@ -1,9 +1,9 @@
 /** A dialog in which entries are searched on the server and picked, by mouse or keyboard. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Entry } from '../../api/types.ts';
-import { CheckIcon, SearchIcon } from '../../ui/icons.ts';
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '../../ui/index.ts';
+import { CheckIcon } from '../../ui/icons.ts';
+import { Alert, Button, Group, Modal, Select, Stack, Text } from '../../ui/index.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { useSurroundings } from '../surroundings.tsx';
 import { typesFor } from './allowed.ts';
@@ -13,48 +13,28 @@ import { CardWords } from './link-card.tsx';
 import styles from './links.module.css';
 import { NewEntryButtons } from './new-entry.tsx';
 import type { PickerProperties } from './picker-properties.ts';
-import { useListKeys } from './use-list-keys.ts';
+import { ResultSearch } from './result-search.tsx';
+import { type ResultOption, useResultList } from './use-result-list.ts';
 
 export function EntryPicker({ field, several, picked, onPick, onClose }: PickerProperties): ReactNode {
   const { t } = useLingui();
-  const { types, locales } = useSurroundings();
-  const allowed = typesFor(field, types);
-  const mayMix = allowed.length === types.length || allowed.length <= TYPES_AT_ONCE;
-  const [type, setType] = useState<string | null>(mayMix ? null : (allowed[0]?.api_id ?? null));
+  const { allowed, mayMix, type, setType, asked } = useTypeChoice(field);
   const [words, setWords] = useState('');
-  const { results, total, error, waiting } = useEntrySearch(
-    words,
-    type === null ? allowed : allowed.filter(({ api_id }) => api_id === type),
-  );
-  const listId = useId();
-  const keys = useListKeys(
+  const { results, total, error, waiting } = useEntrySearch(words, asked);
+  const isTaken = ({ id }: Entry) => picked?.has(id) === true;
+  const list = useResultList(
     results.map(({ id }) => id),
     1,
-    (index) => pick(results[index]),
+    (index) => {
+      const entry = results[index];
+      if (entry !== undefined && !isTaken(entry)) onPick({ type: 'entry', id: entry.id });
+    },
   );
-
-  function pick(entry: Entry | undefined): void {
-    if (entry !== undefined && picked?.has(entry.id) !== true) onPick({ type: 'entry', id: entry.id });
-  }
-
   return (
     <Modal opened onClose={onClose} title={t`Choose an entry for ${field.name}`} size="lg">
       <Stack gap="xs">
         <Group gap="xs" align="flex-end">
-          <TextInput
-            className={styles.words}
-            role="combobox"
-            aria-expanded
-            aria-controls={listId}
-            aria-activedescendant={results[keys.active] === undefined ? undefined : `${listId}-${keys.active}`}
-            aria-label={t`Search`}
-            placeholder={t`Search`}
-            leftSection={<SearchIcon size={16} aria-hidden />}
-            data-autofocus
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
-            onKeyDown={keys.onKeyDown}
-          />
+          <ResultSearch list={list} words={words} onChange={setWords} />
           {allowed.length > 1 && (
             <Select
               aria-label={t`Content type`}
@@ -72,30 +52,10 @@ export function EntryPicker({ field, several, picked, onPick, onClose }: PickerP
             {error.message}
           </Alert>
         )}
-        <div className={styles.results} id={listId} role="listbox" aria-label={t`Entries`} aria-busy={waiting}>
-          {results.map((entry, index) => {
-            const taken = picked?.has(entry.id) === true;
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the search field above takes the keys of the list
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search field
-              <div
-                key={entry.id}
-                id={`${listId}-${index}`}
-                className={styles.result}
-                role="option"
-                aria-selected={taken}
-                data-active={index === keys.active || undefined}
-                onClick={() => pick(entry)}
-                onMouseMove={() => keys.setActive(index)}
-              >
-                <span className={styles.words}>
-                  <CardWords card={entryCard(entry, types, locales[0]?.code ?? '')} />
-                </span>
-                <StatusBadge status={entry.status} />
-                {taken && <CheckIcon size={16} aria-label={t`Linked`} />}
-              </div>
-            );
-          })}
+        <div className={styles.results} id={list.id} role="listbox" aria-label={t`Entries`} aria-busy={waiting}>
+          {results.map((entry, index) => (
+            <EntryOption key={entry.id} entry={entry} option={list.option(index, isTaken(entry))} />
+          ))}
           {results.length === 0 && !waiting && (
             <Text size="sm" c="dimmed" p="xs">
               <Trans>No entry has these words.</Trans>
@@ -121,5 +81,34 @@ export function EntryPicker({ field, several, picked, onPick, onClose }: PickerP
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** The types to look in: the one that is chosen, or else all that the field takes, where those can be searched at once. */
+function useTypeChoice(field: PickerProperties['field']) {
+  const { types } = useSurroundings();
+  const allowed = typesFor(field, types);
+  const mayMix = allowed.length === types.length || allowed.length <= TYPES_AT_ONCE;
+  const [type, setType] = useState<string | null>(mayMix ? null : (allowed[0]?.api_id ?? null));
+  const asked = type === null ? allowed : allowed.filter(({ api_id }) => api_id === type);
+  return { allowed, mayMix, type, setType, asked };
+}
+
+interface EntryOptionProperties {
+  readonly entry: Entry;
+  readonly option: ResultOption;
+}
+
+function EntryOption({ entry, option }: EntryOptionProperties): ReactNode {
+  const { t } = useLingui();
+  const { types, locales } = useSurroundings();
+  return (
+    <div {...option} className={styles.result}>
+      <span className={styles.words}>
+        <CardWords card={entryCard(entry, types, locales[0]?.code ?? '')} />
+      </span>
+      <StatusBadge status={entry.status} />
+      {option['aria-selected'] && <CheckIcon size={16} aria-label={t`Linked`} />}
+    </div>
   );
 }
