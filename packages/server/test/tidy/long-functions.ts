@@ -8,9 +8,6 @@ const LONG_ON_PURPOSE: Readonly<Record<string, string>> = {
   'packages/server/src/identity/identity.ts createIdentity':
     'builds each part once, in their order, and decides nothing',
   'packages/studio/src/frame/person-menu.tsx PersonMenu': 'to be split',
-  'packages/studio/src/rich-text/link-dialog.tsx LinkDialog': 'to be split',
-  'packages/studio/src/rich-text/rich-text-editor.tsx RichTextEditor': 'to be split',
-  'packages/studio/src/rich-text/toolbar.tsx Toolbar': 'to be split',
 };
 
 /**

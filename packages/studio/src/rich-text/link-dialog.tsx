@@ -23,33 +23,11 @@ export interface LinkDialogProps {
   readonly close: () => void;
 }
 
-export function LinkDialog({ target, kinds, describe, pick, apply, remove, close }: LinkDialogProps): ReactNode {
+export function LinkDialog(properties: LinkDialogProps): ReactNode {
+  const { target, kinds, remove, close } = properties;
   const { t } = useLingui();
-  const [kind, setKind] = useState<Kind>(target?.type ?? kinds[0] ?? 'address');
-  const [href, setHref] = useState(target?.type === 'address' ? target.href : '');
-  const [resource, setResource] = useState<RichTextLink | null>(target?.type === 'address' ? null : target);
-  const [problem, setProblem] = useState<string | null>(null);
-  const title = useTitle(resource, describe);
+  const { kind, href, title, problem, chooseKind, setHref, chooseResource, submit } = useLinkChoice(properties);
   const labels: Record<Kind, string> = { address: t`Address`, entry: t`Entry`, asset: t`Picture or file` };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog stands in the page's tree of React inside of other forms.
-    event.stopPropagation();
-    const address = meantAddress(href);
-    if (kind !== 'address') {
-      if (resource?.type === kind) apply(resource, title ?? resource.id);
-      else setProblem(t`Choose what to link to.`);
-    } else if (address === '') setProblem(t`Give an address, such as example.com, /about or ann@example.com.`);
-    else if (!isLinkTarget(address))
-      setProblem(t`Give an address that begins with https:, http:, mailto: or tel:, or one of this site.`);
-    else apply({ type: 'address', href: address }, href.trim());
-  };
-  const choose = async (wanted: RichTextLink['type']) => {
-    const chosen = await pick(wanted);
-    if (chosen === null) return;
-    setResource(chosen);
-    setProblem(null);
-  };
   return (
     <Modal
       opened
@@ -65,10 +43,7 @@ export function LinkDialog({ target, kinds, describe, pick, apply, remove, close
               fullWidth
               transitionDuration={0}
               value={kind}
-              onChange={(value) => {
-                setKind(value as Kind);
-                setProblem(null);
-              }}
+              onChange={(value) => chooseKind(value as Kind)}
               aria-label={t`Kind of link`}
               data={kinds.map((value) => ({ value, label: labels[value] }))}
             />
@@ -85,21 +60,7 @@ export function LinkDialog({ target, kinds, describe, pick, apply, remove, close
               onChange={(event) => setHref(event.currentTarget.value)}
             />
           ) : (
-            <Group justify="space-between" wrap="nowrap">
-              <div>
-                <Text size="sm">
-                  {resource?.type === kind ? (title ?? resource.id) : <Trans>Nothing chosen yet</Trans>}
-                </Text>
-                {problem !== null && (
-                  <Text size="sm" c="var(--mantine-color-error)" role="alert">
-                    {problem}
-                  </Text>
-                )}
-              </div>
-              <Button variant="default" data-autofocus onClick={() => void choose(kind)}>
-                <Trans>Choose…</Trans>
-              </Button>
-            </Group>
+            <ChosenResource title={title} problem={problem} choose={() => void chooseResource(kind)} />
           )}
           <Group justify="flex-end" gap="xs">
             {target !== null && (
@@ -114,6 +75,67 @@ export function LinkDialog({ target, kinds, describe, pick, apply, remove, close
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** What is linked to, as long as the dialog is open; `submit` applies it, or says what is missing. */
+function useLinkChoice({ target, kinds, describe, pick, apply }: LinkDialogProps) {
+  const { t } = useLingui();
+  const [kind, setKind] = useState<Kind>(target?.type ?? kinds[0] ?? 'address');
+  const [href, setHref] = useState(target?.type === 'address' ? target.href : '');
+  const [resource, setResource] = useState<RichTextLink | null>(target?.type === 'address' ? null : target);
+  const [problem, setProblem] = useState<string | null>(null);
+  const title = useTitle(resource, describe) ?? resource?.id;
+
+  const chooseKind = (next: Kind) => {
+    setKind(next);
+    setProblem(null);
+  };
+  const chooseResource = async (wanted: RichTextLink['type']) => {
+    const chosen = await pick(wanted);
+    if (chosen === null) return;
+    setResource(chosen);
+    setProblem(null);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The dialog stands in the page's tree of React inside of other forms.
+    event.stopPropagation();
+    const address = meantAddress(href);
+    if (kind !== 'address') {
+      if (resource?.type === kind) apply(resource, title ?? resource.id);
+      else setProblem(t`Choose what to link to.`);
+    } else if (address === '') setProblem(t`Give an address, such as example.com, /about or ann@example.com.`);
+    else if (!isLinkTarget(address))
+      setProblem(t`Give an address that begins with https:, http:, mailto: or tel:, or one of this site.`);
+    else apply({ type: 'address', href: address }, href.trim());
+  };
+  const shown = resource?.type === kind ? title : undefined;
+  return { kind, href, title: shown, problem, chooseKind, setHref, chooseResource, submit };
+}
+
+interface ChosenResourceProps {
+  /** Undefined where nothing is chosen yet. */
+  readonly title: string | undefined;
+  readonly problem: string | null;
+  readonly choose: () => void;
+}
+
+function ChosenResource({ title, problem, choose }: ChosenResourceProps): ReactNode {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text size="sm">{title ?? <Trans>Nothing chosen yet</Trans>}</Text>
+        {problem !== null && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {problem}
+          </Text>
+        )}
+      </div>
+      <Button variant="default" data-autofocus onClick={choose}>
+        <Trans>Choose…</Trans>
+      </Button>
+    </Group>
   );
 }
 

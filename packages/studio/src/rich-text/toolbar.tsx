@@ -17,28 +17,18 @@ const ICON_PIXELS = 16;
 interface ToolbarProps {
   readonly editor: Editor;
   readonly actions: Actions;
-  readonly canLink: boolean;
   readonly controls: string;
   readonly barRef: RefObject<HTMLDivElement | null>;
   readonly insert: PickAndInsert;
-  readonly editLink: () => void;
+  /** Opens the dialog for the link at the caret; undefined where the field allows none. */
+  readonly editLink: (() => void) | undefined;
 }
 
-export function Toolbar({ editor, actions, canLink, controls, barRef, insert, editLink }: ToolbarProps): ReactNode {
+export function Toolbar({ editor, actions, controls, barRef, insert, editLink }: ToolbarProps): ReactNode {
   const { t, i18n } = useLingui();
-  const [current, setCurrent] = useState<string | null>(null);
-  const all = [...actions.marks, ...actions.blocks, ...actions.groups];
-  const active = useEditorValue(editor, (now) =>
-    all
-      .filter((action) => action.isActive?.(now))
-      .map(({ id }) => id)
-      .join(' '),
-  ).split(' ');
+  const stop = useStops('block');
+  const active = useActive(editor, [...actions.marks, ...actions.blocks, ...actions.groups]);
   const where = useEditorValue(editor, placeOf).split(' ');
-  const stop = (id: string, isFirst = false) => ({
-    tabIndex: (current ?? (isFirst ? id : null)) === id ? 0 : -1,
-    onFocus: () => setCurrent(id),
-  });
   const toggle = (action: Action) => (
     <ToolButton
       key={action.id}
@@ -60,10 +50,10 @@ export function Toolbar({ editor, actions, canLink, controls, barRef, insert, ed
       className={classes.toolbar}
       onKeyDown={moveFocus}
     >
-      <BlockMenu editor={editor} blocks={actions.blocks} active={active} insert={insert} stop={stop('block', true)} />
+      <BlockMenu editor={editor} blocks={actions.blocks} active={active} insert={insert} stop={stop('block')} />
       <Group>{actions.marks.map(toggle)}</Group>
       <Group>
-        {canLink && (
+        {editLink !== undefined && (
           <ToolButton label={t`Link`} keys="Mod-k" isPressed={where.includes('link')} act={editLink} {...stop('link')}>
             <LinkIcon size={ICON_PIXELS} />
           </ToolButton>
@@ -72,17 +62,7 @@ export function Toolbar({ editor, actions, canLink, controls, barRef, insert, ed
       </Group>
       <Group>
         {actions.inserts.length > 0 && (
-          <ActionMenu label={t`Insert`} icon={AddIcon} stop={stop('insert')}>
-            {actions.inserts.map((action) => (
-              <Menu.Item
-                key={action.id}
-                leftSection={<action.icon size={ICON_PIXELS} />}
-                onClick={() => action.run(editor, insert)}
-              >
-                {i18n._(action.label)}
-              </Menu.Item>
-            ))}
-          </ActionMenu>
+          <InsertMenu editor={editor} inserts={actions.inserts} insert={insert} stop={stop('insert')} />
         )}
         {where.includes('table') && <TableMenu editor={editor} stop={stop('table')} />}
       </Group>
@@ -114,6 +94,23 @@ export function Toolbar({ editor, actions, canLink, controls, barRef, insert, ed
 interface Stop {
   readonly tabIndex: number;
   readonly onFocus: () => void;
+}
+
+/** Makes the stop that had the focus last the one that Tab leads to. @param first the one before any had it */
+function useStops(first: string): (id: string) => Stop {
+  const [current, setCurrent] = useState(first);
+  return (id) => ({ tabIndex: current === id ? 0 : -1, onFocus: () => setCurrent(id) });
+}
+
+/** Ids of the actions that are in force where the caret is. */
+function useActive(editor: Editor, actions: readonly Action[]): readonly string[] {
+  const ids = useEditorValue(editor, (now) =>
+    actions
+      .filter((action) => action.isActive?.(now))
+      .map(({ id }) => id)
+      .join(' '),
+  );
+  return ids.split(' ');
 }
 
 function Group({ children }: { readonly children: ReactNode }): ReactNode {
@@ -193,6 +190,30 @@ function BlockMenu({ editor, blocks, active, insert, stop }: BlockMenuProps): Re
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface InsertMenuProps {
+  readonly editor: Editor;
+  readonly inserts: readonly Action[];
+  readonly insert: PickAndInsert;
+  readonly stop: Stop;
+}
+
+function InsertMenu({ editor, inserts, insert, stop }: InsertMenuProps): ReactNode {
+  const { t, i18n } = useLingui();
+  return (
+    <ActionMenu label={t`Insert`} icon={AddIcon} stop={stop}>
+      {inserts.map((action) => (
+        <Menu.Item
+          key={action.id}
+          leftSection={<action.icon size={ICON_PIXELS} />}
+          onClick={() => action.run(editor, insert)}
+        >
+          {i18n._(action.label)}
+        </Menu.Item>
+      ))}
+    </ActionMenu>
   );
 }
 

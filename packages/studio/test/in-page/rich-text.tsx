@@ -6,8 +6,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { RichTextLink, RichTextNode } from '../../src/rich-text/document/grammar.ts';
+import type { RichTextEditorProps } from '../../src/rich-text/editor-props.ts';
 import type { LinkCard } from '../../src/rich-text/nodes/cards.ts';
-import type { RichTextEditorProps } from '../../src/rich-text/rich-text-editor.tsx';
 import { Look } from '../../src/ui/index.ts';
 
 const RichTextEditor = lazy(async () => ({

@@ -1,0 +1,32 @@
+/** What the editor of a rich text is given by the page. */
+import type { RichTextLink, RichTextNode } from './document/grammar.ts';
+import type { Describe } from './nodes/cards.ts';
+import type { Upload } from './paste/uploads.ts';
+
+export interface RichTextEditorProps {
+  /** The document; null for none. */
+  readonly value: RichTextNode | null;
+  /** Is called with each edit; null where nothing is left. */
+  readonly onChange: (value: RichTextNode | null) => void;
+  /** Is called where a picture arrives after the editor was closed. @param last the value that the editor gave before */
+  readonly onLateChange?: ((value: RichTextNode | null, last: RichTextNode | null) => void) | undefined;
+  readonly onBlur?: (() => void) | undefined;
+  /** The validations of the field; without them all nodes and marks may be used. */
+  readonly nodes?: readonly string[] | undefined;
+  readonly marks?: readonly string[] | undefined;
+  /** Ids of the elements that name and describe the field. */
+  readonly labelledBy: string;
+  readonly describedBy?: string | undefined;
+  readonly isInvalid?: boolean | undefined;
+  /** The language of the text, and how it is written. */
+  readonly locale: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly readOnly?: boolean | undefined;
+  readonly describe: Describe;
+  /** Lets the person choose an entry or an asset; null where they chose none. */
+  readonly pick: (kind: RichTextLink['type']) => Promise<RichTextLink | null>;
+  /** Uploads pasted and dropped pictures. */
+  readonly upload?: Upload | undefined;
+  /** Opens an entry or asset. */
+  readonly open?: ((link: RichTextLink) => void) | undefined;
+}
