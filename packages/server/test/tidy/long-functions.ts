@@ -7,7 +7,6 @@ const PRODUCT = /^packages\/[\w-]+\/src\/.*(?<!\.test)\.tsx?$/;
 const LONG_ON_PURPOSE: Readonly<Record<string, string>> = {
   'packages/server/src/identity/identity.ts createIdentity':
     'builds each part once, in their order, and decides nothing',
-  'packages/studio/src/frame/person-menu.tsx PersonMenu': 'to be split',
 };
 
 /**

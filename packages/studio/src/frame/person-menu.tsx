@@ -8,32 +8,36 @@ import { meQuery } from '../api/queries.ts';
 import { session } from '../api/session.ts';
 import { LANGUAGES, type Language } from '../languages/languages.ts';
 import { CheckIcon, LogOutIcon, PersonIcon } from '../ui/icons.ts';
-import { ActionIcon, Avatar, Menu, useColorScheme, VisuallyHidden } from '../ui/index.ts';
+import { ActionIcon, Avatar, Menu, onDemand, useColorScheme, VisuallyHidden } from '../ui/index.ts';
 import { saveEverything } from './before-leaving.ts';
 import { useLeaving } from './leaving.tsx';
 import { shownName } from './people.ts';
 import { chooseLanguage } from './speaking.ts';
+import { useAttempt } from './use-attempt.ts';
+
+const ProblemDialog = onDemand(async () => (await import('./problem-dialog.tsx')).ProblemDialog);
 
 const ICON_SIZE = 14;
 
 export function PersonMenu(): ReactNode {
-  const { t, i18n } = useLingui();
-  const { user, account, accounts } = useSuspenseQuery(meQuery).data;
-  const { colorScheme, setColorScheme } = useColorScheme();
+  const { t } = useLingui();
+  const { user } = useSuspenseQuery(meQuery).data;
   const navigate = useNavigate();
   const shown = shownName(user);
-  const schemes = { auto: t`As the system has it`, light: t`Light`, dark: t`Dark` } as const;
-  const chosen = <CheckIcon size={ICON_SIZE} aria-label={t`Chosen`} />;
-
-  const switchTo = async (id: string) => {
-    await saveEverything();
-    session.begin(await bodyOf(api.POST('/auth/switch-account', { body: { account_id: id, refresh: 'cookie' } })));
-  };
   const { busy, leave, question } = useLeaving(() => navigate({ to: '/login' }));
-
+  const { problem, run, reset } = useAttempt();
+  const switchTo = (account: string) =>
+    void run(async () => {
+      await saveEverything();
+      const body = { account_id: account, refresh: 'cookie' } as const;
+      session.begin(await bodyOf(api.POST('/auth/switch-account', { body })));
+    });
   return (
     <>
       {question}
+      {problem !== null && (
+        <ProblemDialog title={t`You are still in the same account`} problem={problem} onClose={reset} />
+      )}
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <ActionIcon radius="xl" loading={busy}>
@@ -49,46 +53,9 @@ export function PersonMenu(): ReactNode {
           >
             <Trans>My profile</Trans>
           </Menu.Item>
-          {accounts.length > 1 && (
-            <>
-              <Menu.Divider />
-              <Menu.Label>
-                <Trans>Accounts</Trans>
-              </Menu.Label>
-              {accounts.map(({ id, name }) => (
-                <Menu.Item key={id} rightSection={id === account.id ? chosen : null} onClick={() => void switchTo(id)}>
-                  {name}
-                </Menu.Item>
-              ))}
-            </>
-          )}
-          <Menu.Divider />
-          <Menu.Label>
-            <Trans>Colours</Trans>
-          </Menu.Label>
-          {(['auto', 'light', 'dark'] as const).map((scheme) => (
-            <Menu.Item
-              key={scheme}
-              rightSection={scheme === colorScheme ? chosen : null}
-              onClick={() => setColorScheme(scheme)}
-            >
-              {schemes[scheme]}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Label>
-            <Trans>Language of Studio</Trans>
-          </Menu.Label>
-          {(Object.keys(LANGUAGES) as Language[]).map((language) => (
-            <Menu.Item
-              key={language}
-              lang={language}
-              rightSection={i18n.locale === language ? chosen : null}
-              onClick={() => void chooseLanguage(language)}
-            >
-              {LANGUAGES[language]}
-            </Menu.Item>
-          ))}
+          <AccountItems switchTo={switchTo} />
+          <ColourItems />
+          <LanguageItems />
           <Menu.Divider />
           <Menu.Item leftSection={<LogOutIcon size={ICON_SIZE} aria-hidden />} onClick={leave}>
             <Trans>Log out</Trans>
@@ -97,4 +64,77 @@ export function PersonMenu(): ReactNode {
       </Menu>
     </>
   );
+}
+
+function AccountItems({ switchTo }: { readonly switchTo: (account: string) => void }): ReactNode {
+  const { account, accounts } = useSuspenseQuery(meQuery).data;
+  if (accounts.length < 2) return null;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>
+        <Trans>Accounts</Trans>
+      </Menu.Label>
+      {accounts.map(({ id, name }) => (
+        <Choice key={id} isChosen={id === account.id} onChoose={() => switchTo(id)}>
+          {name}
+        </Choice>
+      ))}
+    </>
+  );
+}
+
+function ColourItems(): ReactNode {
+  const { t } = useLingui();
+  const { colorScheme, setColorScheme } = useColorScheme();
+  const schemes = { auto: t`As the system has it`, light: t`Light`, dark: t`Dark` } as const;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>
+        <Trans>Colours</Trans>
+      </Menu.Label>
+      {(['auto', 'light', 'dark'] as const).map((scheme) => (
+        <Choice key={scheme} isChosen={scheme === colorScheme} onChoose={() => setColorScheme(scheme)}>
+          {schemes[scheme]}
+        </Choice>
+      ))}
+    </>
+  );
+}
+
+function LanguageItems(): ReactNode {
+  const { i18n } = useLingui();
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>
+        <Trans>Language of Studio</Trans>
+      </Menu.Label>
+      {(Object.keys(LANGUAGES) as Language[]).map((language) => (
+        <Choice
+          key={language}
+          lang={language}
+          isChosen={i18n.locale === language}
+          onChoose={() => void chooseLanguage(language)}
+        >
+          {LANGUAGES[language]}
+        </Choice>
+      ))}
+    </>
+  );
+}
+
+interface ChoiceProperties {
+  readonly isChosen: boolean;
+  readonly lang?: string;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+/** One of several of which one is chosen. */
+function Choice({ isChosen, onChoose, ...item }: ChoiceProperties): ReactNode {
+  const { t } = useLingui();
+  const mark = isChosen ? <CheckIcon size={ICON_SIZE} aria-label={t`Chosen`} /> : null;
+  return <Menu.Item {...item} rightSection={mark} onClick={onChoose} />;
 }

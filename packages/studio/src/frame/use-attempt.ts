@@ -6,6 +6,8 @@ export function useAttempt(): {
   readonly problem: string | null;
   readonly busy: boolean;
   readonly run: (work: () => Promise<void>) => Promise<void>;
+  /** Forgets the words of the refusal. */
+  readonly reset: () => void;
 } {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -21,5 +23,5 @@ export function useAttempt(): {
       setBusy(false);
     }
   };
-  return { problem, busy, run };
+  return { problem, busy, run, reset: () => setProblem(null) };
 }

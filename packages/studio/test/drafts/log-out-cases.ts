@@ -49,6 +49,31 @@ export function logOutCases(it: NoteCase): void {
     assert.deepEqual([await served(scene, key, TITLE), await served(scene, otherKey, BODY)], [undefined, undefined]);
   });
 
+  it('says so where the device does not delete it, and tries again', async (scene) => {
+    const context = await scene.logIn();
+    const screen = await showNote(scene, context, await newNote(scene));
+    const { page } = screen;
+    scene.proxy.losesRequest = isPatch;
+    await screen.type(TITLE, 'Not deleted');
+    await screen.says('kept');
+    await logOut(page);
+    const remove = page.getByRole('button', { name: 'Delete it and log out' });
+    await hurry(page, remove.waitFor());
+    await page.evaluate(`
+      globalThis.originalDelete = IDBObjectStore.prototype.delete;
+      IDBObjectStore.prototype.delete = () => { throw new Error('The disk does not respond'); };
+    `);
+    await remove.click();
+    const failure = page.getByRole('dialog', { name: 'You are still logged in' });
+    await hurry(page, failure.getByText('The disk does not respond').waitFor());
+    await page.evaluate('IDBObjectStore.prototype.delete = globalThis.originalDelete');
+    await failure.getByRole('button', { name: 'Close' }).click();
+    await failure.waitFor({ state: 'detached' });
+    await hurry(page, remove.click());
+    await isOut(page);
+    assert.deepEqual(await keptIn(page), { records: 0, marks: 0 });
+  });
+
   it('keeps it on the device if the person wants that, and goes on when they are back', async (scene) => {
     const context = await scene.logIn();
     const key = await newNote(scene);

@@ -24,7 +24,7 @@ export function personCases(it: FilledCase): void {
     assert.ok(await page.getByRole('link', { name: 'Content' }).isHidden());
   });
 
-  it('shows the other account in every tab when it is switched to in one', async (scene) => {
+  it('shows the other account in every tab when it is switched to in one, and says where that failed', async (scene) => {
     const person = await signUp(scene.url);
     await person.actor.post('/spaces', { name: 'A garden', default_locale: 'en-US' }, 201);
     const owner = scene.given.member;
@@ -35,9 +35,17 @@ export function personCases(it: FilledCase): void {
     const context = await scene.logIn(person);
     const [one, other] = [await scene.show('', context), await scene.show('', context)];
     for (const page of [one, other]) await page.getByRole('button', { name: /^A garden/ }).waitFor();
-    await one.getByRole('button', { name: /profile and settings of yours/ }).click();
-    const chosen = one.getByLabel('Chosen');
-    await one.getByRole('menuitem', { name }).filter({ hasNot: chosen }).click();
+    const switchAccount = async () => {
+      await one.getByRole('button', { name: /profile and settings of yours/ }).click();
+      const chosen = one.getByLabel('Chosen');
+      await one.getByRole('menuitem', { name }).filter({ hasNot: chosen }).click();
+    };
+    await one.route('**/auth/switch-account', (route) => route.abort(), { times: 1 });
+    await switchAccount();
+    const failure = one.getByRole('dialog', { name: 'You are still in the same account' });
+    await failure.getByRole('alert').waitFor();
+    await failure.getByRole('button', { name: 'Close' }).click();
+    await switchAccount();
     for (const page of [one, other]) await page.getByRole('button', { name: /^Harbour news/ }).waitFor();
   });
 
