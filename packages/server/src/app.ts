@@ -90,11 +90,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     checkResponses,
     deadline,
   });
-  const connections = new OpenConnections(app.server);
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    connections.endIfEnding(reply.raw);
-    done();
-  });
+  const connections = connectionsOf(app);
   // With port 0, the port is known once the service listens.
   const address = { url: ownAddress(config, config.port) };
   const begins = mayBeNew === true ? 'anew' : 'once';
@@ -151,6 +147,16 @@ export async function createService(config: Config, options: ServiceOptions = {}
     },
     close: () => closing.disposeAsync(),
   };
+}
+
+/** The connections of the server, each of which ends with its next response once their end is announced. */
+function connectionsOf(app: Api): OpenConnections {
+  const connections = new OpenConnections(app.server);
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    connections.endIfEnding(reply.raw);
+    done();
+  });
+  return connections;
 }
 
 interface PlaneOptions {
