@@ -106,7 +106,8 @@ describeFromNothing('without an installation', (engine) => {
   });
 
   it('a database with the tables of another program is no installation, and is left as it is', async () => {
-    const { root, dataDir, env } = await wrongPlace(engine);
+    const database = await engine.freshDatabaseConfig();
+    const { root, dataDir, env } = await wrongPlace({ databaseConfig: () => database });
     const tables = 'CREATE TABLE users (id TEXT PRIMARY KEY)';
     if (kind === 'sqlite') {
       mkdirSync(dataDir);
@@ -166,7 +167,7 @@ describeFromNothing('without an installation', (engine) => {
 });
 
 /** Settings that name a data folder that is missing, or an empty database, beside a folder with an older backup. */
-async function wrongPlace(engine: TestEngine) {
+async function wrongPlace(engine: Pick<TestEngine, 'databaseConfig'>) {
   const root = temporaryFolder('wrong');
   const [dataDir, backups] = [join(root, 'data'), join(root, 'backups')];
   mkdirSync(join(backups, '2020-01-01T00-00-00.000Z'), { recursive: true });
