@@ -6,9 +6,9 @@
 export type { FieldTypeName, ItemTypeName, Validations } from '../../contract/src/fields.ts';
 export { isKey } from '../../contract/src/keys.ts';
 export { isLinkTarget } from '../../contract/src/link-address.ts';
+export type { Violation } from '../../contract/src/violations.ts';
 export type { Field } from '../../server/src/model/fields/field.ts';
 export { fieldType } from '../../server/src/model/fields/registry.ts';
 export { dayTime, momentTime } from '../../server/src/model/fields/values/moment.ts';
-export type { Violation } from '../../server/src/platform/errors/domain-error.ts';
 export { isoTime } from '../../server/src/platform/kit/clock.ts';
 export { excerpt } from './excerpt.ts';

@@ -109,7 +109,15 @@ export class Ai {
     const whole = textOf(found, locale);
     if (whole === '') throw invalid('entry_id', 'required', `Name an entry with text in ${locale.code}.`);
     if (whole.length > ENTRY_CHARACTERS_MAX)
-      throw invalid('entry_id', 'max_length', `Name an entry with at most ${ENTRY_CHARACTERS_MAX} characters of text.`);
+      throw invalid(
+        'entry_id',
+        'max_length',
+        `Name an entry with at most ${ENTRY_CHARACTERS_MAX} characters of text.`,
+        {
+          limit: ENTRY_CHARACTERS_MAX,
+          given: whole.length,
+        },
+      );
     return { spaceId: found.environment.spaceId, whole, locale: locale.code };
   }
 }

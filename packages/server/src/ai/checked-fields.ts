@@ -1,11 +1,12 @@
 /** Checks fields that a model wrote like those of any write. */
+
+import type { Violation } from '../../../contract/src/violations.ts';
 import { linkKeyIn } from '../content/entries/draft.ts';
 import type { Model } from '../model/content-types/model.ts';
 import { mergeDocument } from '../model/fields/document/changes.ts';
 import { validateDocument } from '../model/fields/document/checks.ts';
 import { parseFields } from '../model/fields/document/input.ts';
 import type { Field } from '../model/fields/field.ts';
-import type { Violation } from '../platform/errors/domain-error.ts';
 
 /** Values by field id and locale code. */
 export type FieldsByLocale = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

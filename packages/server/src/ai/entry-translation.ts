@@ -2,6 +2,8 @@
  * The operation `translate-fields`: what is translated, and saving the result as one new version of the entry. It saves
  * only over the version that it read, so it never overwrites what others changed meanwhile.
  */
+
+import type { Violation } from '../../../contract/src/violations.ts';
 import { linkKeyIn } from '../content/entries/draft.ts';
 import type { Entries } from '../content/entries/entries.ts';
 import { type EntryView, renderContext } from '../content/entries/representation.ts';
@@ -11,7 +13,7 @@ import { parseFields } from '../model/fields/document/input.ts';
 import { renderRaw } from '../model/fields/document/views.ts';
 import type { Field } from '../model/fields/field.ts';
 import { checkVersion } from '../platform/errors/check-version.ts';
-import { invalid, type Violation, validationFailed } from '../platform/errors/domain-error.ts';
+import { invalid, validationFailed } from '../platform/errors/domain-error.ts';
 import type { Actor } from '../platform/journal/actor.ts';
 import type { Journal } from '../platform/journal/journal.ts';
 import type { FieldsByLocale } from './checked-fields.ts';
@@ -101,7 +103,8 @@ function localesOf({ model }: FoundType, input: TranslateRequest): [string, stri
   const targets = input.target_locales.map((code, index) => localeIn(model, code, `target_locales.${index}`).code);
   const own = targets.indexOf(source);
   if (own === -1) return [source, targets];
-  throw invalid(`target_locales.${own}`, 'in', 'Name other locales than the source locale.');
+  const listed = model.locales.all.map(({ code }) => code).filter((code) => code !== source);
+  throw invalid(`target_locales.${own}`, 'in', 'Name other locales than the source locale.', { listed });
 }
 
 /** The values of a request, as an entry would show them. @throws `validation_failed` */

@@ -2,12 +2,14 @@
  * Translates the text fields of one content type. Of every value only the texts for people go to the model and come back;
  * the values are built from the originals, so nodes, marks, links and code cannot change.
  */
+
+import type { Violation } from '../../../contract/src/violations.ts';
 import type { Model } from '../model/content-types/model.ts';
 import { valuePath } from '../model/fields/document/own-values.ts';
 import type { Field } from '../model/fields/field.ts';
 import type { Prose } from '../model/fields/field-type.ts';
 import { fieldType } from '../model/fields/registry.ts';
-import { invalid, type Violation } from '../platform/errors/domain-error.ts';
+import { invalid } from '../platform/errors/domain-error.ts';
 import { type FieldsByLocale, violationsOf } from './checked-fields.ts';
 import { providerError } from './provider/provider-error.ts';
 import type { AiSession } from './session.ts';
@@ -49,7 +51,7 @@ export function sourcesIn(
   const characters = sources.flatMap(({ prose, value }) => prose.texts(value)).join('').length * targets.length;
   if (characters <= CHARACTERS_MAX) return sources;
   const message = `Name fewer field_ids or target_locales; this is ${characters} characters in all locales, and ${CHARACTERS_MAX} can be translated at once.`;
-  throw invalid('target_locales', 'max_length', message);
+  throw invalid('target_locales', 'max_length', message, { limit: CHARACTERS_MAX, given: characters });
 }
 
 /** How a localized text field is read and written; null for every other field. */

@@ -1,9 +1,10 @@
 /** Errors of the API as values that a screen can show: words for people, and what the server says about fields. */
 
-/** One thing that is wrong with a request, at a path such as `fields.title.en-US`. */
+/** One thing that is wrong with a request, as the API gives it. A server that is newer may know more rules than the contract. */
 export interface Violation {
   readonly path: string;
   readonly rule: string;
+  readonly params?: Readonly<Record<string, unknown>>;
   readonly message: string;
 }
 

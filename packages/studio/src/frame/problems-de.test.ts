@@ -5,17 +5,23 @@ import { problemsInGerman } from './problems-de.ts';
 
 const refusal = (status: number, code: string, detail: Record<string, unknown> = {}) =>
   problemsInGerman.refusal({ status, code, detail, violations: [], retryAfterMs: null });
-const violation = (rule: string, message: string) =>
-  problemsInGerman.violation({ path: 'fields.title.de', rule, message });
+const violation = (rule: string, params?: Record<string, unknown>) =>
+  problemsInGerman.violation({ path: 'fields.title.de', rule, ...(params && { params }), message: 'English.' });
 
-test('rules are told with the numbers and days that the server names', () => {
-  const messages = [
-    ['max_length', 'Give at most 60 characters; there are 61.', 'Höchstens 60 Zeichen; es sind 61.'],
-    ['min', 'Give 1.5 or more.', 'Mindestens 1,5.'],
-    ['max', 'Give 2026-11-21 or less.', 'Höchstens 2026-11-21.'],
-    ['in', 'Give one of essay, report.', 'Bitte wählen Sie eines von diesen: essay, report.'],
+test('rules are told with the numbers, days and words that they bring, whatever the message says', () => {
+  const told = [
+    ['max_length', { limit: 60, given: 61 }, 'Höchstens 60 Zeichen; es sind 61.'],
+    ['maxLength', { limit: 2000 }, 'Höchstens 2.000 Zeichen.'],
+    ['max_length', { limit: 512, unit: 'bytes' }, 'Höchstens 512 Byte.'],
+    ['min', { limit: 1.5 }, 'Mindestens 1,5.'],
+    ['max', { limit: '2026-11-21' }, 'Höchstens 2026-11-21.'],
+    ['in', { listed: ['essay', 'report'] }, 'Bitte wählen Sie eines von diesen: essay, report.'],
+    ['in', { listed: Array(21).fill('a') }, `Bitte wählen Sie eines von diesen: ${Array(20).fill('a').join(', ')}, ….`],
+    ['nodes', { names: ['table'], listed: ['heading'] }, 'Das ist in diesem Feld nicht erlaubt: table.'],
+    ['format', { format: 'color' }, 'Bitte geben Sie eine Farbe an, etwa #0af oder #00aaff.'],
+    ['format', undefined, 'Das hat nicht die Form, die hier verlangt ist.'],
   ] as const;
-  for (const [rule, message, words] of messages) assert.equal(violation(rule, message), words);
+  for (const [rule, params, words] of told) assert.equal(violation(rule, params), words);
 });
 
 test('codes are told with what they bring, and what has no words is left to the server', () => {
@@ -23,7 +29,8 @@ test('codes are told with what they bring, and what has no words is left to the 
   assert.equal(refusal(402, 'plan_limit_reached', limit), 'Die Grenze des Tarifs ist erreicht: 1.000 Einträge.');
   assert.match(refusal(502, 'unknown') ?? '', /Der Server kann das gerade nicht/);
   assert.equal(refusal(400, 'malformed_request'), null);
-  assert.equal(violation('type', 'Give a list; this is a number.'), null);
+  assert.equal(violation('rule_of_a_newer_server'), null);
+  assert.equal(violation('constructor'), null);
 });
 
 test('a request with several faults is told by the first of them', () => {

@@ -1,64 +1,174 @@
 /**
- * What the API refuses, in German: by code, and by rule with the numbers that the server's message names. The server speaks
- * English; what has no words here is shown as it says it.
+ * What the API refuses, in German: by code, and by rule with its parameters. Every rule of the contract has its sentence here;
+ * what a newer server adds to them is shown as it says it, in English.
  */
 import type { ErrorCode } from '../../../contract/src/errors.ts';
+import type { ValueFormat } from '../../../contract/src/fields.ts';
 import type { Metric } from '../../../contract/src/plan-metrics.ts';
+import type { RuleName, RuleParams } from '../../../contract/src/violations.ts';
 import type { ProblemWords, Refusal, Violation } from '../api/problem.ts';
 
 export const problemsInGerman: ProblemWords = {
   unreachable: 'Der Server ist nicht zu erreichen.',
   sessionEnded: 'Ihre Sitzung ist abgelaufen.',
   refusal,
-  violation: ({ rule, message }) => rules[rule]?.(numbersIn(message), message) ?? null,
-};
-
-type RuleWords = (numbers: readonly string[], message: string) => string | null;
-
-const rules: Readonly<Record<string, RuleWords>> = {
-  required: () => 'Bitte füllen Sie dieses Feld aus; es ist ein Pflichtfeld.',
-  min_length: ([least, count]) => bound('Mindestens', least, 'Zeichen', count),
-  max_length: ([most, count]) => bound('Höchstens', most, 'Zeichen', count),
-  min: (_, message) => limit('Mindestens', message),
-  max: (_, message) => limit('Höchstens', message),
-  min_items: ([least, count]) => bound('Mindestens', least, 'in der Liste', count),
-  max_items: ([most, count]) => bound('Höchstens', most, 'in der Liste', count),
-  unique_items: () => 'Das steht schon in der Liste.',
-  unique: () => 'Bitte wählen Sie etwas anderes; ein anderer Eintrag hat diesen Wert schon.',
-  in: (_, message) => {
-    const listed = /^Give one of (.+)\.$/.exec(message)?.[1];
-    return listed === undefined ? null : `Bitte wählen Sie eines von diesen: ${listed}.`;
+  violation: ({ rule, params }) => {
+    const words = Object.hasOwn(rules, rule) ? rules[rule as RuleName] : null;
+    return typeof words === 'function' ? words((params ?? {}) as never) : words;
   },
-  pattern: () => 'Das hat nicht die Form, die hier verlangt ist.',
-  format: () => 'Das hat nicht die Form, die hier verlangt ist.',
-  link: () => 'Was hier verlinkt ist, gibt es nicht; bitte wählen Sie etwas anderes.',
-  unpublished: () => 'Was hier verlinkt ist, ist nicht veröffentlicht; bitte veröffentlichen Sie es mit.',
-  archived: () => 'Der Eintrag ist archiviert; bitte holen Sie ihn zuerst aus dem Archiv zurück.',
-  content_types: () => 'Einträge dieses Typs werden hier nicht angenommen.',
-  mime_types: () => 'Dateien dieser Art werden hier nicht angenommen.',
-  max_size: ([most]) => bound('Die Datei ist zu groß: höchstens', most, 'Byte'),
 };
 
-/** The digits in a message, in their order, written as Germans write numbers. */
-function numbersIn(message: string): readonly string[] {
-  return (message.match(/-?\d+(?:\.\d+)?/g) ?? []).map((digits) =>
-    Number(digits).toLocaleString('de', { maximumFractionDigits: 20 }),
-  );
+type Limit = RuleParams['max_length'];
+type Listed = RuleParams['content_types'];
+
+const NOT_RIGHT = 'Das stimmt nicht oder gilt nicht mehr. Bitte prüfen Sie es.';
+const OTHER_FORM = 'Das hat nicht die Form, die hier verlangt ist.';
+const OTHER_KIND = 'Das ist nicht von der Art, die hier verlangt ist.';
+const NOT_HERE = 'Das gibt es hier nicht. Bitte geben Sie etwas anderes an oder lassen Sie es weg.';
+const ONCE = 'Bitte geben Sie das nur einmal an.';
+const UNUSABLE_FILE = 'Diese Datei kann nicht verarbeitet werden. Bitte speichern Sie sie neu.';
+
+const formats: Readonly<Record<ValueFormat, string>> = {
+  email: 'Bitte geben Sie eine E-Mail-Adresse an, etwa anna@example.com.',
+  url: 'Bitte geben Sie eine vollständige Adresse an, die mit https:// oder http:// beginnt.',
+  color: 'Bitte geben Sie eine Farbe an, etwa #0af oder #00aaff.',
+  uuid: 'Bitte geben Sie eine UUID an, etwa 123e4567-e89b-12d3-a456-426614174000.',
+};
+
+/** The sentence of each rule, from its parameters. */
+const rules: {
+  readonly [Rule in RuleName]: RuleParams[Rule] extends null ? string : (params: RuleParams[Rule]) => string;
+} = {
+  archived: 'Der Eintrag ist archiviert; bitte holen Sie ihn zuerst aus dem Archiv zurück.',
+  changed_since: 'Das wurde inzwischen geändert.',
+  characters: 'Bitte entfernen Sie die Zeichen, die nicht erlaubt sind.',
+  common: 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes, etwa vier Wörter ohne Zusammenhang.',
+  conflict: 'Diese Angaben widersprechen einander.',
+  const: oneOf,
+  content_type: 'Bitte wählen Sie dafür einen Inhaltstyp.',
+  content_types: () => 'Einträge dieses Typs werden hier nicht angenommen.',
+  context: 'Das Passwort besteht aus einem Namen oder einer Adresse, die andere kennen. Bitte wählen Sie ein anderes.',
+  cursor: 'Diese Seite der Liste gibt es nicht mehr. Bitte beginnen Sie von vorn.',
+  default: 'Es gibt immer eine Standardsprache. Bitte machen Sie eine andere dazu.',
+  depth: (limit) => atMost(limit, 'Ebenen'),
+  dns: 'Die Nameserver dieser Domain haben nicht geantwortet. Bitte versuchen Sie es später wieder.',
+  doctype: UNUSABLE_FILE,
+  empty: 'Die Datei ist leer.',
+  encoding: UNUSABLE_FILE,
+  enum: oneOf,
+  exclusive: 'Bitte geben Sie nur eines von beiden an.',
+  exists: 'Das gibt es nicht oder nicht mehr. Bitte wählen Sie etwas anderes.',
+  field: 'Bitte wählen Sie ein passendes Feld dieses Inhaltstyps.',
+  fields: 'Bitte wählen Sie einen Inhaltstyp mit Textfeldern.',
+  file: 'Bitte laden Sie die Datei hoch.',
+  format: ({ format }) => (format === undefined ? OTHER_FORM : formats[format]),
+  future: 'Dieser Zeitpunkt ist vorbei. Bitte wählen Sie einen späteren.',
+  header: OTHER_FORM,
+  ids: NOT_HERE,
+  in: oneOf,
+  items: 'Bitte wählen Sie, woraus die Liste besteht.',
+  key: 'Diesen Namen kann es hier nicht haben. Bitte wählen Sie einen anderen.',
+  kind: 'Das passt nicht zu dieser Art von Schlüssel. Bitte lassen Sie es weg.',
+  length: (limit) => atMost(limit, 'Zeichen'),
+  link: 'Was hier verlinkt ist, gibt es nicht; bitte wählen Sie etwas anderes.',
+  locale: 'Diese Sprache kann hier nicht verwendet werden. Bitte wählen Sie eine andere.',
+  loop: 'Diese Ersatzsprache würde zur Sprache selbst zurückführen. Bitte wählen Sie eine andere.',
+  marks: ({ names }) => `Das ist in diesem Feld nicht erlaubt: ${names.join(', ')}.`,
+  masked: 'Bitte geben Sie den Wert neu ein.',
+  match: NOT_RIGHT,
+  max: ({ limit }) => `Höchstens ${shown(limit)}.`,
+  max_bytes: (limit) => atMost(limit, 'Byte'),
+  max_containers: (limit) => atMost(limit, 'Listen und Objekte'),
+  max_depth: (limit) => atMost(limit, 'Ebenen'),
+  max_duration: () => 'Die Verarbeitung dieses Bildes dauert zu lange. Bitte verwenden Sie ein kleineres.',
+  max_entries: (limit) => atMost(limit, 'Einträge'),
+  max_frames: (limit) => atMost(limit, 'Einzelbilder'),
+  max_items: (limit) => atMost(limit, 'in der Liste'),
+  max_keys: (limit) => atMost(limit, 'verschiedene Namen'),
+  max_length: (limit) => atMost(limit, 'Zeichen'),
+  max_memory: 'Dieses Bild ist zu groß für den Server. Bitte verwenden Sie ein kleineres.',
+  max_pixels: (limit) => atMost(limit, 'Pixel'),
+  max_size: ({ limit }) => `Die Datei ist zu groß: höchstens ${shown(limit)} Byte.`,
+  max_words: (limit) => atMost(limit, 'Wörter'),
+  metadata: UNUSABLE_FILE,
+  mime_type: 'Bitte wählen Sie ein Bild aus Pixeln, etwa ein JPEG oder ein PNG.',
+  mime_types: () => 'Dateien dieser Art werden hier nicht angenommen.',
+  min: ({ limit }) => `Mindestens ${shown(limit)}.`,
+  min_items: (limit) => atLeast(limit, 'in der Liste'),
+  min_length: (limit) => atLeast(limit, 'Zeichen'),
+  nodes: ({ names }) => `Das ist in diesem Feld nicht erlaubt: ${names.join(', ')}.`,
+  number: 'Diese Zahl ist zu groß.',
+  once: ONCE,
+  operator: 'Danach kann hier nicht gefiltert werden.',
+  order: 'Danach kann hier nicht sortiert werden.',
+  other: 'Bitte wählen Sie eine andere Umgebung.',
+  pattern: () => OTHER_FORM,
+  previous_id: 'Ein Feld mit dieser früheren ID gibt es hier nicht.',
+  range: ({ min, max }) => `Bitte geben Sie eine Zahl von ${shown(min)} bis ${shown(max)} an.`,
+  readable: UNUSABLE_FILE,
+  record: OTHER_KIND,
+  repeated: ONCE,
+  required: 'Bitte füllen Sie dieses Feld aus; es ist ein Pflichtfeld.',
+  reserved: 'Dieser Name ist vergeben. Bitte wählen Sie einen anderen.',
+  response_size: () => 'Die Antwort wäre zu groß. Bitte fragen Sie nach weniger.',
+  restore: 'Bitte sagen Sie, ob die verborgenen Werte wiederkommen.',
+  rich_text: 'Dieser Text enthält etwas, das hier nicht stehen kann.',
+  role: 'Dafür reicht diese Rolle nicht.',
+  secret: 'Darin steht vielleicht ein Geheimnis. Wer den Inhaltstyp lesen darf, sieht es.',
+  select: NOT_HERE,
+  size: (limit) => atMost(limit, 'auf einmal'),
+  slug: 'Bitte verwenden Sie nur Buchstaben, Ziffern und die Zeichen . _ ~ / -',
+  target: 'An diese Adresse kann nichts geschickt werden.',
+  txt_record: 'Bitte veröffentlichen Sie zuerst den TXT-Eintrag der Domain.',
+  type: OTHER_KIND,
+  unique: 'Bitte wählen Sie etwas anderes; ein anderer Eintrag hat diesen Wert schon.',
+  unique_items: 'Das steht schon in der Liste.',
+  unknown: NOT_HERE,
+  unpublished: 'Was hier verlinkt ist, ist nicht veröffentlicht; bitte veröffentlichen Sie es mit.',
+  url: OTHER_FORM,
+  validations: 'Diese Vorgabe passt nicht zum Feld.',
+  well_formed: UNUSABLE_FILE,
+  words: 'Bitte geben Sie ein Wort an, nach dem gesucht wird.',
+  work: 'Das dauert zu lange. Bitte versuchen Sie es mit weniger.',
+  maximum: ({ limit }) => `Höchstens ${shown(limit)}.`,
+  maxItems: (limit) => atMost(limit, 'in der Liste'),
+  maxLength: (limit) => atMost(limit, 'Zeichen'),
+  maxProperties: (limit) => atMost(limit, 'in der Liste'),
+  minimum: ({ limit }) => `Mindestens ${shown(limit)}.`,
+  minItems: (limit) => atLeast(limit, 'in der Liste'),
+  minLength: (limit) => atLeast(limit, 'Zeichen'),
+  minProperties: () => 'Bitte geben Sie an, was geändert werden soll.',
+  propertyNames: 'Diesen Namen kann es hier nicht haben. Bitte wählen Sie einen anderen.',
+  uniqueItems: 'Das steht schon in der Liste.',
+  anyOf: OTHER_KIND,
+  not: OTHER_FORM,
+};
+
+function atMost({ limit, given, unit }: Limit, what: string): string {
+  return bound('Höchstens', limit, unit === 'bytes' ? 'Byte' : what, given);
 }
 
-/** A smallest or largest value: a number, or a day. */
-function limit(word: string, message: string): string | null {
-  const named = /^Give (\S+) or (?:more|less)\.$/.exec(message)?.[1];
-  if (named === undefined) return null;
-  return `${word} ${Number.isNaN(Number(named)) ? named : (numbersIn(named)[0] ?? named)}.`;
+function atLeast({ limit, given }: Limit, what: string): string {
+  return bound('Mindestens', limit, what, given);
 }
 
-/** Null where the message names no bound. */
-function bound(word: string, most: string | undefined, unit: string, count?: string): string | null {
-  if (most === undefined) return null;
-  return count === undefined ? `${word} ${most} ${unit}.` : `${word} ${most} ${unit}; es sind ${count}.`;
+function bound(word: string, limit: number, what: string, given: number | undefined): string {
+  return `${word} ${shown(limit)} ${what}${given === undefined ? '' : `; es sind ${shown(given)}`}.`;
 }
 
+const LISTED_MAX = 20;
+
+function oneOf({ listed = [] }: Listed): string {
+  const more = listed.length > LISTED_MAX ? ', …' : '';
+  return `Bitte wählen Sie eines von diesen: ${listed.slice(0, LISTED_MAX).map(shown).join(', ')}${more}.`;
+}
+
+/** A number as Germans write it; a day or a word as it is. */
+function shown(value: unknown): string {
+  return typeof value === 'number' ? value.toLocaleString('de', { maximumFractionDigits: 20 }) : String(value);
+}
+
+/** What plans limit. */
 const METRICS: Readonly<Record<Metric, string>> = {
   entries: 'Einträge',
   assets: 'Dateien',
@@ -84,7 +194,7 @@ function refusal({ status, code, detail, violations, retryAfterMs }: Refusal): s
   }
   if (code === 'plan_limit_reached') {
     const what = METRICS[detail.metric as Metric] ?? String(detail.metric);
-    return `Die Grenze des Tarifs ist erreicht: ${number(detail.limit)} ${what}.`;
+    return `Die Grenze des Tarifs ist erreicht: ${shown(detail.limit)} ${what}.`;
   }
   if (code === 'internal_error')
     return `Auf dem Server ist etwas schiefgegangen. Nennen Sie bei Rückfragen bitte ${String(detail.request_id)}.`;
@@ -118,8 +228,4 @@ function summary([first, ...others]: readonly Violation[]): string | null {
   const words = first === undefined ? null : problemsInGerman.violation(first);
   if (words === null || others.length === 0) return words;
   return `${words} (Und ${others.length === 1 ? 'ein weiteres Problem' : `${others.length} weitere Probleme`}.)`;
-}
-
-function number(value: unknown): string {
-  return typeof value === 'number' ? value.toLocaleString('de') : String(value);
 }

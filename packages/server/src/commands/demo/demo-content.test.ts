@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
-import type { Violation } from '../../platform/errors/domain-error.ts';
 import { demoLocales } from './content/model.ts';
 import { demoFiles, demoPictureFolder, demoRecords } from './demo-content.ts';
 

@@ -2,9 +2,10 @@
 
 import { FILE_NAME_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
 import { isKey } from '../../../../contract/src/keys.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { readTime } from '../../model/fields/values/moment.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
-import { invalid, isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { invalid, isFull, validationFailed } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type FocalPoint, readFocalPoint, readTags } from './media-input.ts';

@@ -4,9 +4,9 @@
  */
 
 import type { EventOf } from '../../../../contract/src/event-kinds.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import type { Violation } from '../../platform/errors/domain-error.ts';
 import { MOVED } from '../../platform/journal/change.ts';
 import { holdFile } from '../files/files.ts';
 import { type AssetRecord, readAssetRecord } from './asset-record.ts';

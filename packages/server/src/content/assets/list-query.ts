@@ -33,7 +33,8 @@ function readKeys(reading: QueryReading): ReadonlySet<string> | null {
   const text = reading.value('ids');
   if (text === undefined) return null;
   const ids = splitList(text);
-  if (ids.length > IDS_MAX) reading.refuse('ids', 'max_items', `Give at most ${IDS_MAX} ids.`);
+  if (ids.length > IDS_MAX)
+    reading.refuse('ids', 'max_items', `Give at most ${IDS_MAX} ids.`, { limit: IDS_MAX, given: ids.length });
   return new Set(ids.flatMap((id) => keyWithin(reading.model.codes, 'asset', id) ?? []));
 }
 
@@ -50,6 +51,7 @@ function readBytes(reading: QueryReading): AssetFilter['bytes'] {
 
 function isAsked(reading: QueryReading, name: 'unused' | 'without_alt'): boolean {
   const text = reading.value(name);
-  if (text !== undefined && text !== 'true') reading.refuse(name, 'const', `Give ${name}=true, or leave it out.`);
+  if (text !== undefined && text !== 'true')
+    reading.refuse(name, 'const', `Give ${name}=true, or leave it out.`, { listed: [true] });
   return text === 'true';
 }

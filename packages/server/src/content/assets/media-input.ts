@@ -4,8 +4,9 @@
  */
 
 import { isKey } from '../../../../contract/src/keys.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
-import { invalid, isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { invalid, isFull, validationFailed } from '../../platform/errors/domain-error.ts';
 import { refuseUnstorable } from '../../platform/http/json-body.ts';
 import { hasControlCharacters } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';

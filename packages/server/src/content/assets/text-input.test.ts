@@ -1,8 +1,8 @@
 /** The texts of assets in requests, and what they are after a change. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { Locales } from '../../model/spaces/locale.ts';
-import type { Violation } from '../../platform/errors/domain-error.ts';
 import { readTexts, withTexts } from './text-input.ts';
 
 const locales = new Locales(

@@ -1,10 +1,10 @@
 /** The texts of assets (title, description, alternative text) in requests: read like localized text fields. */
 
 import { TEXT_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { type LocaleChanges, parseFields } from '../../model/fields/document/input.ts';
 import type { Field } from '../../model/fields/field.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
-import type { Violation } from '../../platform/errors/domain-error.ts';
 
 /** Names of the texts of an asset. */
 export const TEXTS = ['title', 'description', 'alt'] as const;
@@ -41,7 +41,7 @@ export function readTexts(
     if (change === undefined) continue;
     if (Object.values(change ?? {}).some((text) => typeof text === 'string' && text.length > TEXT_CHARACTERS_MAX)) {
       const message = `Use at most ${TEXT_CHARACTERS_MAX} characters.`;
-      violations.push({ path: `${root}.${id}`, rule: 'max_length', message });
+      violations.push({ path: `${root}.${id}`, rule: 'max_length', params: { limit: TEXT_CHARACTERS_MAX }, message });
     }
     changes.set(id, change);
   }

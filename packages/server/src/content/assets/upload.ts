@@ -128,7 +128,7 @@ async function readFile(
   const fileName = cleanFileName(part.filename);
   if (fileName.length > FILE_NAME_CHARACTERS_MAX) {
     const message = `Use a file name of at most ${FILE_NAME_CHARACTERS_MAX} characters; this one has ${fileName.length}.`;
-    throw invalid(FILE_FIELD, 'max_length', message);
+    throw invalid(FILE_FIELD, 'max_length', message, { limit: FILE_NAME_CHARACTERS_MAX, given: fileName.length });
   }
   part.file.once('limit', () => part.file.destroy(tooLarge(bytesMax)));
   const spooled = await spool.receive(part.file);
@@ -143,7 +143,11 @@ function readField(part: MultipartValue, earlier: Readonly<Record<string, string
   if (name === FILE_FIELD) throw invalid(path, 'type', 'Send the file as a part with a file name, not as text.');
   if (name in earlier) throw invalid(path, 'once', `Give ${quoted(name)} once.`);
   if (part.fieldnameTruncated) throw invalid(path, 'unknown', `There is no ${quoted(name)} here; remove it.`);
-  if (part.valueTruncated) throw invalid(path, 'max_length', `Use at most ${FIELD_BYTES_MAX} bytes.`);
+  if (part.valueTruncated)
+    throw invalid(path, 'max_length', `Use at most ${FIELD_BYTES_MAX} bytes.`, {
+      limit: FIELD_BYTES_MAX,
+      unit: 'bytes',
+    });
   // A part declared as JSON arrives parsed.
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -174,7 +178,7 @@ function refusalOf(error: unknown): unknown {
       return moreThanOne();
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
-      return invalid('body', 'max_items', `Send at most ${FIELDS_MAX} fields beside the file.`);
+      return invalid('body', 'max_items', `Send at most ${FIELDS_MAX} fields beside the file.`, { limit: FIELDS_MAX });
     case 'FST_PROTO_VIOLATION':
       return invalid('body', 'key', 'A field has a name that is not allowed; rename it.');
     case 'FST_INVALID_JSON_FIELD_ERROR':

@@ -3,10 +3,12 @@
  * that others write in between; or all or none, in one.
  */
 
+import type { ErrorCode } from '../../../../contract/src/errors.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
-import { DomainError, invalid, listed, type Violation } from '../../platform/errors/domain-error.ts';
+import { DomainError, invalid, listed } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Entries, EntryParts } from './entries.ts';
@@ -42,7 +44,7 @@ export interface BulkRequest {
  * and `actual` are the versions of a `version_conflict`.
  */
 interface BulkError {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly expected?: number;
   readonly actual?: number;
@@ -233,7 +235,7 @@ function withProblems(result: BulkResult, max: number): BulkResult {
   return { ...result, error: { ...error, errors: error.errors.slice(0, max), truncated: true } };
 }
 
-function violationOf({ id, error }: BulkResult, index: number) {
+function violationOf({ id, error }: BulkResult, index: number): Violation[] {
   return error === undefined ? [] : [{ path: `ids.${index}`, rule: error.code, message: `${error.message} (${id})` }];
 }
 

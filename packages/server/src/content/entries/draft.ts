@@ -1,4 +1,6 @@
 /** The draft that results from a request: fields parsed, defaults applied, slug kept or generated, all checked. */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { fieldByNumber } from '../../model/content-types/content-type.ts';
 import { applyDefaults, mergeDocument, replaceDocument } from '../../model/fields/document/changes.ts';
 import { checkRequired, validateDocument } from '../../model/fields/document/checks.ts';
@@ -7,7 +9,7 @@ import { type Document, type Field, NO_LOCALE } from '../../model/fields/field.t
 import type { ParseContext } from '../../model/fields/field-type.ts';
 import { ownValue } from '../../model/fields/own-value.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
-import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { validationFailed } from '../../platform/errors/domain-error.ts';
 import type { TypedWork } from './entry.ts';
 import { takeSlug } from './held/generated-slug.ts';
 import { slugIn } from './held/shown-slug.ts';

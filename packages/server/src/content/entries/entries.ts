@@ -2,6 +2,8 @@
  * The rules of entries: creating, saving, publishing and all other actions on one entry. Each is one write that is
  * journalled with its events; a request that changes nothing writes nothing.
  */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import { sameDocument } from '../../model/fields/document/changes.ts';
 import type { Document } from '../../model/fields/field.ts';
@@ -12,7 +14,7 @@ import type { Database, WriteOptions, Writer } from '../../platform/database/dat
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { together } from '../../platform/database/together.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
-import { DomainError, notFound, type Violation } from '../../platform/errors/domain-error.ts';
+import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';

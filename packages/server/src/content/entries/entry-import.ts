@@ -3,11 +3,12 @@
  * publishing alone would refuse are accepted and reported.
  */
 
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { replaceDocument, sameDocument } from '../../model/fields/document/changes.ts';
 import { validateDocument } from '../../model/fields/document/checks.ts';
 import { parseFields } from '../../model/fields/document/input.ts';
 import type { Document } from '../../model/fields/field.ts';
-import { DomainError, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { DomainError, validationFailed } from '../../platform/errors/domain-error.ts';
 import { linkKeyIn, publishViolations, slugKeptOrMade, withSlug } from './draft.ts';
 import { type EntryStatus, type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 import { checkLinks } from './links/link-targets.ts';

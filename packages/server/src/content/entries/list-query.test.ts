@@ -1,7 +1,8 @@
 /** What the management plane's list of entries takes beside what sites may ask for. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DomainError, type Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import { magazine } from '../../reading/delivery/fixtures.ts';
 import type { Condition, Predicate } from '../../reading/query/query.ts';
 import { readListQuery } from './list-query.ts';

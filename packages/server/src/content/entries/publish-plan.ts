@@ -2,6 +2,8 @@
  * The publish plan: which entries that some entries lead to are not published as they stand, and what keeps them from it,
  * checked as if all of them were published together. Reads one state of the database and changes nothing.
  */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
@@ -10,7 +12,7 @@ import { ownValue } from '../../model/fields/own-value.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { invalid, VIOLATIONS_MAX, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { invalid, VIOLATIONS_MAX, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { beginningOf } from '../../platform/kit/beginning-of.ts';
@@ -245,5 +247,7 @@ function unknownId(id: string, index: number): Violation {
 }
 
 function tooMany(max: number) {
-  return invalid('depth', 'max_entries', `Lower the depth, or give fewer ids; they lead to more than ${max} entries.`);
+  return invalid('depth', 'max_entries', `Lower the depth, or give fewer ids; they lead to more than ${max} entries.`, {
+    limit: max,
+  });
 }

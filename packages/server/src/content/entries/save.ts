@@ -142,7 +142,7 @@ async function writeStates(
 function refuseTooLarge(document: string): void {
   if (Buffer.byteLength(document) <= DOCUMENT_BYTES_MAX) return;
   const message = `Shorten the values, or split the entry; those of one entry take at most ${DOCUMENT_BYTES_MAX} bytes.`;
-  throw invalid('fields', 'max_bytes', message);
+  throw invalid('fields', 'max_bytes', message, { limit: DOCUMENT_BYTES_MAX });
 }
 
 async function writeVersion(

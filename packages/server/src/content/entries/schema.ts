@@ -1,6 +1,8 @@
 /** The contract of the entry routes. */
+
 import { Type } from 'typebox';
 import { BULK_ENTRIES_MAX } from '../../../../contract/src/bulk.ts';
+import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 import { bulkActions } from './bulk.ts';
 import { entryStatuses } from './entry.ts';
 import { PLAN_DEPTH_MAX, PLANNED_IDS_MAX } from './publish-plan.ts';
@@ -26,7 +28,6 @@ const Autosave = Type.Optional(
       'Whether a program saves by itself while somebody writes. History then keeps one version for five minutes of it, the audit lists it only if asked for `entry.autosave`, and webhooks are sent the last of a series.',
   }),
 );
-const Violation = Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() });
 const Time = Type.String({ format: 'date-time' });
 const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
@@ -100,7 +101,7 @@ export const EntrySchema = Type.Object(
 export const PublishedEntrySchema = Type.Object(
   {
     ...EntrySchema.properties,
-    warnings: Type.Array(Violation, {
+    warnings: Type.Array(ViolationSchema, {
       description:
         'Links to entries that are not published, at most 100, with the rule `unpublished`; delivery leaves such entries out of `includes`.',
     }),
@@ -153,7 +154,7 @@ export const BulkResults = Type.Object(
             Type.Object({
               code: Type.String(),
               message: Type.String(),
-              errors: Type.Optional(Type.Array(Violation)),
+              errors: Type.Optional(Type.Array(ViolationSchema)),
               truncated: Type.Optional(Type.Boolean({ description: 'Whether there are more `errors`.' })),
               expected: Type.Optional(
                 Type.Integer({ description: 'With `version_conflict`: the version in `versions`.' }),
@@ -200,7 +201,7 @@ export const Plan = Type.Object(
           linked_from: Type.Array(Type.String(), {
             description: 'Ids of entries of the graph that link to it, at most 100.',
           }),
-          problems: Type.Array(Violation, {
+          problems: Type.Array(ViolationSchema, {
             description: 'What keeps it from being published together with the others, at most 100.',
           }),
         },

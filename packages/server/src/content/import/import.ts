@@ -3,6 +3,7 @@
  * failed line leaves the others as they are. Invariant: no more than one step is in memory, with its results.
  */
 
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Room, Usage } from '../../identity/accounts/plans/usage.ts';
 import { type Authentication, beginnerOf } from '../../identity/auth/authentication.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
@@ -13,7 +14,7 @@ import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
-import { DomainError, VIOLATIONS_MAX, type Violation } from '../../platform/errors/domain-error.ts';
+import { DomainError, VIOLATIONS_MAX } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';

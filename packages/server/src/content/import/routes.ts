@@ -1,4 +1,5 @@
 /** The import route: NDJSON in, a result for each line out. */
+
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -7,6 +8,7 @@ import { acceptsLines, LINES_TYPE } from '../../platform/http/accept.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { postponeTimeout } from '../../platform/http/request-timeout.ts';
+import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { kindNames } from '../kinds/content-kind.ts';
 import type { ContentImport, LineResult } from './import.ts';
@@ -22,7 +24,7 @@ const ImportResult = Type.Object(
     key: Type.Union([Type.String(), Type.Null()]),
     id: Type.Union([Type.String(), Type.Null()]),
     result: Type.Enum(['created', 'updated', 'unchanged', 'refused']),
-    warnings: Type.Array(Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() })),
+    warnings: Type.Array(ViolationSchema),
     error: Type.Optional(
       Type.Object({
         code: Type.String(),

@@ -3,6 +3,8 @@
  * how it is counted and checked, and how it is exported and imported. `kinds.ts` lists them; whatever works on whole
  * environments asks the list.
  */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
@@ -13,7 +15,6 @@ import type { RemovalStep } from '../../model/spaces/space-content.ts';
 import type { Check } from '../../platform/database/checkup/check.ts';
 import type { Sequence } from '../../platform/database/checkup/sequence-check.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
-import type { Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';

@@ -2,13 +2,15 @@
  * What the rules of entries would refuse in a planned merge, found before anything is written: values that do not fit,
  * what publishing needs, and slugs and unique values that two entries would hold.
  */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { Model } from '../../model/content-types/model.ts';
 import { checkRequired, validateDocument } from '../../model/fields/document/checks.ts';
 import type { DocumentLink } from '../../model/fields/document/views.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
+import { isFull } from '../../platform/errors/domain-error.ts';
 import { WorkPace } from '../../platform/kit/pace.ts';
 import { missingSlug } from '../entries/draft.ts';
 import { checkedLinks, linkViolations, readTargets } from '../entries/links/link-targets.ts';

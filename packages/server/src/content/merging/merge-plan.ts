@@ -2,9 +2,11 @@
  * Plans a merge: content types first, then entries and assets, each against the common ancestor, then what the rules of
  * saving and publishing would refuse. Reads inside one snapshot, writes nothing.
  */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { type DomainError, invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { type DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { VersionRef } from '../entries/merged-entry.ts';
 import { checkPlanned } from './checks.ts';
 import type { Kin } from './kin.ts';
@@ -209,7 +211,7 @@ function movedType({ three: { base, source } }: TypeSides): boolean {
 
 function tooLarge(what = 'would change in one merge', max = RESOURCES_MAX, noun = 'resources'): DomainError {
   const message = tooMuch(what, max, noun);
-  return validationFailed(FILTERS.map((path) => ({ path, rule: 'size', message })));
+  return validationFailed(FILTERS.map((path) => ({ path, rule: 'size', params: { limit: max }, message })));
 }
 
 function refuseManyConflicts(decisions: Decisions): void {

@@ -1,11 +1,11 @@
 /** What a merge will do, and what it is planned from. */
 
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { WholeContentType } from '../../model/content-types/content-types.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { Violation } from '../../platform/errors/domain-error.ts';
 import type { AssetRow } from '../assets/tables.ts';
 import type { StoredEntry } from '../entries/entry.ts';
 import type { VersionRef } from '../entries/merged-entry.ts';

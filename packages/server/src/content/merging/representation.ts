@@ -1,6 +1,6 @@
 /** Merges and plans as the management plane shows them. */
 
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { type MergePlan, type PublishMode, type ShownChanges, shownChanges } from './plan.ts';
 import type { Conflict } from './planning/decisions.ts';

@@ -184,6 +184,10 @@ function undoRoute(api: Api, merges: Merges): void {
 function namesIn<K extends string>(parameter: K, text: string | undefined): { [P in K]?: string[] } {
   if (text === undefined) return {};
   const names = text.split(',');
-  if (names.length > NAMES_MAX) throw invalid(`query.${parameter}`, 'maxItems', `Name at most ${NAMES_MAX} at once.`);
+  if (names.length > NAMES_MAX)
+    throw invalid(`query.${parameter}`, 'maxItems', `Name at most ${NAMES_MAX} at once.`, {
+      limit: NAMES_MAX,
+      given: names.length,
+    });
   return { [parameter]: names } as { [P in K]?: string[] };
 }

@@ -1,6 +1,8 @@
 /** The contract of merges and comparisons. */
+
 import { Type } from 'typebox';
 import { PageQuery } from '../../platform/http/paging.ts';
+import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 import { publishModes } from './plan.ts';
 import { conflictRules } from './planning/decisions.ts';
 import { sideChanges } from './planning/differences.ts';
@@ -130,7 +132,7 @@ export const MergeResult = Type.Object(
     created_at: NullableTime,
     created_by: NullableText,
     conflicts: Type.Array(Conflict),
-    errors: Type.Array(Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() }), {
+    errors: Type.Array(ViolationSchema, {
       description: 'What saving or publishing would refuse; such a merge is not applied.',
     }),
   },

@@ -1,8 +1,10 @@
 /** What a merge or a comparison is about: everything that changed on either side, or what its filters name. */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { changedKeys } from '../../model/spaces/origins.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { invalid, validationFailed } from '../../platform/errors/domain-error.ts';
 import { selectKeysOf } from '../entries/merged-entry.ts';
 import type { Kin } from './kin.ts';
 import { showsAgain } from './planning/slots.ts';
@@ -86,7 +88,8 @@ async function shownAgain(reader: Reader, kin: Kin, types: ReadonlyMap<string, T
 function bounded(keys: string[], root: string): string[] {
   if (keys.length <= CHANGED_MAX) return keys;
   const message = tooMuch('changed since the common ancestor', CHANGED_MAX);
-  throw validationFailed(FILTERS.map((path) => ({ path: `${root}${path}`, rule: 'size', message })));
+  const params = { limit: CHANGED_MAX, given: keys.length };
+  throw validationFailed(FILTERS.map((path) => ({ path: `${root}${path}`, rule: 'size', params, message })));
 }
 
 /** Counts what a plan or a comparison holds in memory. */
@@ -104,7 +107,8 @@ export class HeldBytes {
     this.#bytes += bytes;
     if (this.#bytes <= BYTES_MAX) return;
     const message = `Name fewer with content_types and entries; what differs takes more than ${BYTES_MAX} bytes.`;
-    throw validationFailed(FILTERS.map((path) => ({ path: `${this.#root}${path}`, rule: 'size', message })));
+    const params = { limit: BYTES_MAX, unit: 'bytes' } as const;
+    throw validationFailed(FILTERS.map((path) => ({ path: `${this.#root}${path}`, rule: 'size', params, message })));
   }
 }
 

@@ -1,10 +1,12 @@
 /** Plans the content types of a merge: what results, what brings the target there, and what that would hide. */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import { preparePatterns } from '../../model/content-types/type-patterns.ts';
 import { emptyType, planType } from '../../model/content-types/type-plan.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { DomainError, type Violation } from '../../platform/errors/domain-error.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Side } from './kin.ts';
 import type { PlannedType } from './plan.ts';
 import type { Decisions } from './planning/decisions.ts';

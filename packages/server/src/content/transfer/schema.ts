@@ -1,5 +1,7 @@
 /** Exports and imports in requests and responses. */
+
 import { Type } from 'typebox';
+import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { ShownImport } from './import/imports.ts';
 import { outcomes, type ResourceResult, resourceKinds } from './import/tally.ts';
@@ -73,14 +75,12 @@ const Counts = Type.Object(
   Object.fromEntries(outcomes.map((outcome) => [outcome, Count])) as Record<string, typeof Count>,
 );
 
-const Problem = Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() });
-
 const Result = Type.Object({
   environment: Environment,
   kind: Type.Enum([...resourceKinds]),
   key: Type.String(),
   result: Type.Enum([...outcomes]),
-  warnings: Type.Array(Problem),
+  warnings: Type.Array(ViolationSchema),
   error: Type.Union([
     Type.Object({ code: Type.String(), message: Type.String(), errors: Type.Optional(Type.Unknown()) }),
     Type.Null(),

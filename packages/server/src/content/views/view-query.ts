@@ -1,4 +1,5 @@
 /** Checks what a view lists, as the list of entries itself would, against the model of an environment. */
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
@@ -47,7 +48,7 @@ function refuseParameters(query: string): void {
   if (query.startsWith('?')) throw invalid('query', 'pattern', 'Leave out the "?"; give what stands behind it.');
   const names = readParameters(query).map(({ name }) => name);
   const ofTheRequest = names.filter((name) => OF_THE_REQUEST.has(name));
-  const violations = ofTheRequest.map((name) => ({
+  const violations: Violation[] = ofTheRequest.map((name) => ({
     path: `query.${name}`,
     rule: 'unknown',
     message: `Leave ${name} out; whoever opens the view gives it.`,

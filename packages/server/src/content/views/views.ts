@@ -165,7 +165,7 @@ export class Views {
 function ownerOf(actor: Actor, isShared: boolean): string | null {
   if (isShared) return null;
   if (actor.type === 'user') return actor.id;
-  throw invalid('shared', 'const', 'Give shared: true; a key has no views of its own.');
+  throw invalid('shared', 'const', 'Give shared: true; a key has no views of its own.', { listed: [true] });
 }
 
 /** @throws `insufficient_permission` */

@@ -2,7 +2,9 @@
  * Which custom headers a webhook may send: none that HTTP or Lectern sets itself, and no bytes that could end a header
  * and start another.
  */
-import { invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+
+import { type Violation, violation } from '../../../../contract/src/violations.ts';
+import { invalid, validationFailed } from '../../platform/errors/domain-error.ts';
 import { quoted } from '../../platform/kit/suggestion.ts';
 import { MASK } from './schema.ts';
 import type { WebhookHeaders } from './webhook-secrets.ts';
@@ -47,12 +49,14 @@ export function checkedHeaders(input: WebhookHeaders, stored: WebhookHeaders): W
     const kept = value === MASK ? storedValue(stored, name) : value;
     const problem = problemOfName(name, seen) ?? problemOfValue(kept);
     seen.add(name.toLowerCase());
-    if (problem !== null) violations.push({ path: `headers.${name}`, ...problem });
+    if (problem !== null) violations.push(violation(`headers.${name}`, ...problem));
     else checked[name] = kept ?? '';
   }
   if (violations.length > 0) throw validationFailed(violations);
   if (lengthOf(checked) > LENGTH_MAX)
-    throw invalid('headers', 'max_length', `Shorten the headers; they have at most ${LENGTH_MAX} characters in all.`);
+    throw invalid('headers', 'max_length', `Shorten the headers; they have at most ${LENGTH_MAX} characters in all.`, {
+      limit: LENGTH_MAX,
+    });
   return checked;
 }
 
@@ -81,15 +85,13 @@ export function maskedHeaders(headers: WebhookHeaders): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 }
 
-type Problem = Pick<Violation, 'rule' | 'message'>;
+type Problem = readonly [rule: 'header' | 'reserved' | 'unique' | 'masked', message: string];
 
 function problemOfName(name: string, seen: ReadonlySet<string>): Problem | null {
   const folded = name.toLowerCase();
-  if (!NAME_SHAPE.test(name))
-    return { rule: 'header', message: 'Use 1 to 128 letters, digits and hyphens; this is no header name.' };
-  if (isReserved(folded))
-    return { rule: 'reserved', message: `Choose another name; Lectern sets ${quoted(name)} itself.` };
-  if (seen.has(folded)) return { rule: 'unique', message: 'Leave one of these headers out; the name is listed twice.' };
+  if (!NAME_SHAPE.test(name)) return ['header', 'Use 1 to 128 letters, digits and hyphens; this is no header name.'];
+  if (isReserved(folded)) return ['reserved', `Choose another name; Lectern sets ${quoted(name)} itself.`];
+  if (seen.has(folded)) return ['unique', 'Leave one of these headers out; the name is listed twice.'];
   return null;
 }
 
@@ -100,13 +102,9 @@ function isReserved(folded: string): boolean {
 }
 
 function problemOfValue(value: string | undefined): Problem | null {
-  if (value === undefined)
-    return { rule: 'masked', message: 'Give a value; none is stored for this header at this host.' };
+  if (value === undefined) return ['masked', 'Give a value; none is stored for this header at this host.'];
   if (VALUE_SHAPE.test(value)) return null;
-  return {
-    rule: 'header',
-    message: 'Give visible ASCII characters, without spaces at the ends and without line breaks.',
-  };
+  return ['header', 'Give visible ASCII characters, without spaces at the ends and without line breaks.'];
 }
 
 function storedValue(headers: WebhookHeaders, name: string): string | undefined {

@@ -27,7 +27,7 @@ export function checkedEvents(input: readonly string[]): EventKind[] {
   for (const [index, kind] of input.entries()) {
     if ((eventKinds as readonly string[]).includes(kind)) continue;
     const message = `There is no event ${quoted(kind)}; use some of ${eventKinds.join(', ')}.${didYouMean(kind, eventKinds)}`;
-    throw invalid(`events.${index}`, 'enum', message);
+    throw invalid(`events.${index}`, 'enum', message, { listed: eventKinds });
   }
   return eventKinds.filter((kind) => input.includes(kind));
 }

@@ -22,7 +22,9 @@ export function readRole(kind: KeyKind, given: string | null | undefined): Role 
   }
   const role = given ?? 'developer';
   if (isRole(role) && role !== 'owner') return role;
-  throw invalid('role', 'enum', `Has to be one of ${keyRoles.join(', ')}.${didYouMean(role, keyRoles)}`);
+  throw invalid('role', 'enum', `Has to be one of ${keyRoles.join(', ')}.${didYouMean(role, keyRoles)}`, {
+    listed: keyRoles,
+  });
 }
 
 /**
@@ -35,7 +37,10 @@ export function readEnvironments(
 ): number[] | null {
   if (given === null) return null;
   if (given.length === 0)
-    throw invalid('environments', 'min_items', 'Name at least one environment, or send null for all of them.');
+    throw invalid('environments', 'min_items', 'Name at least one environment, or send null for all of them.', {
+      limit: 1,
+      given: 0,
+    });
   const byName = new Map(environments.map(({ name, number }) => [name, number]));
   const numbers = given.map((name, index) => {
     const number = byName.get(name);

@@ -1,7 +1,7 @@
 /** The fields of a content type in a request: what is read of each, and every problem of the list at once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { FIELDS_MAX, readFieldList } from './field-list.ts';
 
 function read(given: readonly unknown[]) {

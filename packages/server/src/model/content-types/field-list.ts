@@ -9,7 +9,9 @@ import {
   fieldTypeNames,
   type Validations,
 } from '../../../../contract/src/fields.ts';
-import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { type ParamsArgument, type RuleName, violation } from '../../../../contract/src/violations.ts';
+import { isFull } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Field } from '../fields/field.ts';
@@ -54,7 +56,12 @@ export interface FieldListContext {
 /** The fields of the list, without those that could not be parsed, for which violations are added. */
 export function readFieldList(input: readonly unknown[], context: FieldListContext): DeclaredField[] {
   if (input.length > FIELDS_MAX) {
-    context.violations.push({ path: 'fields', rule: 'maxItems', message: `Give at most ${FIELDS_MAX} fields.` });
+    context.violations.push({
+      path: 'fields',
+      rule: 'maxItems',
+      params: { limit: FIELDS_MAX },
+      message: `Give at most ${FIELDS_MAX} fields.`,
+    });
     return [];
   }
   const fields: DeclaredField[] = [];
@@ -126,7 +133,7 @@ function readType(given: unknown, path: string, context: FieldListContext): Fiel
   const type = fieldTypeNames.find((name) => name === given);
   if (type !== undefined) return type;
   const near = typeof given === 'string' ? didYouMean(given, fieldTypeNames) : '';
-  return refuse(context, path, 'enum', `Give one of ${fieldTypeNames.join(', ')}.${near}`);
+  return refuse(context, path, 'enum', `Give one of ${fieldTypeNames.join(', ')}.${near}`, { listed: fieldTypeNames });
 }
 
 /** What depends on the field's type: `unique`, `items`, `validations` and the default. */
@@ -223,8 +230,14 @@ function refuseUnknownKeys(given: object, known: readonly string[], path: string
   }
 }
 
-function refuse({ violations }: FieldListContext, path: string, rule: string, message: string): undefined {
-  if (!isFull(violations)) violations.push({ path, rule, message });
+function refuse<Rule extends RuleName>(
+  { violations }: FieldListContext,
+  path: string,
+  rule: Rule,
+  message: string,
+  ...params: ParamsArgument<Rule>
+): undefined {
+  if (!isFull(violations)) violations.push(violation(path, rule, message, ...params));
   return undefined;
 }
 

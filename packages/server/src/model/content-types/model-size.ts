@@ -23,5 +23,5 @@ export async function refuseLargeModel(writer: Writer, environment: number): Pro
     throw new DomainError('conflict', `Delete a content type first; an environment has at most ${TYPES_MAX}.`);
   if (bytes <= MODEL_BYTES_MAX) return;
   const message = `Shorten the content types, or delete hidden fields; those of an environment may take ${MODEL_BYTES_MAX} bytes together, and would take ${bytes}.`;
-  throw invalid('fields', 'max_bytes', message);
+  throw invalid('fields', 'max_bytes', message, { limit: MODEL_BYTES_MAX, given: bytes });
 }

@@ -1,5 +1,5 @@
 /** The address of the page that shows drafts of a content type: a template that Studio fills in. */
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 
 export const PREVIEW_URL_CHARACTERS_MAX = 2_000;
 /** What a template may have filled in. */

@@ -1,7 +1,7 @@
 /** A content type as the management plane shows it. */
 
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Field } from '../fields/field.ts';
 import { resourceId } from '../spaces/resource-id.ts';

@@ -135,7 +135,9 @@ function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts
       const { api_id: given, version, ...input } = request.body;
       const apiId = keyWithin(environment.codes, 'content_type', request.params.api_id) ?? request.params.api_id;
       if (given !== undefined && given !== apiId)
-        throw invalid('api_id', 'const', 'Give the api_id of the path, or leave it out; it never changes.');
+        throw invalid('api_id', 'const', 'Give the api_id of the path, or leave it out; it never changes.', {
+          listed: [apiId],
+        });
       const { type, result } = await contentTypes.put(
         request.actor,
         { environment, apiId },

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
 import { fieldTypeNames, itemTypeNames } from '../../../../contract/src/fields.ts';
 import { NameText } from '../../platform/http/name-text.ts';
+import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 
 const Name = NameText(NAME_CHARACTERS_MAX);
 const Description = Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX });
@@ -51,8 +52,6 @@ const HiddenFieldSchema = Type.Object(
   { title: 'HiddenField', description: 'A removed field whose values are kept.' },
 );
 
-const Warning = Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() });
-
 export const ContentTypeSchema = Type.Object(
   {
     id: Type.String(),
@@ -67,7 +66,9 @@ export const ContentTypeSchema = Type.Object(
     version: Type.Integer({ minimum: 1 }),
     created_at: Time,
     updated_at: Time,
-    warnings: Type.Array(Warning, { description: 'What is accepted and may be a mistake: a secret in `preview_url`.' }),
+    warnings: Type.Array(ViolationSchema, {
+      description: 'What is accepted and may be a mistake: a secret in `preview_url`.',
+    }),
   },
   { title: 'ContentType', description: 'The fields of one kind of entry.' },
 );

@@ -1,7 +1,8 @@
 /** What requests make of a content type's fields, without a database. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { DomainError, Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
+import type { DomainError } from '../../platform/errors/domain-error.ts';
 import type { ContentType } from './content-type.ts';
 import { type ContentTypeInput, hideFields, planType } from './type-plan.ts';
 

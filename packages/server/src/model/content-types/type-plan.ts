@@ -2,7 +2,9 @@
  * The content type that results from a request: the request's fields are matched with the existing ones so that every
  * value stays where it is. Pure. A field keeps its number through a rename; a field of another type is a new field.
  */
-import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { validationFailed } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Field } from '../fields/field.ts';
 import { fieldType } from '../fields/registry.ts';

@@ -9,7 +9,8 @@ import {
   itemTypeNames,
   type Validations,
 } from '../../../../contract/src/fields.ts';
-import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { isFull } from '../../platform/errors/domain-error.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { Field, Link } from './field.ts';
 import type { IndexValue, ParseContext, Prose, RenderContext, TypeSettings } from './field-type.ts';
@@ -39,7 +40,8 @@ export const arrayType = defineFieldType({
 
 function parse(input: unknown, context: ParseContext): unknown[] | undefined {
   if (!Array.isArray(input)) return refuse(context, 'type', `Give a list; this is ${describeValue(input)}.`);
-  if (input.length > ITEMS_MAX) return refuse(context, 'max_items', `Give at most ${ITEMS_MAX} items.`);
+  if (input.length > ITEMS_MAX)
+    return refuse(context, 'max_items', `Give at most ${ITEMS_MAX} items.`, { limit: ITEMS_MAX, given: input.length });
   const before = context.violations.length;
   const type = itemType(itemName(context.field));
   const stored: unknown[] = [];
@@ -66,10 +68,24 @@ function validate(value: unknown, field: TypeSettings, path: string): Violation[
 
 function validateCount(count: number, { min_items: least, max_items: most }: Validations, path: string): Violation[] {
   if (least !== undefined && count < least) {
-    return [{ path, rule: 'min_items', message: `Give at least ${least} items; there are ${count}.` }];
+    return [
+      {
+        path,
+        rule: 'min_items',
+        params: { limit: least, given: count },
+        message: `Give at least ${least} items; there are ${count}.`,
+      },
+    ];
   }
   if (most === undefined || count <= most) return [];
-  return [{ path, rule: 'max_items', message: `Give at most ${most} items; there are ${count}.` }];
+  return [
+    {
+      path,
+      rule: 'max_items',
+      params: { limit: most, given: count },
+      message: `Give at most ${most} items; there are ${count}.`,
+    },
+  ];
 }
 
 function validateUnique(items: readonly unknown[], path: string): Violation[] {

@@ -3,7 +3,7 @@
  * depends on which type a field has.
  */
 import type { FieldTraits, FieldTypeName } from '../../../../contract/src/fields.ts';
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Field, Link } from './field.ts';
 
 /** What a type needs to parse a value of a request. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { fieldTypeNames, itemTypeNames, type Validations } from '../../../../contract/src/fields.ts';
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { keyWithin, resourceId } from '../spaces/resource-id.ts';
 import type { ColumnKind, FieldType, ParseContext, RenderContext, TypeSettings } from './field-type.ts';
 import { CODE, fixtures } from './fixtures.ts';
@@ -137,8 +137,8 @@ describe('an array', () => {
     const field = { items: { type: 'string' as const, validations: { max_length: 1 } } };
     assert.deepEqual(type.checkSettings(field, 'fields.0'), []);
     assert.deepEqual(
-      type.validate(['a', 'bb'], field, PATH).map(({ path, rule }) => ({ path, rule })),
-      [{ path: `${PATH}.1`, rule: 'max_length' }],
+      type.validate(['a', 'bb'], field, PATH).map(({ path, rule, params }) => ({ path, rule, params })),
+      [{ path: `${PATH}.1`, rule: 'max_length', params: { limit: 1, given: 2 } }],
     );
   });
   test('refuses bad settings of its items, and items of a type that has none', () => {

@@ -5,7 +5,7 @@
 
 import type { Validations } from '../../../../contract/src/fields.ts';
 import { basicNodes } from '../../../../contract/src/rich-text.ts';
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { defineFieldType } from './define-field-type.ts';
 import { parseRichText } from './rich-text/parse.ts';
 import { richTextProse } from './rich-text/prose.ts';
@@ -47,7 +47,8 @@ function forbidden(
   const surplus = [...used].filter((name) => !allowed.includes(name));
   if (surplus.length === 0) return [];
   const rest = allowed.length === 0 ? 'none' : allowed.join(', ');
-  return [{ path, rule, message: `Leave ${surplus.join(', ')} out; the field takes ${rest} as ${rule}.` }];
+  const params = { names: surplus, listed: allowed };
+  return [{ path, rule, params, message: `Leave ${surplus.join(', ')} out; the field takes ${rest} as ${rule}.` }];
 }
 
 /** The nodes listed, what every text needs, and the parts that those listed are made of. */

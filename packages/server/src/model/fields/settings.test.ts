@@ -1,7 +1,7 @@
 /** Settings and defaults of fields as a content type declares them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
 import { CODE } from './fixtures.ts';
 import { checkFieldSettings, type FieldSettings, readDefault } from './settings.ts';

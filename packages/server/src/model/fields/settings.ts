@@ -2,7 +2,7 @@
  * Checks a field as a content type declares it: its settings, by its type, and its default. The names and numbers of
  * fields are checked by the content types.
  */
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Field } from './field.ts';
 import type { ParseContext } from './field-type.ts';
 import { fieldType } from './registry.ts';

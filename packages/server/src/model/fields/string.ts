@@ -23,5 +23,6 @@ function parse(input: unknown, context: ParseContext): string | undefined {
     context,
     'max_length',
     `Give at most ${STRING_CHARACTERS_MAX} characters, or use a field of type text.`,
+    { limit: STRING_CHARACTERS_MAX, given: characterCount(text) },
   );
 }

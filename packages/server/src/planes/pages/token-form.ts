@@ -4,8 +4,9 @@
  */
 import type { FastifyReply } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { originOf } from '../../identity/actors/request-origin.ts';
-import { DomainError, invalid, type Violation } from '../../platform/errors/domain-error.ts';
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import type { Page, PageField } from '../../platform/http/pages/page.ts';
 import { sendErrorPage, sendPage } from '../../platform/http/pages/send-page.ts';

@@ -2,13 +2,7 @@
  * The errors that rules throw: a code of the catalogue and a sentence that says what to do. It knows nothing of HTTP.
  */
 import type { ErrorCode } from '../../../../contract/src/errors.ts';
-
-/** One problem in a request: where (`fields.title.en-US`, `query.limit`), which rule, what to do. */
-export interface Violation {
-  readonly path: string;
-  readonly rule: string;
-  readonly message: string;
-}
+import { type ParamsArgument, type RuleName, type Violation, violation } from '../../../../contract/src/violations.ts';
 
 /** An error with a code of the catalogue. `extra` holds further keys for `detail`. */
 export class DomainError extends Error {
@@ -55,8 +49,13 @@ function sentenceOf({ path, message }: Violation): string {
 }
 
 /** The error for a request with exactly one problem. */
-export function invalid(path: string, rule: string, message: string): DomainError {
-  return validationFailed([{ path, rule, message }]);
+export function invalid<Rule extends RuleName>(
+  path: string,
+  rule: Rule,
+  message: string,
+  ...params: ParamsArgument<Rule>
+): DomainError {
+  return validationFailed([violation(path, rule, message, ...params)]);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../../../../contract/src/errors.ts';
 import { isObject, objectAt } from './openapi/json.ts';
+import { ViolationSchema } from './violation-schema.ts';
 
 /** Errors that any route with a token can return; planes add them to every route. */
 export const commonErrors: readonly ErrorCode[] = [
@@ -48,7 +49,11 @@ function errorSchema(codes: readonly ErrorCode[]): TSchema {
   return Type.Object(
     {
       detail: Type.Object(
-        { code: Type.Enum([...codes]), message: Type.String({ description: 'One sentence that says what to do.' }) },
+        {
+          code: Type.Enum([...codes]),
+          message: Type.String({ description: 'One sentence that says what to do.' }),
+          ...(codes.includes('validation_failed') && { errors: Type.Optional(Type.Array(ViolationSchema)) }),
+        },
         { additionalProperties: true },
       ),
     },

@@ -15,7 +15,15 @@ export function idempotencyOf(request: FastifyRequest, principal: string): Idemp
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return undefined;
   if (typeof key !== 'string' || key.length === 0 || key.length > KEY_LENGTH_MAX) {
-    throw invalid('headers.idempotency-key', 'length', `Send an Idempotency-Key of 1 to ${KEY_LENGTH_MAX} characters.`);
+    throw invalid(
+      'headers.idempotency-key',
+      'length',
+      `Send an Idempotency-Key of 1 to ${KEY_LENGTH_MAX} characters.`,
+      {
+        limit: KEY_LENGTH_MAX,
+        given: key.length,
+      },
+    );
   }
   const [path = ''] = request.url.split('?', 1);
   return {

@@ -4,7 +4,8 @@
  * no deeper than `JSON_DEPTH_MAX`, so that nothing a client sends can overflow the stack.
  */
 import { isUtf8 } from 'node:buffer';
-import { DomainError, invalid, isFull, type Violation, validationFailed } from '../errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { DomainError, invalid, isFull, validationFailed } from '../errors/domain-error.ts';
 import { findJsonFault, surveyJson } from '../kit/json-text.ts';
 import { quoted } from '../kit/suggestion.ts';
 
@@ -33,8 +34,8 @@ const BODY_BOUNDS = { keys: JSON_KEYS_MAX, containers: JSON_CONTAINERS_MAX };
 export function parseJsonBody(bytes: Buffer, bounds: { keys: number; containers: number } = BODY_BOUNDS): unknown {
   if (!isUtf8(bytes)) throw new DomainError('malformed_request', 'The body is not valid UTF-8; send JSON in UTF-8.');
   const survey = surveyJson(bytes, bounds);
-  if (survey.hasTooManyKeys) throw tooMany('max_keys', `${bounds.keys} different keys`);
-  if (survey.hasTooManyContainers) throw tooMany('max_containers', `${bounds.containers} objects and lists`);
+  if (survey.hasTooManyKeys) throw tooMany('max_keys', bounds.keys, 'different keys');
+  if (survey.hasTooManyContainers) throw tooMany('max_containers', bounds.containers, 'objects and lists');
   const text = bytes.toString('utf8');
   let value: unknown;
   try {
@@ -114,7 +115,7 @@ class Check {
       return depth;
     }
     const message = `The body is nested deeper than ${JSON_DEPTH_MAX} levels; flatten it.`;
-    throw invalid(this.#path(), 'depth', message);
+    throw invalid(this.#path(), 'depth', message, { limit: JSON_DEPTH_MAX });
   }
 
   #visitText(text: string): void {
@@ -131,7 +132,7 @@ class Check {
     this.#refuse('number', 'The number is beyond what JSON can carry, about 1.7e308; send a smaller one, or text.');
   }
 
-  #refuse(rule: string, message: string): void {
+  #refuse(rule: 'key' | 'characters' | 'number', message: string): void {
     this.violations.push({ path: this.#path(), rule, message });
   }
 
@@ -163,9 +164,9 @@ function refuseFault(text: string): void {
   throw new DomainError('malformed_request', `The key ${key} stands twice in one object (${path}); send it once.`);
 }
 
-function tooMany(rule: string, what: string): DomainError {
-  const message = `The body has more than ${what}; send it in parts, or flatten it.`;
-  const { extra } = invalid('body', rule, message);
+function tooMany(rule: 'max_keys' | 'max_containers', limit: number, what: string): DomainError {
+  const message = `The body has more than ${limit} ${what}; send it in parts, or flatten it.`;
+  const { extra } = invalid('body', rule, message, { limit });
   return new DomainError('validation_failed', message, { ...extra, truncated: true });
 }
 

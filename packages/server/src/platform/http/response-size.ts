@@ -94,7 +94,8 @@ function tooLarge(parameters: readonly string[]): DomainError {
   const bound = `The response would be larger than ${RESPONSE_BYTES_MAX / MEBIBYTE} MiB`;
   const message = `${bound}; ${adviceOf(parameters)}.`;
   const paths = parameters.length === 0 ? ['response'] : parameters.map((name) => `query.${name}`);
-  return validationFailed(paths.map((path) => ({ path, rule: 'response_size', message })));
+  const params = { limit: RESPONSE_BYTES_MAX, unit: 'bytes' } as const;
+  return validationFailed(paths.map((path) => ({ path, rule: 'response_size', params, message })));
 }
 
 function adviceOf(parameters: readonly string[]): string {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type TSchema, Type } from 'typebox';
-import { DomainError, type Violation } from '../errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { DomainError } from '../errors/domain-error.ts';
 import { schemaCheck } from './validation.ts';
 
 const Note = Type.Object(
@@ -37,6 +38,7 @@ describe('the check of a schema', () => {
       ['tilte unknown', 'title maxLength'],
     );
     assert.match(errors[0]?.message ?? '', /title/);
+    assert.deepEqual(errors[1]?.params, { limit: 5 });
     assert.equal(truncated, undefined);
   });
 

@@ -5,7 +5,8 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { VIOLATIONS_MAX, type Violation, validationFailed } from '../errors/domain-error.ts';
+import type { RuleName, Violation } from '../../../../contract/src/violations.ts';
+import { VIOLATIONS_MAX, validationFailed } from '../errors/domain-error.ts';
 import { didYouMean, quoted } from '../kit/suggestion.ts';
 
 const PREFIXES: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', headers: 'headers' };
@@ -121,15 +122,28 @@ function violationOf(error: ErrorObject, prefix: string | undefined): Violation 
   const named = parameters.missingProperty ?? parameters.additionalProperty ?? parameters.propertyName;
   if (typeof named === 'string') parts.push(named);
   const path = shortened([...(prefix === undefined ? [] : [prefix]), ...parts].join('.') || 'body');
-  return { path, rule: ruleOf(error), message: messageOf(error, parameters) };
+  const params = paramsOf(error.keyword, parameters);
+  // Ajv knows its keywords as texts; those that the schemas of routes use have their row in the contract.
+  return { path, rule: ruleOf(error), ...(params && { params }), message: messageOf(error, parameters) } as Violation;
 }
 
 function ruleOf({ keyword }: ErrorObject): string {
   return keyword === 'additionalProperties' ? 'unknown' : keyword;
 }
 
+function paramsOf(keyword: string, { limit, allowedValues, allowedValue, pattern }: Record<string, unknown>) {
+  if (limit !== undefined) return { limit };
+  if (keyword === 'enum') return { listed: allowedValues };
+  if (keyword === 'const') return { listed: [allowedValue] };
+  return keyword === 'pattern' ? { pattern } : undefined;
+}
+
+type Keyword = RuleName | 'additionalProperties';
+
 /** Messages by keyword, from the parameters of the schema; each says what to do. */
-const messages: Readonly<Record<string, (parameters: Record<string, unknown>, error: ErrorObject) => string>> = {
+const messages: Partial<
+  Readonly<Record<Keyword, (parameters: Record<string, unknown>, error: ErrorObject) => string>>
+> = {
   required: ({ missingProperty }) => `"${missingProperty}" is missing; add it.`,
   additionalProperties: ({ additionalProperty }, error) => {
     const key = String(additionalProperty);
@@ -153,7 +167,7 @@ const messages: Readonly<Record<string, (parameters: Record<string, unknown>, er
 
 function messageOf(error: ErrorObject, parameters: Record<string, unknown>): string {
   const { keyword } = error;
-  const say = Object.hasOwn(messages, keyword) ? messages[keyword] : undefined;
+  const say = Object.hasOwn(messages, keyword) ? messages[keyword as Keyword] : undefined;
   return say?.(parameters, error) ?? `Is not valid: ${error.message ?? keyword}.`;
 }
 

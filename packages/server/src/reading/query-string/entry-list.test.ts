@@ -1,7 +1,8 @@
 /** What each query string of an entry list means, and how each that cannot be answered is refused. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DomainError, type Violation } from '../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import { writeCursor } from '../../platform/http/cursor.ts';
 import { CODE, DE, EN, ENVIRONMENT, magazine } from '../delivery/fixtures.ts';
 import type { ReadPlane } from '../delivery/view.ts';

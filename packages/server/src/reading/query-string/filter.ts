@@ -116,7 +116,8 @@ function readKeys(reading: QueryReading): Predicate[] | undefined {
   const text = reading.value('ids');
   if (text === undefined) return undefined;
   const ids = splitList(text);
-  if (ids.length > KEYS_MAX) return reading.refuse('ids', 'max_items', `Give at most ${KEYS_MAX} ids.`);
+  if (ids.length > KEYS_MAX)
+    return reading.refuse('ids', 'max_items', `Give at most ${KEYS_MAX} ids.`, { limit: KEYS_MAX, given: ids.length });
   return [{ kind: 'keys', keys: ids.flatMap((id) => keyWithin(reading.model.codes, 'entry', id) ?? []) }];
 }
 

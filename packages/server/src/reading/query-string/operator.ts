@@ -61,5 +61,8 @@ function readOperands(name: string, operator: Operator, value: string, reading: 
   if (operator !== 'in' && operator !== 'nin') return [plainText(value)];
   const operands = splitList(value);
   if (operands.length <= OPERANDS_MAX) return operands;
-  return reading.refuse(name, 'max_items', `Give at most ${OPERANDS_MAX} values.`);
+  return reading.refuse(name, 'max_items', `Give at most ${OPERANDS_MAX} values.`, {
+    limit: OPERANDS_MAX,
+    given: operands.length,
+  });
 }

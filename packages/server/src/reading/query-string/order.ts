@@ -25,7 +25,11 @@ export function readOrder(
   const text = reading.value('order');
   if (text === undefined) return [{ by: { kind: 'system', name: otherwise }, descending: true }];
   const names = text.split(',');
-  if (names.length > STEPS_MAX) reading.refuse('order', 'max_items', `Order by at most ${STEPS_MAX} attributes.`);
+  if (names.length > STEPS_MAX)
+    reading.refuse('order', 'max_items', `Order by at most ${STEPS_MAX} attributes.`, {
+      limit: STEPS_MAX,
+      given: names.length,
+    });
   return names.slice(0, STEPS_MAX).flatMap((name) => readStep(name, reading, types) ?? []);
 }
 

@@ -20,7 +20,15 @@ export function readParameters(search: string): Parameter[] {
   if (search === '') return [];
   const pieces = search.split('&').filter((piece) => piece !== '');
   if (pieces.length > PARAMETERS_MAX) {
-    throw invalid('query', 'max_items', `Give at most ${PARAMETERS_MAX} query parameters; there are ${pieces.length}.`);
+    throw invalid(
+      'query',
+      'max_items',
+      `Give at most ${PARAMETERS_MAX} query parameters; there are ${pieces.length}.`,
+      {
+        limit: PARAMETERS_MAX,
+        given: pieces.length,
+      },
+    );
   }
   return pieces.map(readParameter);
 }

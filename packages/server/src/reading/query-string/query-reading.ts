@@ -2,8 +2,11 @@
  * One query string while it is read against a model: its parameters by name, its filters, and everything that is
  * wrong with it, which is reported at once at the end. Names come from outside and are only ever keys of a Map.
  */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { type ParamsArgument, type RuleName, violation } from '../../../../contract/src/violations.ts';
 import type { Model } from '../../model/content-types/model.ts';
-import { invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { invalid, validationFailed } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type Parameter, readParameters } from './parameters.ts';
 
@@ -57,6 +60,7 @@ export class QueryReading {
         'query',
         'max_items',
         `Give at most ${CONDITIONS_MAX} conditions; there are ${this.filters.length}.`,
+        { limit: CONDITIONS_MAX, given: this.filters.length },
       );
     this.sorted = parameters.filter(({ name }) => name !== MIN_REVISION).toSorted(byNameAndValue);
     for (const { name, value } of parameters) {
@@ -71,9 +75,14 @@ export class QueryReading {
   }
 
   /** Notes that a parameter is wrong. Gives undefined, so that a reader can end with it. */
-  refuse(name: string, rule: string, message: string): undefined {
+  refuse<Rule extends RuleName>(name: string, rule: Rule, message: string, ...params: ParamsArgument<Rule>): undefined {
     const shown = name.length > NAME_CHARACTERS_SHOWN ? `${name.slice(0, NAME_CHARACTERS_SHOWN)}…` : name;
-    this.#violations.push({ path: `query.${shown}`, rule, message });
+    return this.note(violation(`query.${shown}`, rule, message, ...params));
+  }
+
+  /** Notes what is wrong with a parameter. Gives undefined as well. */
+  note(problem: Violation): undefined {
+    this.#violations.push(problem);
     return undefined;
   }
 
@@ -84,7 +93,10 @@ export class QueryReading {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= bounds.min && number <= bounds.max) return number;
     const advice = number > bounds.max && bounds.beyond !== undefined ? ` ${bounds.beyond}` : '';
-    this.refuse(name, 'range', `Give a whole number from ${bounds.min} to ${bounds.max}.${advice}`);
+    this.refuse(name, 'range', `Give a whole number from ${bounds.min} to ${bounds.max}.${advice}`, {
+      min: bounds.min,
+      max: bounds.max,
+    });
     return bounds.otherwise;
   }
 

@@ -13,6 +13,6 @@ export function readSearch(reading: QueryReading, locale: ShownLocale | undefine
   const { locales } = reading.model;
   const { code } = (locale == null ? undefined : locales.byNumber(locale)) ?? locales.default;
   const question = readSearchQuery(text, code, reading.value('order') === undefined);
-  if ('problem' in question) return reading.refuse('q', question.problem.rule, question.problem.message);
+  if ('problem' in question) return reading.note(question.problem);
   return question;
 }

@@ -27,7 +27,10 @@ export function readSelection(reading: QueryReading, types: readonly ContentType
   if (text === undefined) return null;
   const given = text.split(',');
   if (given.length > NAMES_MAX) {
-    reading.refuse('select', 'max_items', `Select at most ${NAMES_MAX} names.`);
+    reading.refuse('select', 'max_items', `Select at most ${NAMES_MAX} names.`, {
+      limit: NAMES_MAX,
+      given: given.length,
+    });
     return null;
   }
   const chosen = new Set<SelectableAttribute>(ALWAYS);

@@ -2,6 +2,7 @@
  * The search of `q`: words that must all occur, the last one as a prefix too. Punctuation and operators in it mean nothing;
  * a text that cannot be searched for is refused with the reason.
  */
+import { type ParamsArgument, type Violation, violation } from '../../../../contract/src/violations.ts';
 import { languageOf } from './stemmers.ts';
 import { formsOf, type Word, wordsOf } from './words.ts';
 
@@ -18,25 +19,24 @@ export interface SearchQuery {
   readonly byRelevance: boolean;
 }
 
-/** Why a text cannot be searched for: a rule, and what to do. */
-export interface SearchProblem {
-  readonly rule: string;
-  readonly message: string;
-}
-
 /** Reads a search, or gives the reason why it is none. */
 export function readSearchQuery(
   text: string,
   localeCode: string,
   byRelevance: boolean,
-): SearchQuery | { readonly problem: SearchProblem } {
+): SearchQuery | { readonly problem: Violation } {
   if (text.length > SEARCH_CHARACTERS_MAX && [...text].length > SEARCH_CHARACTERS_MAX)
-    return problem('max_length', `Give at most ${SEARCH_CHARACTERS_MAX} characters to search for.`);
+    return problem('max_length', `Give at most ${SEARCH_CHARACTERS_MAX} characters to search for.`, {
+      limit: SEARCH_CHARACTERS_MAX,
+    });
   const language = languageOf(localeCode);
   const words = wordsOf(text, language);
   if (words.length === 0) return problem('words', 'Give a word to search for, or leave q out.');
   if (words.length > SEARCH_WORDS_MAX)
-    return problem('max_words', `Give at most ${SEARCH_WORDS_MAX} words to search for; there are ${words.length}.`);
+    return problem('max_words', `Give at most ${SEARCH_WORDS_MAX} words to search for; there are ${words.length}.`, {
+      limit: SEARCH_WORDS_MAX,
+      given: words.length,
+    });
   return { name: nameOf(language, words, byRelevance), language, words, byRelevance };
 }
 
@@ -45,6 +45,10 @@ function nameOf(language: string, words: readonly Word[], byRelevance: boolean):
   return `${byRelevance ? 'ranked' : 'all'} ${language} ${forms.join(' ')}`;
 }
 
-function problem(rule: string, message: string): { problem: SearchProblem } {
-  return { problem: { rule, message } };
+function problem<Rule extends 'max_length' | 'words' | 'max_words'>(
+  rule: Rule,
+  message: string,
+  ...params: ParamsArgument<Rule>
+): { problem: Violation } {
+  return { problem: violation('query.q', rule, message, ...params) };
 }

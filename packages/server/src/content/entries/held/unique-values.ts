@@ -1,6 +1,8 @@
 /** The values that published entries hold in the unique fields of their type: own values alone, per field and locale. */
+
+import type { Violation } from '../../../../../contract/src/violations.ts';
 import { resourceId } from '../../../model/spaces/resource-id.ts';
-import { type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
+import { validationFailed } from '../../../platform/errors/domain-error.ts';
 import { factsOf, type HeldValue } from '../facts.ts';
 import { HeldKind } from './held-kind.ts';
 import { deleteUniqueValue, deleteUniqueValuesOfType, insertUniqueValue, selectValueHolder } from './value-store.ts';

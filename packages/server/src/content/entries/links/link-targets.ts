@@ -3,12 +3,13 @@
  * that do not exist yet; a published state may not.
  */
 
+import type { Violation } from '../../../../../contract/src/violations.ts';
 import type { Model } from '../../../model/content-types/model.ts';
 import { type DocumentLink, documentLinks } from '../../../model/fields/document/views.ts';
 import type { Document, Link } from '../../../model/fields/field.ts';
 import type { Environment } from '../../../model/spaces/environment.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
+import { isFull } from '../../../platform/errors/domain-error.ts';
 import { findLinkedAssets } from '../../assets/assets.ts';
 import type { TypedWork } from '../entry.ts';
 import { selectLinkedEntries } from './store.ts';
@@ -97,29 +98,40 @@ function violationsOf({ link, path, validations }: DocumentLink, targets: LinkTa
     const message = `There is no ${kind} "${key}"; create it first, or link to another one.`;
     return strict ? [{ path, rule: 'link', message }] : [];
   }
-  const broken = kind === 'entry' ? brokenByEntry(key, validations, targets) : brokenByAsset(key, validations, targets);
-  return broken === undefined ? [] : [{ path, ...broken }];
+  const place = { key, path };
+  const broken =
+    kind === 'entry' ? brokenByEntry(place, validations, targets) : brokenByAsset(place, validations, targets);
+  return broken === undefined ? [] : [broken];
 }
 
-type Broken = Omit<Violation, 'path'> | undefined;
+type Broken = Violation | undefined;
 
-function brokenByEntry(key: string, { content_types: allowed }: TargetRules, { entries }: LinkTargets): Broken {
+interface LinkPlace {
+  readonly key: string;
+  readonly path: string;
+}
+
+function brokenByEntry(
+  { key, path }: LinkPlace,
+  { content_types: allowed }: TargetRules,
+  { entries }: LinkTargets,
+): Broken {
   const apiId = entries.get(key) ?? '';
   if (allowed === undefined || allowed.includes(apiId)) return undefined;
   const message = `Link to an entry of type ${allowed.join(' or ')}; "${key}" is of type ${apiId}.`;
-  return { rule: 'content_types', message };
+  return { path, rule: 'content_types', params: { listed: allowed }, message };
 }
 
-function brokenByAsset(key: string, rules: TargetRules, { assets }: LinkTargets): Broken {
+function brokenByAsset({ key, path }: LinkPlace, rules: TargetRules, { assets }: LinkTargets): Broken {
   const { mime_type: mimeType = null, size = null } = assets.get(key) ?? {};
   const { mime_types: allowed, max_size: sizeMax } = rules;
   if (allowed !== undefined && mimeType !== null && !allowed.some((pattern) => matchesMediaType(mimeType, pattern))) {
     const message = `Link to a file of type ${allowed.join(' or ')}; "${key}" is ${mimeType}.`;
-    return { rule: 'mime_types', message };
+    return { path, rule: 'mime_types', params: { listed: allowed }, message };
   }
   if (sizeMax !== undefined && size !== null && size > sizeMax) {
     const message = `Link to a file of at most ${sizeMax} bytes; "${key}" has ${size}.`;
-    return { rule: 'max_size', message };
+    return { path, rule: 'max_size', params: { limit: sizeMax, given: size }, message };
   }
   return undefined;
 }

@@ -139,7 +139,7 @@ function acceptedFormats(accept = ''): ImageFormat[] {
 function tooLarge(format: ImageFormat, pixels: number): Error {
   const [has, may] = [(pixels / MEGA).toFixed(1), (PIXELS_MAX[format] / MEGA).toFixed(1)];
   const message = `The result would have ${has} megapixels, but the limit for ${format} is ${may}; reduce w or h.`;
-  return invalid('query', 'max_pixels', message);
+  return invalid('query', 'max_pixels', message, { limit: PIXELS_MAX[format], given: pixels });
 }
 
 function keyOf(rendering: Rendering): string {

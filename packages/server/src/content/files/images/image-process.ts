@@ -140,7 +140,9 @@ function unavailable(reason: string): Error {
 function lost(code: number | null, signal: NodeJS.Signals | null): Error {
   if (signal === OVER_TIME_SIGNAL) {
     const seconds = CPU_MS_MAX / 1_000;
-    return invalid('file', 'max_duration', `The image takes more than ${seconds} s to process; use a smaller one.`);
+    return invalid('file', 'max_duration', `The image takes more than ${seconds} s to process; use a smaller one.`, {
+      limit: seconds,
+    });
   }
   // Only its own limits, or the system when memory is short, end a process like this.
   if (signal === OVER_MEMORY_SIGNAL)

@@ -1,7 +1,8 @@
 /** The query string of an image: what is accepted, and what is rejected by name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DomainError, type Violation } from '../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../contract/src/violations.ts';
+import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { readImageQuery } from './image-query.ts';
 
 const open = { width: null, height: null, fit: 'cover', format: null, quality: null, focus: null };

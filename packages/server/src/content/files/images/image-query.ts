@@ -2,7 +2,9 @@
  * Parses the query string of an image URL: `w h fit fm q dpr fp`. Invariant: unknown, repeated and out-of-range
  * parameters are rejected by name, never guessed or clamped.
  */
-import { invalid, type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
+
+import type { Violation } from '../../../../../contract/src/violations.ts';
+import { invalid, validationFailed } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { ImageFormat } from './jobs.ts';
 
@@ -65,7 +67,10 @@ function readGiven(search: string, violations: Violation[]): Map<Name, string> {
   const given = new Map<Name, string>();
   const parameters = [...new URLSearchParams(search)];
   if (parameters.length > PARAMETERS_MAX)
-    throw invalid('query', 'max_items', `Send at most ${PARAMETERS_MAX} query parameters.`);
+    throw invalid('query', 'max_items', `Send at most ${PARAMETERS_MAX} query parameters.`, {
+      limit: PARAMETERS_MAX,
+      given: parameters.length,
+    });
   for (const [name, value] of parameters) {
     const known = NAMES.find((one) => one === name);
     if (known === undefined) {
@@ -91,7 +96,12 @@ function number(given: ReadonlyMap<Name, string>, { name, max, pattern, violatio
   const value = pattern.test(text) ? Number(text) : 0;
   if (value > 0 && value <= max) return value;
   const kind = pattern === WHOLE ? 'a whole number from 1' : 'a number above 0';
-  violations.push({ path: `query.${name}`, rule: 'range', message: `Give ${kind} to ${max}.` });
+  violations.push({
+    path: `query.${name}`,
+    rule: 'range',
+    params: { min: pattern === WHOLE ? 1 : 0, max },
+    message: `Give ${kind} to ${max}.`,
+  });
   return null;
 }
 
@@ -107,7 +117,12 @@ function word<Word extends string>(given: ReadonlyMap<Name, string>, parameter: 
   const found = parameter.words.find((candidate) => candidate === text);
   if (found !== undefined) return found;
   const message = `Use one of ${parameter.words.join(' ')}.${didYouMean(text, parameter.words)}`;
-  parameter.violations.push({ path: `query.${parameter.name}`, rule: 'enum', message });
+  parameter.violations.push({
+    path: `query.${parameter.name}`,
+    rule: 'enum',
+    params: { listed: parameter.words },
+    message,
+  });
   return null;
 }
 

@@ -1,5 +1,5 @@
 /** Messages to and from the image process: plain data, since they cross processes. */
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../contract/src/violations.ts';
 
 /** Properties of an image, its orientation applied. */
 export interface ImageFacts {

@@ -1,6 +1,8 @@
 /** What an import did, or would do: counted by kind, and the results worth reading listed one by one. */
+
+import type { Violation } from '../../../../../contract/src/violations.ts';
 import type { Writer } from '../../../platform/database/database.ts';
-import { DomainError, type Violation } from '../../../platform/errors/domain-error.ts';
+import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { ImportRow } from '../tables.ts';
 import { insertResults } from './store.ts';
 

@@ -3,8 +3,9 @@
  * payment by the operator or with the button on its page. Its id opens the page, so that nothing shows it to others.
  */
 
+import type { Violation } from '../../../../../contract/src/violations.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { DomainError, notFound, type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
+import { DomainError, notFound, validationFailed } from '../../../platform/errors/domain-error.ts';
 import { type Actor, type RequestOrigin, systemActor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';

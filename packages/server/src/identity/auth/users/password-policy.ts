@@ -21,12 +21,21 @@ const OWN_CHARACTERS_MIN = 8;
 export async function checkPassword(password: string, context: readonly string[]): Promise<void> {
   const length = [...password.normalize('NFC')].length;
   if (length < LENGTH_MIN)
-    throw invalid('password', 'min_length', `A password needs at least ${LENGTH_MIN} characters; choose a longer one.`);
+    throw invalid(
+      'password',
+      'min_length',
+      `A password needs at least ${LENGTH_MIN} characters; choose a longer one.`,
+      {
+        limit: LENGTH_MIN,
+        given: length,
+      },
+    );
   if (length > LENGTH_MAX)
     throw invalid(
       'password',
       'max_length',
       `A password can have at most ${LENGTH_MAX} characters; choose a shorter one.`,
+      { limit: LENGTH_MAX, given: length },
     );
   if (await isCommonPassword(password)) {
     throw invalid(

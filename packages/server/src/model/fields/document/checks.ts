@@ -2,7 +2,9 @@
  * Checks whole documents: validations of the values, on every save, and required values, on publishing. Links and
  * uniqueness depend on other entries, so the entry rules check those.
  */
-import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
+
+import type { Violation } from '../../../../../contract/src/violations.ts';
+import { isFull } from '../../../platform/errors/domain-error.ts';
 import { type Pace, WorkPace } from '../../../platform/kit/pace.ts';
 import type { Locale, Locales } from '../../spaces/locale.ts';
 import type { Field, LocaleValues } from '../field.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FieldTypeName } from '../../../../../contract/src/fields.ts';
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../contract/src/violations.ts';
 import { WorkPace } from '../../../platform/kit/pace.ts';
 import { Locales } from '../../spaces/locale.ts';
 import { keyWithin, resourceId } from '../../spaces/resource-id.ts';

@@ -2,7 +2,9 @@
  * Parses the `fields` of a request: plain values and per-locale maps, by field and locale. Independent of what is
  * stored.
  */
-import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
+
+import type { Violation } from '../../../../../contract/src/violations.ts';
+import { isFull } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { Locale, Locales } from '../../spaces/locale.ts';
 import { type Field, NO_LOCALE } from '../field.ts';

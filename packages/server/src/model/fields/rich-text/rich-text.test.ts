@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../contract/src/violations.ts';
 import { keyWithin, resourceId } from '../../spaces/resource-id.ts';
 import { CODE, doc, paragraph } from '../fixtures.ts';
 import { richTextType } from '../rich-text.ts';

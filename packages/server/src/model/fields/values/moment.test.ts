@@ -1,7 +1,7 @@
 /** Days and moments: those that exist, and their one form. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../contract/src/violations.ts';
 import { formatMismatch } from './format.ts';
 import { dayTime, momentTime, readTime } from './moment.ts';
 

@@ -2,7 +2,7 @@
  * Days and moments as text. A value must exist in the calendar, and a moment is stored in one form, so that equal
  * values are equal text.
  */
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../contract/src/violations.ts';
 
 const DAY_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 /** ISO 8601 with an offset. Seconds are optional, as in exports of other systems. */

@@ -1,7 +1,7 @@
 /** What the number types (integer, number) share: `min`, `max`, `in`, and how the query engine keeps a number. */
 
 import type { Validations } from '../../../../../contract/src/fields.ts';
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../contract/src/violations.ts';
 import type { FieldTypeDefinition } from '../define-field-type.ts';
 import { validateRange } from './range.ts';
 import { validateListed } from './text-rules.ts';

@@ -1,7 +1,7 @@
 /** The validations `min` and `max`, for every type whose values have an order. */
 
 import type { Validations } from '../../../../../contract/src/fields.ts';
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../contract/src/violations.ts';
 
 /**
  * Checks a value against `min` and `max`.
@@ -13,9 +13,12 @@ export function validateRange(
   path: string,
   bound: (value: unknown) => number | undefined,
 ): Violation[] {
-  const least = bound(validations.min);
-  const most = bound(validations.max);
-  if (least !== undefined && value < least) return [{ path, rule: 'min', message: `Give ${validations.min} or more.` }];
-  if (most !== undefined && value > most) return [{ path, rule: 'max', message: `Give ${validations.max} or less.` }];
+  const { min, max } = validations;
+  const least = bound(min);
+  const most = bound(max);
+  if (min !== undefined && least !== undefined && value < least)
+    return [{ path, rule: 'min', params: { limit: min }, message: `Give ${min} or more.` }];
+  if (max !== undefined && most !== undefined && value > most)
+    return [{ path, rule: 'max', params: { limit: max }, message: `Give ${max} or less.` }];
   return [];
 }

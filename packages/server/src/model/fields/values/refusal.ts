@@ -2,12 +2,18 @@
  * How a field type reports an invalid value. Every message says what to give instead, and a value never has more
  * violations than a person would read.
  */
+import { type ParamsArgument, type RuleName, violation } from '../../../../../contract/src/violations.ts';
 import { isFull } from '../../../platform/errors/domain-error.ts';
 import type { ParseContext } from '../field-type.ts';
 
 /** Adds a violation at the path of the value. Returns undefined, which `parse` then returns. */
-export function refuse(context: Pick<ParseContext, 'path' | 'violations'>, rule: string, message: string): undefined {
-  if (!isFull(context.violations)) context.violations.push({ path: context.path, rule, message });
+export function refuse<Rule extends RuleName>(
+  context: Pick<ParseContext, 'path' | 'violations'>,
+  rule: Rule,
+  message: string,
+  ...params: ParamsArgument<Rule>
+): undefined {
+  if (!isFull(context.violations)) context.violations.push(violation(context.path, rule, message, ...params));
   return undefined;
 }
 

@@ -4,7 +4,8 @@
  */
 
 import { type Validations, valueFormats } from '../../../../../contract/src/fields.ts';
-import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../contract/src/violations.ts';
+import { isFull } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { Field } from '../field.ts';
 import type { ParseContext } from '../field-type.ts';

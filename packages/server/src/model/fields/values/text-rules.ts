@@ -4,7 +4,7 @@
  */
 import { characterCount } from '../../../../../contract/src/characters.ts';
 import type { Validations } from '../../../../../contract/src/fields.ts';
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../contract/src/violations.ts';
 import type { FieldTypeDefinition } from '../define-field-type.ts';
 import type { ParseContext } from '../field-type.ts';
 import { formatMismatch } from './format.ts';
@@ -32,9 +32,11 @@ export function validateText(text: string, validations: Validations | undefined,
   const { pattern, in: listed, format } = validations;
   const found = validateLength(text, validations, path);
   const mismatch = pattern === undefined ? null : patternMismatch(pattern, text);
-  if (mismatch !== null) found.push({ path, rule: 'pattern', message: mismatch });
+  if (pattern !== undefined && mismatch !== null)
+    found.push({ path, rule: 'pattern', params: { pattern }, message: mismatch });
   const misfit = format === undefined ? null : formatMismatch(format, text);
-  if (misfit !== null) found.push({ path, rule: 'format', message: misfit });
+  if (format !== undefined && misfit !== null)
+    found.push({ path, rule: 'format', params: { format }, message: misfit });
   return [...found, ...validateListed(text, listed, path)];
 }
 
@@ -44,16 +46,30 @@ export function validateLength(text: string, validations: Validations, path: str
   if (shortest === undefined && longest === undefined) return [];
   const count = characterCount(text);
   if (shortest !== undefined && count < shortest) {
-    return [{ path, rule: 'min_length', message: `Give at least ${shortest} characters; there are ${count}.` }];
+    return [
+      {
+        path,
+        rule: 'min_length',
+        params: { limit: shortest, given: count },
+        message: `Give at least ${shortest} characters; there are ${count}.`,
+      },
+    ];
   }
   if (longest === undefined || count <= longest) return [];
-  return [{ path, rule: 'max_length', message: `Give at most ${longest} characters; there are ${count}.` }];
+  return [
+    {
+      path,
+      rule: 'max_length',
+      params: { limit: longest, given: count },
+      message: `Give at most ${longest} characters; there are ${count}.`,
+    },
+  ];
 }
 
 /** Checks `in`. */
 export function validateListed(value: string | number, listed: Validations['in'], path: string): Violation[] {
   if (listed === undefined || listed.includes(value)) return [];
-  return [{ path, rule: 'in', message: `Give one of ${shortList(listed)}.` }];
+  return [{ path, rule: 'in', params: { listed }, message: `Give one of ${shortList(listed)}.` }];
 }
 
 /** Values for a message, shortened if there are many. */

@@ -48,7 +48,14 @@ export const errorExamples: Readonly<Partial<Record<ErrorCode, ErrorExample>>> =
   validation_failed: {
     message: 'fields.title.en-US: Has to have 255 or fewer characters.',
     extra: {
-      errors: [{ path: 'fields.title.en-US', rule: 'max_length', message: 'Has to have 255 or fewer characters.' }],
+      errors: [
+        {
+          path: 'fields.title.en-US',
+          rule: 'maxLength',
+          params: { limit: 255 },
+          message: 'Has to have 255 or fewer characters.',
+        },
+      ],
     },
   },
   sso_required: {

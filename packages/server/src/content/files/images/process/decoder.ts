@@ -44,7 +44,10 @@ export async function openImage(path: string, limits: ImageLimits): Promise<Open
   const frames = metadata.pages ?? 1;
   refuseTooManyPixels({ width, height, metadata }, limits);
   if (frames > FRAMES_MAX)
-    throw invalid('file', 'max_frames', `The image has ${frames} frames; use at most ${FRAMES_MAX}.`);
+    throw invalid('file', 'max_frames', `The image has ${frames} frames; use at most ${FRAMES_MAX}.`, {
+      limit: FRAMES_MAX,
+      given: frames,
+    });
   const { pixelsMax } = limits;
   const decode = (pictures: 'first' | 'all') =>
     sharp(path, {
@@ -63,7 +66,10 @@ function refuseTooManyPixels(
   const pixels = width * height;
   const has = `${megapixels(pixels)} megapixels (${width} × ${height})`;
   if (pixels > pixelsMax)
-    throw invalid('file', 'max_pixels', `The image has ${has}; use at most ${(pixelsMax / MEGA).toFixed(0)}.`);
+    throw invalid('file', 'max_pixels', `The image has ${has}; use at most ${(pixelsMax / MEGA).toFixed(0)}.`, {
+      limit: pixelsMax,
+      given: pixels,
+    });
   const whole = wholeDecoding(metadata, memoryBytes);
   if (whole === null || pixels <= whole.pixelsMax) return;
   const most = `LECTERN_IMAGE_MEMORY has room for ${megapixels(whole.pixelsMax)} as ${whole.kind}`;

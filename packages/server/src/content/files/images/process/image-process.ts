@@ -4,7 +4,8 @@
  * service, or more CPU time than any needs.
  */
 import { setPriority } from 'node:os';
-import { DomainError, type Violation } from '../../../../platform/errors/domain-error.ts';
+import type { Violation } from '../../../../../../contract/src/violations.ts';
+import { DomainError } from '../../../../platform/errors/domain-error.ts';
 import { cleanSvg } from '../../media-types/svg/clean-svg.ts';
 import type { ImageJob, JobOutcome, JobResponse } from '../jobs.ts';
 import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from '../limits.ts';

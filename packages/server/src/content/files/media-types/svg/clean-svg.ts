@@ -24,7 +24,10 @@ export async function cleanSvg(path: string, target: string): Promise<DrawingSiz
   try {
     const { size } = await source.stat();
     if (size > SVG_BYTES_MAX)
-      throw invalid('file', 'max_size', `Use an SVG of at most ${SVG_BYTES_MAX} bytes; it has ${size}.`);
+      throw invalid('file', 'max_size', `Use an SVG of at most ${SVG_BYTES_MAX} bytes; it has ${size}.`, {
+        limit: SVG_BYTES_MAX,
+        given: size,
+      });
     return await clean(source, written);
   } finally {
     await source.close();

@@ -52,6 +52,7 @@ export class References {
         'file',
         'max_items',
         `Use an SVG that draws at most ${DRAWN_MAX} elements, including repeated ones.`,
+        { limit: DRAWN_MAX },
       );
   }
 

@@ -2,7 +2,9 @@
  * Cleans one SVG as it streams: what `allowed.ts` does not list is removed, with its content. Invariant: the output is
  * written here, element by element; nothing of the input is copied unchecked.
  */
+
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import type { ParamsArgument, RuleName } from '../../../../../../contract/src/violations.ts';
 import { invalid } from '../../../../platform/errors/domain-error.ts';
 import { ANIMATIONS, ELEMENTS, isAllowedAttribute, isAllowedReference, UNWRAPPED } from './allowed.ts';
 import { cleanStyleSheet, isSafeStyle } from './css.ts';
@@ -65,9 +67,12 @@ export class SvgCleaner {
 
   #open(tag: SaxesTagNS): void {
     this.#elements += 1;
-    if (this.#elements > ELEMENTS_MAX) throw refused('max_items', `Use an SVG of at most ${ELEMENTS_MAX} elements.`);
+    if (this.#elements > ELEMENTS_MAX)
+      throw refused('max_items', `Use an SVG of at most ${ELEMENTS_MAX} elements.`, { limit: ELEMENTS_MAX });
     if (this.#fates.length >= DEPTH_MAX)
-      throw refused('max_depth', `Use an SVG whose elements are nested at most ${DEPTH_MAX} deep.`);
+      throw refused('max_depth', `Use an SVG whose elements are nested at most ${DEPTH_MAX} deep.`, {
+        limit: DEPTH_MAX,
+      });
     const attributes = Object.values(tag.attributes);
     const fate = this.#fateOf(tag, attributes);
     this.#fates.push(fate);
@@ -88,7 +93,9 @@ export class SvgCleaner {
 
   #writeOpening(element: string, attributes: readonly SaxesAttributeNS[]): void {
     if (attributes.length > ATTRIBUTES_MAX)
-      throw refused('max_items', `Use an SVG whose elements have at most ${ATTRIBUTES_MAX} attributes.`);
+      throw refused('max_items', `Use an SVG whose elements have at most ${ATTRIBUTES_MAX} attributes.`, {
+        limit: ATTRIBUTES_MAX,
+      });
     const kept = new Map(attributes.flatMap((attribute) => cleanAttribute(element, attribute)));
     if (this.#fates.length === 1) this.#size = drawingSize(kept);
     this.#references.opened(element, kept);
@@ -156,6 +163,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-function refused(rule: string, message: string): Error {
-  return invalid('file', rule, message);
+function refused<Rule extends RuleName>(rule: Rule, message: string, ...params: ParamsArgument<Rule>): Error {
+  return invalid('file', rule, message, ...params);
 }

@@ -1,0 +1,173 @@
+/**
+ * What is wrong with a request, value by value: each violation names its rule, and brings what a sentence about that rule
+ * needs, so that a client can say it in its own words. A rule without a row here does not compile.
+ */
+import type { ErrorCode } from './errors.ts';
+import type { ValueFormat } from './fields.ts';
+
+/** A number that is not kept. Aliases, so that they are plain records to whoever sends them. */
+type Limit = {
+  readonly limit: number;
+  /** What there is, where it was counted. */
+  readonly given?: number;
+  /** Characters or items, unless it says something else. */
+  readonly unit?: 'bytes';
+};
+
+/** Everything that would be right. */
+type Choice = {
+  readonly listed: readonly (string | number | boolean | null)[];
+};
+
+/** Names that are used, and those that may be. */
+type Names = Choice & { readonly names: readonly string[] };
+
+/** By rule, its parameters; null for a rule that says it all by its name and path. */
+export interface RuleParams {
+  archived: null;
+  changed_since: null;
+  characters: null;
+  common: null;
+  conflict: null;
+  const: Choice;
+  content_type: null;
+  content_types: Partial<Choice>;
+  context: null;
+  cursor: null;
+  default: null;
+  depth: Limit;
+  dns: null;
+  doctype: null;
+  empty: null;
+  encoding: null;
+  enum: Choice;
+  exclusive: null;
+  exists: null;
+  field: null;
+  fields: null;
+  file: null;
+  format: { readonly format?: ValueFormat };
+  future: null;
+  header: null;
+  ids: null;
+  in: Choice;
+  items: null;
+  key: null;
+  kind: null;
+  length: Limit;
+  link: null;
+  locale: null;
+  loop: null;
+  marks: Names;
+  masked: null;
+  match: null;
+  max: { readonly limit: number | string };
+  max_bytes: Limit;
+  max_containers: Limit;
+  max_depth: Limit;
+  max_duration: Limit;
+  max_entries: Limit;
+  max_frames: Limit;
+  max_items: Limit;
+  max_keys: Limit;
+  max_length: Limit;
+  max_memory: null;
+  max_pixels: Limit;
+  max_size: Limit;
+  max_words: Limit;
+  metadata: null;
+  mime_type: null;
+  mime_types: Choice;
+  min: { readonly limit: number | string };
+  min_items: Limit;
+  min_length: Limit;
+  nodes: Names;
+  number: null;
+  once: null;
+  operator: null;
+  order: null;
+  other: null;
+  pattern: { readonly pattern?: string };
+  previous_id: null;
+  range: { readonly min: number; readonly max: number };
+  readable: null;
+  record: null;
+  repeated: null;
+  required: null;
+  reserved: null;
+  response_size: Limit;
+  restore: null;
+  rich_text: null;
+  role: null;
+  secret: null;
+  select: null;
+  size: Limit;
+  slug: null;
+  target: null;
+  txt_record: null;
+  type: null;
+  unique: null;
+  unique_items: null;
+  unknown: null;
+  unpublished: null;
+  url: null;
+  validations: null;
+  well_formed: null;
+  words: null;
+  work: null;
+  // Those of JSON Schema, by their names there: what the shape of a request says.
+  maximum: Limit;
+  maxItems: Limit;
+  maxLength: Limit;
+  maxProperties: Limit;
+  minimum: Limit;
+  minItems: Limit;
+  minLength: Limit;
+  minProperties: Limit;
+  propertyNames: null;
+  uniqueItems: null;
+  anyOf: null;
+  not: null;
+}
+
+export type RuleName = keyof RuleParams;
+
+/** The parameters of a rule as the last argument of a function: no argument where it has none. */
+export type ParamsArgument<Rule extends RuleName> = RuleParams[Rule] extends null
+  ? []
+  : object extends RuleParams[Rule]
+    ? [params?: RuleParams[Rule]]
+    : [params: RuleParams[Rule]];
+
+type Of<Rule extends RuleName> = {
+  /** Where it is, such as `fields.title.en-US` or `query.limit`. */
+  readonly path: string;
+  readonly rule: Rule;
+  /** One English sentence that says what to do. */
+  readonly message: string;
+} & (RuleParams[Rule] extends null
+  ? { readonly params?: never }
+  : object extends RuleParams[Rule]
+    ? { readonly params?: RuleParams[Rule] }
+    : { readonly params: RuleParams[Rule] });
+
+/** An entry of a bulk that was refused, by the code of its own error. */
+interface OfWhole {
+  readonly path: string;
+  readonly rule: ErrorCode;
+  readonly message: string;
+  readonly params?: never;
+}
+
+/** One problem in a request: where, which rule, what to do, and what the rule is about. */
+export type Violation = { readonly [Rule in RuleName]: Of<Rule> }[RuleName] | OfWhole;
+
+/** The violation of a rule, for callers that are given the rule. */
+export function violation<Rule extends RuleName>(
+  path: string,
+  rule: Rule,
+  message: string,
+  ...[params]: ParamsArgument<Rule>
+): Violation {
+  return { path, rule, ...(params !== undefined && { params }), message } as Violation;
+}
