@@ -1,5 +1,5 @@
 /** Counts what statements give, in bytes: a database like another one, that notes how much the largest of them gave. */
-import type { KyselyPlugin } from 'kysely';
+import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import type { Database, Reader } from '../../server/src/platform/database/database.ts';
 
 /** What was read. */
@@ -23,7 +23,15 @@ export function countingReads(database: Database): { database: Database; read: R
       return result;
     },
   };
-  const withCount = (reader: Reader): Reader => (reader as Database['reader'] & WithPlugin).withPlugin(plugin);
+  const withCount = (reader: Reader): Reader => {
+    const counting = (reader as Reader & WithPlugin).withPlugin(plugin);
+    // What would be there at once is waited for, so that all rows pass the plugin.
+    return Object.assign(counting, {
+      engine: reader.engine,
+      run: async <R>(query: CompiledQuery<R>) => (await counting.executeQuery(query)).rows,
+      runNow: () => undefined,
+    });
+  };
   const reader = withCount(database.reader);
   const snapshot: Database['snapshot'] = (work) => database.snapshot((one) => work(withCount(one)));
   const given = new Proxy(database, {
@@ -39,7 +47,7 @@ export function countingReads(database: Database): { database: Database; read: R
 }
 
 interface WithPlugin {
-  withPlugin(plugin: KyselyPlugin): Reader;
+  withPlugin(plugin: KyselyPlugin): Omit<Reader, 'engine' | 'run' | 'runNow'>;
 }
 
 function bytesIn(row: Record<string, unknown>): number {

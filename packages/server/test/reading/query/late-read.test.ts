@@ -1,6 +1,7 @@
 /** A column that is filled from a statement whose answer comes late, when the table has seen newer rows already. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { CompiledQuery } from 'kysely';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { uncounted } from '../../../../testing/src/rows/uncounted.ts';
 import { Heads } from '../../../src/model/spaces/heads.ts';
@@ -85,6 +86,8 @@ function lateReader(reader: Reader, meanwhile: () => Promise<void>): Reader {
   return new Proxy(reader, {
     get: (target, name) => {
       if (name === 'executeQuery') return executeQuery;
+      if (name === 'run') return async (query: CompiledQuery) => (await executeQuery(query)).rows;
+      if (name === 'runNow') return () => undefined;
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },
