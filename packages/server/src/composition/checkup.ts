@@ -1,11 +1,11 @@
 /** The checks of `lectern doctor`: those of each room, from the ground up. */
 
+import { mergeCheck } from '../branches/merging/merge-check.ts';
+import { transferCheck } from '../branches/transfer/transfer-check.ts';
 import { assetFileUses } from '../content/assets/file-uses.ts';
 import { fileCheck } from '../content/files/file-check.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
 import { contentKinds, heldCounts } from '../content/kinds/kinds.ts';
-import { mergeCheck } from '../content/merging/merge-check.ts';
-import { transferCheck } from '../content/transfer/transfer-check.ts';
 import { verifyAudit } from '../events/audit/sealing/verification.ts';
 import { heldWebhooks, webhookCheck } from '../events/webhooks/dispatch/webhook-check.ts';
 import { heldMembers } from '../identity/accounts/members/members-check.ts';

@@ -1,4 +1,8 @@
 /** Writing entries, singly, in bulk and by import, and the management list of entries. */
+
+import { Comparison } from '../branches/merging/comparison.ts';
+import { Merges } from '../branches/merging/merges.ts';
+import type { MergeRouteParts } from '../branches/merging/routes.ts';
 import { EntryBulk } from '../content/entries/bulk.ts';
 import { Entries, type EntryParts } from '../content/entries/entries.ts';
 import { EntryList } from '../content/entries/entry-list.ts';
@@ -10,9 +14,6 @@ import type { EntryRouteParts } from '../content/entries/routes.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { EntryVersions } from '../content/entries/versions/versions.ts';
 import { ContentImport, type ImportParts as ContentImportParts } from '../content/import/import.ts';
-import { Comparison } from '../content/merging/comparison.ts';
-import { Merges } from '../content/merging/merges.ts';
-import type { MergeRouteParts } from '../content/merging/routes.ts';
 import { Views } from '../content/views/views.ts';
 import type { LargeResponses } from '../platform/http/large-responses.ts';
 import { steadyClock } from '../platform/kit/clock.ts';

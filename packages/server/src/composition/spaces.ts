@@ -2,10 +2,11 @@
  * Spaces, their environments and locales, and the content types in them. What spaces need from the content above them
  * is passed in here.
  */
+
+import { baseCopy, removeMerging } from '../branches/merging/base-copy.ts';
 import { countAssetsWithLocale } from '../content/assets/assets.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { contentKinds } from '../content/kinds/kinds.ts';
-import { baseCopy, removeMerging } from '../content/merging/base-copy.ts';
 import { ContentTypes } from '../model/content-types/content-types.ts';
 import { FieldRemoval } from '../model/content-types/field-removal.ts';
 import { Models } from '../model/content-types/models.ts';

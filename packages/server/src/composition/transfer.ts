@@ -1,19 +1,19 @@
 /** Exports and imports as jobs. */
 
+import { ExportJob } from '../branches/transfer/export/export-job.ts';
+import { Exports } from '../branches/transfer/export/exports.ts';
+import type { Standing } from '../branches/transfer/import/acting.ts';
+import { AssetArrival } from '../branches/transfer/import/asset-arrival.ts';
+import { ImportJob } from '../branches/transfer/import/import-job.ts';
+import { Imports } from '../branches/transfer/import/imports.ts';
+import { TransferRemoval } from '../branches/transfer/removal.ts';
+import type { TransferRouteParts } from '../branches/transfer/routes.ts';
+import { TransferFiles } from '../branches/transfer/transfer-files.ts';
 import type { Intake } from '../content/assets/intake.ts';
 import type { MediaRouteParts } from '../content/assets/routes.ts';
 import { UploadLine } from '../content/assets/upload-line.ts';
 import type { Files } from '../content/files/files.ts';
 import type { ContentImport } from '../content/import/import.ts';
-import { ExportJob } from '../content/transfer/export/export-job.ts';
-import { Exports } from '../content/transfer/export/exports.ts';
-import type { Standing } from '../content/transfer/import/acting.ts';
-import { AssetArrival } from '../content/transfer/import/asset-arrival.ts';
-import { ImportJob } from '../content/transfer/import/import-job.ts';
-import { Imports } from '../content/transfer/import/imports.ts';
-import { TransferRemoval } from '../content/transfer/removal.ts';
-import type { TransferRouteParts } from '../content/transfer/routes.ts';
-import { TransferFiles } from '../content/transfer/transfer-files.ts';
 import { WebhookSecrets } from '../events/webhooks/webhook-secrets.ts';
 import type { Webhooks } from '../events/webhooks/webhooks.ts';
 import { pictureOfEnvironment } from '../model/spaces/space-picture.ts';

@@ -6,6 +6,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AiRouteParts, aiRoutes } from '../ai/routes.ts';
+import { type MergeRouteParts, mergeRoutes } from '../branches/merging/routes.ts';
+import { type TransferRouteParts, transferRoutes } from '../branches/transfer/routes.ts';
 import { type MediaRouteParts, mediaRoutes } from '../content/assets/routes.ts';
 import type { EntryList } from '../content/entries/entry-list.ts';
 import { entryListRoute } from '../content/entries/list-route.ts';
@@ -13,8 +15,6 @@ import { referenceRoutes } from '../content/entries/reference-routes.ts';
 import { type EntryRouteParts, entryRoutes } from '../content/entries/routes.ts';
 import type { ContentImport } from '../content/import/import.ts';
 import { importRoutes } from '../content/import/routes.ts';
-import { type MergeRouteParts, mergeRoutes } from '../content/merging/routes.ts';
-import { type TransferRouteParts, transferRoutes } from '../content/transfer/routes.ts';
 import { viewRoutes } from '../content/views/routes.ts';
 import type { Views } from '../content/views/views.ts';
 import type { Audit } from '../events/audit/audit.ts';

@@ -27,8 +27,8 @@ const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'reading/query': ['environments', 'entries', 'entry_index', 'journal_items'],
   'reading/delivery': ['entry_states', 'entry_links', 'assets', 'asset_searches'],
   'content/entries': ['environments', 'journal_items'],
-  'content/transfer': ['spaces'],
-  'content/merging': ['entries', 'environments'],
+  'branches/merging': ['entries', 'environments', 'journal_items'],
+  'branches/transfer': ['spaces'],
   'content/assets': ['accounts', 'spaces', 'environments', 'environment_names', 'files'],
 };
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, opendir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ExportFileError } from '@lectern/import/export-file-error.ts';
-import { comparePaths, MANIFEST_PATH, memberAt } from '../../content/transfer/format.ts';
+import { comparePaths, MANIFEST_PATH, memberAt } from '../../branches/transfer/format.ts';
 import { TAR_END_BYTES, tarHeader, tarPadding } from '../../platform/kit/tar.ts';
 
 /** What systems put into folders of their own accord. */

@@ -8,10 +8,10 @@ import { addTypes, given, joinAs, magazine, makeKey, publishNew, type Scene } fr
 import { holdJob } from '../../../../testing/src/held-job.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
 import { until } from '../../../../testing/src/until.ts';
+import { TransferRemoval } from '../../../src/branches/transfer/removal.ts';
+import { TransferFiles } from '../../../src/branches/transfer/transfer-files.ts';
 import { FolderStorage } from '../../../src/content/files/folder-storage.ts';
 import { Spool } from '../../../src/content/files/spool.ts';
-import { TransferRemoval } from '../../../src/content/transfer/removal.ts';
-import { TransferFiles } from '../../../src/content/transfer/transfer-files.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import {

@@ -5,8 +5,8 @@ import { closeConnections } from '../../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { given } from '../../../../testing/src/given.ts';
 import { startService, type TestService } from '../../../../testing/src/service.ts';
-import { scanSome } from '../../../src/content/transfer/import/archive-scan.ts';
-import { RECORD_FILES_MAX } from '../../../src/content/transfer/import/import-job.ts';
+import { scanSome } from '../../../src/branches/transfer/import/archive-scan.ts';
+import { RECORD_FILES_MAX } from '../../../src/branches/transfer/import/import-job.ts';
 import { tarHeader } from '../../../src/platform/kit/tar.ts';
 import { archiveOf, importInto } from './archives.ts';
 

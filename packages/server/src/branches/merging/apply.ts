@@ -1,0 +1,243 @@
+/**
+ * Applies a plan inside an open write. What the plan was made from is checked first: if the target has changed since, the
+ * plan is outdated and nothing is written. Order: content types, then what goes, then assets and entries, then content
+ * types that go; what published entries link to is checked once everything is there.
+ */
+import type { ContentTypes } from '../../model/content-types/content-types.ts';
+import { lockTypes } from '../../model/content-types/merged-type.ts';
+import type { Models } from '../../model/content-types/models.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import { lockAssets, removeMergedAsset, saveMergedAsset } from '../../content/assets/merged-asset.ts';
+import type { AssetRow } from '../../content/assets/tables.ts';
+import { checkPublishable } from '../../content/entries/draft.ts';
+import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
+import { releaseHeld } from '../../content/entries/held/held.ts';
+import { keepAll, lockEntries } from '../../content/entries/merged-entry.ts';
+import { bringTo, removeEntry } from '../../content/entries/save.ts';
+import { from, fromNothing, typedWork } from '../../content/entries/stored-entry.ts';
+import { publishedAfter, type TargetState } from '../../content/entries/transitions.ts';
+import { advanceBases } from './bases.ts';
+import { mergedStates } from './merged-states.ts';
+import type { MergePlan, PlannedEntry } from './plan.ts';
+import type { MergeBefore } from './record.ts';
+import { assetColumns } from './states.ts';
+
+/** What one merge may take of the event loop. */
+const WORK_MAX_MS = 60_000;
+
+export interface ApplyParts {
+  readonly contentTypes: ContentTypes;
+  readonly models: Models;
+  readonly versionsKept: number;
+}
+
+/** The open write. */
+export interface MergeWrite {
+  readonly writer: Writer;
+  readonly change: Change;
+  readonly actor: Actor;
+}
+
+/** What the plan was made from has changed. */
+export class PlanOutdated extends Error {
+  constructor() {
+    super('The environments have changed since the merge was planned.');
+    this.name = 'PlanOutdatedError';
+  }
+}
+
+/**
+ * @param ids row ids for new entries
+ * @throws PlanOutdated, or what the rules of content types, entries and assets refuse
+ */
+export async function applyMerge(
+  write: MergeWrite,
+  plan: MergePlan,
+  { ids, ...parts }: ApplyParts & { readonly ids: readonly number[] },
+): Promise<MergeBefore> {
+  const pace = new Pace(WORK_MAX_MS);
+  const { writer, change } = write;
+  const types = await mergeTypes(write, plan, parts);
+  const work = await workAfterTypes(write, plan, parts);
+  const stored = await lockPlanned(work, plan);
+  const kept = [...plan.keeps, ...[...stored.entries.values()].flatMap(versionsOf)];
+  if (!(await keepAll(writer, kept))) throw new PlanOutdated();
+  await release(work, plan, { stored: stored.entries, pace });
+  const entries = await mergeEntries(work, plan, {
+    stored: stored.entries,
+    ids,
+    versionsKept: parts.versionsKept,
+    pace,
+  });
+  const assets = await mergeAssets(work, plan, { stored: stored.assets, pace });
+  for (const { key, outcome } of plan.entries) {
+    const entry = outcome.published === null ? undefined : entries.get(key);
+    if (entry?.published != null) await checkPublishable(typedWork(work, entry.row), entry.published);
+    await pace.restIfDue();
+  }
+  for (const [apiId, { outcome }] of plan.types) {
+    if (outcome.action !== 'delete') continue;
+    await parts.contentTypes.deleteIn({ writer, change, environment: work.environment }, apiId);
+    change.endPart();
+  }
+  const bases = await advanceBases(writer, plan, await parts.models.forWrite(writer, work.environment));
+  return {
+    types,
+    entries: plan.entries.map(({ key }) => ({
+      key,
+      before: stored.entries.get(key)?.row ?? null,
+      version: entries.get(key)?.row.version ?? null,
+    })),
+    assets: plan.assets.map(({ key }) => ({
+      key,
+      before: stored.assets.get(key) ?? null,
+      version: assets.get(key)?.version ?? null,
+    })),
+    ...bases,
+  };
+}
+
+/** The versions from which an entry can be restored. */
+function versionsOf({ row: { id, version, published_version } }: StoredEntry) {
+  const draft = { id, version };
+  return published_version === null || published_version === version
+    ? [draft]
+    : [draft, { id, version: published_version }];
+}
+
+async function mergeTypes(
+  { writer, change }: MergeWrite,
+  { kin, types }: MergePlan,
+  { contentTypes, models }: Pick<ApplyParts, 'contentTypes' | 'models'>,
+): Promise<MergeBefore['types'][number][]> {
+  const { environment, model } = kin.target;
+  const changing = [...types].filter(([, { outcome }]) => outcome.action !== 'none');
+  if (changing.length === 0) return [];
+  const work = { writer, change, environment };
+  const locked = new Map((await lockTypes(work)).map((type) => [type.apiId, type]));
+  if ((await models.forWrite(writer, environment)).revision !== model.revision) throw new PlanOutdated();
+  const before: MergeBefore['types'][number][] = [];
+  for (const [apiId, { outcome, requests }] of changing) {
+    let version: number | null = null;
+    for (const input of requests) {
+      version = (await contentTypes.putIn(work, apiId, { input, confirmDataLoss: outcome.hides })).type.version;
+      change.endPart();
+    }
+    before.push({ key: apiId, before: locked.get(apiId) ?? null, version });
+  }
+  return before;
+}
+
+/** The work on entries and assets, with the model as it is then. */
+async function workAfterTypes(
+  write: MergeWrite,
+  { kin, types }: MergePlan,
+  { models }: Pick<ApplyParts, 'models'>,
+): Promise<EntryWork> {
+  const { environment, model: planned } = kin.target;
+  const model = await models.forWrite(write.writer, environment, 'all');
+  const isChanged = [...types.values()].some(({ outcome }) => outcome.action !== 'none');
+  if (!isChanged && model.revision !== planned.revision) throw new PlanOutdated();
+  return { ...write, environment, model };
+}
+
+interface Stored {
+  readonly entries: ReadonlyMap<string, StoredEntry>;
+  readonly assets: ReadonlyMap<string, AssetRow>;
+}
+
+/** What the merge changes, locked. @throws PlanOutdated where it is not as the plan knows it */
+async function lockPlanned({ writer, environment }: EntryWork, { entries, assets }: MergePlan): Promise<Stored> {
+  const keysOf = (planned: readonly { readonly key: string }[]) => planned.map(({ key }) => key);
+  const stored = {
+    entries: await lockEntries(writer, environment.number, keysOf(entries)),
+    assets: await lockAssets(writer, environment.number, keysOf(assets)),
+  };
+  for (const { key, target } of entries)
+    if (stored.entries.get(key)?.row.version !== target?.row.version) throw new PlanOutdated();
+  for (const { key, target } of assets)
+    if (stored.assets.get(key)?.version !== target?.version) throw new PlanOutdated();
+  return stored;
+}
+
+/** Deletes what goes, and releases what others may take. */
+async function release(
+  work: EntryWork,
+  plan: MergePlan,
+  { stored, pace }: { stored: ReadonlyMap<string, StoredEntry>; pace: Pace },
+): Promise<void> {
+  for (const planned of plan.entries) {
+    const before = stored.get(planned.key);
+    if (before === undefined) continue;
+    const typed = typedWork(work, before.row);
+    if (planned.outcome.action === 'delete') {
+      await removeEntry(typed, before);
+      work.change.endPart();
+    } else {
+      const state = stateOf(work, plan, { planned, before });
+      const after = { draft: state.draft, published: publishedAfter(before, state) };
+      await releaseHeld(typed, before.row.id, { before, after });
+    }
+    await pace.restIfDue();
+  }
+}
+
+async function mergeEntries(
+  work: EntryWork,
+  plan: MergePlan,
+  context: {
+    readonly stored: ReadonlyMap<string, StoredEntry>;
+    readonly ids: readonly number[];
+    readonly versionsKept: number;
+    readonly pace: Pace;
+  },
+): Promise<Map<string, StoredEntry>> {
+  const { stored, ids, versionsKept, pace } = context;
+  const merged = new Map<string, StoredEntry>();
+  const unused = [...ids];
+  for (const planned of plan.entries) {
+    const { key, outcome, type: apiId } = planned;
+    const type = work.model.typeByApiId(apiId);
+    if (outcome.action === 'delete' || type === undefined) continue;
+    const before = stored.get(key) ?? null;
+    const state = stateOf(work, plan, { planned, before });
+    const typed = { ...work, type };
+    const origin = before === null ? await fromNothing(typed, { id: unused.shift() as number, key }) : from(before);
+    merged.set(key, await bringTo(typed, origin, state, { action: 'merge', versionsKept }));
+    work.change.endPart();
+    await pace.restIfDue();
+  }
+  return merged;
+}
+
+function stateOf(
+  { model }: EntryWork,
+  { types }: MergePlan,
+  { planned, before }: { planned: PlannedEntry; before: StoredEntry | null },
+): TargetState {
+  const { outcome, type: apiId } = planned;
+  const type = model.typeByApiId(apiId);
+  const state = types.get(apiId)?.outcome.type;
+  if (type === undefined || state === undefined) throw new PlanOutdated();
+  return mergedStates(before, outcome, { state, type, locales: model.locales });
+}
+
+async function mergeAssets(
+  work: EntryWork,
+  { assets }: MergePlan,
+  { stored, pace }: { stored: ReadonlyMap<string, AssetRow>; pace: Pace },
+): Promise<Map<string, AssetRow>> {
+  const merged = new Map<string, AssetRow>();
+  for (const { key, outcome } of assets) {
+    const before = stored.get(key) ?? null;
+    if (outcome.action !== 'delete')
+      merged.set(key, await saveMergedAsset(work, before, key, assetColumns(before ?? undefined, outcome.values)));
+    else if (before !== null) await removeMergedAsset(work, before);
+    work.change.endPart();
+    await pace.restIfDue();
+  }
+  return merged;
+}

@@ -1,0 +1,101 @@
+/**
+ * What the rules of entries would refuse in a planned merge, found before anything is written: values that do not fit,
+ * what publishing needs, and slugs and unique values that two entries would hold.
+ */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import { Model } from '../../model/content-types/model.ts';
+import { checkRequired, validateDocument } from '../../model/fields/document/checks.ts';
+import type { DocumentLink } from '../../model/fields/document/views.ts';
+import type { Document } from '../../model/fields/field.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { isFull } from '../../platform/errors/domain-error.ts';
+import { WorkPace } from '../../platform/kit/pace.ts';
+import { missingSlug } from '../../content/entries/draft.ts';
+import { checkedLinks, linkViolations, readTargets } from '../../content/entries/links/link-targets.ts';
+import { publishedAfter } from '../../content/entries/transitions.ts';
+import { refuseHeld } from './held.ts';
+import { mergedStates } from './merged-states.ts';
+import type { CheckedEntry, MergePlan } from './plan.ts';
+import type { Decisions } from './planning/decisions.ts';
+import { assetColumns } from './states.ts';
+
+/** What checking one merge may take of the event loop. */
+const CHECK_MAX_MS = 10_000;
+
+/** Finds conflicts, which go to the decisions, and errors. */
+export async function checkPlanned(
+  reader: Reader,
+  plan: Pick<MergePlan, 'kin' | 'types' | 'entries' | 'assets'>,
+  { decisions, errors }: { decisions: Decisions; errors: Violation[] },
+): Promise<void> {
+  const model = modelAfter(plan);
+  const entries = checkedEntries(plan, model);
+  await refuseHeld(reader, plan, { model, entries, decisions });
+  const targets = await targetsAfter(reader, plan, { model, entries });
+  const pace = new WorkPace(CHECK_MAX_MS);
+  for (const { planned, type, draft, publishes } of entries) {
+    if (isFull(errors)) return;
+    const found = publishes === null ? [] : await violationsOf({ type, document: publishes }, true);
+    const isChecked = draft === publishes || draft === planned.target?.draft;
+    const ofDraft = isChecked ? [] : await violationsOf({ type, document: draft }, false);
+    const isNew = ({ path, rule }: Violation) => !found.some((known) => known.path === path && known.rule === rule);
+    for (const one of [...found, ...ofDraft.filter(isNew)])
+      errors.push({ ...one, path: `entries.${planned.key}.${one.path}` });
+    await pace.restIfDue();
+  }
+
+  async function violationsOf({ type, document }: { type: ContentType; document: Document }, isPublished: boolean) {
+    const view = { document, fields: type.fields, locales: model.locales };
+    return [
+      ...(await validateDocument(view, pace)),
+      ...(isPublished ? checkRequired(view) : []),
+      ...linkViolations(checkedLinks({ type, model }, document, isPublished), targets, isPublished),
+      ...(isPublished ? missingSlug({ type, model }, document) : []),
+    ];
+  }
+}
+
+/** The model of the target after the merge; new types have numbers of the plan. */
+function modelAfter({ kin, types }: Pick<MergePlan, 'kin' | 'types'>): Model {
+  const { environment, spaceId, code, ownCode, codes, revision, locales } = kin.target.model;
+  const planned = [...types.values()].map((type) => type.planned).filter((type) => type !== undefined);
+  return new Model({ environment, spaceId, code, ownCode, codes, revision, locales, types: planned });
+}
+
+function checkedEntries({ types, entries }: Pick<MergePlan, 'types' | 'entries'>, model: Model): CheckedEntry[] {
+  return entries.flatMap((planned) => {
+    const { outcome, target } = planned;
+    const type = model.typeByApiId(planned.type);
+    const state = types.get(planned.type)?.outcome.type;
+    if (outcome.action === 'delete' || type === undefined || state === undefined) return [];
+    const after = mergedStates(target, outcome, { state, type, locales: model.locales });
+    const { draft, status } = after;
+    const publishes = status === 'published' ? draft : (after.published ?? null);
+    return [{ planned, type, draft, publishes, published: publishedAfter(target ?? null, after) }];
+  });
+}
+
+/** The targets of links as they will be. */
+async function targetsAfter(
+  reader: Reader,
+  { kin, entries, assets }: Pick<MergePlan, 'kin' | 'entries' | 'assets'>,
+  after: { model: Model; entries: readonly CheckedEntry[] },
+) {
+  const { model } = after;
+  const links = after.entries.flatMap(({ type, draft, publishes }): DocumentLink[] => [
+    ...checkedLinks({ type, model }, draft, false),
+    ...(publishes === null ? [] : checkedLinks({ type, model }, publishes, true)),
+  ]);
+  const targets = await readTargets(reader, { environment: kin.target.environment, model }, links);
+  for (const { key, type, outcome } of entries) {
+    if (outcome.action === 'delete') targets.entries.delete(key);
+    else targets.entries.set(key, type);
+  }
+  for (const { key, outcome, target } of assets) {
+    if (outcome.action === 'delete') targets.assets.delete(key);
+    else targets.assets.set(key, assetColumns(target, outcome.values));
+  }
+  return targets;
+}

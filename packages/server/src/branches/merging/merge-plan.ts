@@ -1,0 +1,227 @@
+/**
+ * Plans a merge: content types first, then entries and assets, each against the common ancestor, then what the rules of
+ * saving and publishing would refuse. Reads inside one snapshot, writes nothing.
+ */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
+import type { StoredContent } from '../../model/content-types/stored-content.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { type DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';
+import type { VersionRef } from '../../content/entries/merged-entry.ts';
+import { checkPlanned } from './checks.ts';
+import type { Kin } from './kin.ts';
+import type { MergeInput, MergePlan, PlannedAsset, PlannedEntry, PlannedType } from './plan.ts';
+import { sizeOf, visibleChanges } from './plan.ts';
+import { Decisions } from './planning/decisions.ts';
+import { mergeValues } from './planning/entry-merge.ts';
+import { sameType, shownType } from './planning/type-state.ts';
+import { sameState, shownState } from './planning/values-state.ts';
+import { changedAssets, FILTERS, HeldBytes, type Scope, scopeOf, tooMuch } from './scope.ts';
+import { type TypeSides, typeSides } from './states.ts';
+import type { MergeBaseRow } from './tables.ts';
+import { planTypes } from './type-planning.ts';
+import {
+  assetsLinkedFrom,
+  type EntrySides,
+  eachAsset,
+  eachEntry,
+  nextAssetBase,
+  nextEntryBase,
+  noEntryBase,
+  placesOfAsset,
+  placesOfEntry,
+} from './value-planning.ts';
+
+/** Resources that one merge changes. */
+const RESOURCES_MAX = 1_000;
+/** Values that one merge makes visible. */
+const VISIBLE_MAX = 100_000;
+/** Conflicts that one plan lists. */
+const CONFLICTS_MAX = 1_000;
+
+interface Planning {
+  readonly kin: Kin;
+  readonly input: MergeInput;
+  readonly scope: Scope;
+  readonly types: ReadonlyMap<string, TypeSides>;
+  readonly decisions: Decisions;
+  readonly errors: Violation[];
+  readonly held: HeldBytes;
+}
+
+/** What is planned of entries or assets, and what the ancestor will have held of them. */
+interface PlannedValues<P> {
+  readonly planned: P[];
+  readonly bases: MergeBaseRow[];
+  readonly keeps: VersionRef[];
+  /** Assets that entries of the source link to. */
+  readonly linked: Set<string>;
+}
+
+/**
+ * @param reader sees one state of both environments
+ * @throws `validation_failed` if a filter or resolution names what is not there, or if it is too much
+ */
+export async function planMerge(
+  reader: Reader,
+  kin: Kin,
+  { input, stored, at }: { input: MergeInput; stored: StoredContent; at: number },
+): Promise<MergePlan> {
+  const types = typeSides(kin);
+  const scope = await scopeOf(reader, kin, { types, filters: input, root: '' });
+  const decisions = new Decisions(input.resolutions ?? []);
+  const planning: Planning = { kin, input, scope, types, decisions, errors: [], held: new HeldBytes('') };
+  const meant = scope.namesEntries ? await typesOfEntries(reader, planning) : scope.types;
+  const given = [...types.values()].map((sides) => ({ sides, isMeant: meant?.has(sides.apiId) ?? true }));
+  for (const { sides, isMeant } of given) if (isMeant) decisions.regard(`content_types.${sides.apiId}`);
+  const plannedTypes = await planTypes(reader, given, { target: kin.target, stored, ...planning, at });
+  const entries = await planEntries(reader, planning, plannedTypes);
+  const keys = scope.assets ?? (await changedAssets(reader, kin, { keys: [...entries.linked], root: '' }));
+  const assets = await planAssets(reader, planning, keys);
+  await refuseTypesInUse(reader, planning, { plannedTypes, entries: entries.planned, stored });
+  const plan = { kin, types: plannedTypes, entries: entries.planned, assets: assets.planned };
+  if (sizeOf(plan) > RESOURCES_MAX) throw tooLarge();
+  if (visibleChanges(plan).length > VISIBLE_MAX)
+    throw tooLarge('would become visible in one merge', VISIBLE_MAX, 'values');
+  await checkPlanned(reader, plan, planning);
+  refuseUnknown(input, decisions);
+  return {
+    ...plan,
+    conflicts: decisions.conflicts,
+    errors: planning.errors,
+    bases: [...entries.bases, ...assets.bases],
+    rebasedTypes: given.filter(({ sides, isMeant }) => isMeant && movedType(sides)).map(({ sides }) => sides.apiId),
+    keeps: entries.keeps,
+  };
+}
+
+/** The content types that the named entries have on either side. */
+async function typesOfEntries(reader: Reader, { kin, types, scope }: Planning): Promise<Set<string>> {
+  const found = new Set<string>();
+  await eachEntry(reader, { kin, types }, scope.entries, ({ three }) => {
+    for (const state of [three.target, three.source])
+      if (state?.type !== undefined && scope.types?.has(state.type) !== false) found.add(state.type);
+  });
+  return found;
+}
+
+async function planEntries(
+  reader: Reader,
+  planning: Planning,
+  plannedTypes: ReadonlyMap<string, PlannedType>,
+): Promise<PlannedValues<PlannedEntry>> {
+  const { kin, types, scope, input, decisions } = planning;
+  const values: PlannedValues<PlannedEntry> = { planned: [], bases: [], keeps: [], linked: new Set() };
+  const publishes = input.publish === 'as_source';
+  const onGone = (key: string) => values.bases.push(noEntryBase(kin, key));
+  await eachEntry(reader, { kin, types, onGone }, scope.entries, (sides) => {
+    const { three } = sides;
+    const names = [three.source?.type, three.target?.type].filter((name) => name !== undefined);
+    if (scope.types !== undefined && !names.some((name) => scope.types?.has(name))) return;
+    decisions.regard(`entries.${sides.key}`);
+    for (const asset of assetsLinkedFrom(sides, kin)) values.linked.add(asset);
+    const base = nextEntryBase(sides, kin, { publishes });
+    if (base !== undefined) values.bases.push(base.row);
+    values.keeps.push(...(base?.keeps ?? []));
+    const known = decisions.count;
+    const planned = planEntry(sides, planning, plannedTypes.get(sides.type.apiId));
+    if (planned !== undefined || decisions.count > known) planning.held.add(sides.bytes);
+    if (planned !== undefined) values.planned.push(planned);
+    if (values.planned.length > RESOURCES_MAX) throw tooLarge();
+    refuseManyConflicts(decisions);
+  });
+  return values;
+}
+
+/** What happens to an entry; undefined if nothing does. */
+function planEntry(
+  sides: EntrySides,
+  { kin, input, decisions }: Planning,
+  plannedType: PlannedType | undefined,
+): PlannedEntry | undefined {
+  const { key, three, type, target } = sides;
+  const merged = plannedType?.outcome.type;
+  if (merged === undefined && three.source !== undefined) {
+    if (three.base === undefined || !sameState(three.base, three.source)) refuseWithoutType(type, decisions);
+    return undefined;
+  }
+  const placeOf = placesOfEntry(merged, type, kin);
+  const published = input.publish === 'as_source' ? sides.published : undefined;
+  const merge = { path: `entries.${key}`, three, published, placeOf, show: shownState(placeOf) };
+  const outcome = mergeValues(merge, decisions);
+  if (outcome.action === 'none') return undefined;
+  const paths = outcome.published === null ? outcome.paths : [...outcome.paths, 'status'];
+  const apiId = (three.target?.type ?? three.source?.type) as string;
+  return { key, type: apiId, outcome: { ...outcome, paths }, target, three };
+}
+
+/** The target has deleted a content type of which the source has new or changed entries. */
+function refuseWithoutType({ apiId, three }: TypeSides, decisions: Decisions): void {
+  const path = `content_types.${apiId}`;
+  if (decisions.resolutionOf(path) !== 'target') decisions.refuse(path, 'deleted', three, shownType);
+}
+
+async function planAssets(reader: Reader, planning: Planning, keys: readonly string[]) {
+  const { kin, decisions } = planning;
+  const planned: PlannedAsset[] = [];
+  const bases: MergeBaseRow[] = [];
+  const placeOf = placesOfAsset(kin);
+  const show = shownState(placeOf);
+  await eachAsset(reader, kin, keys, (sides) => {
+    const { key, three, target, source } = sides;
+    decisions.regard(`assets.${key}`);
+    const isSame = three.base === three.source || (three.base && three.source && sameState(three.base, three.source));
+    if (isSame !== true) bases.push(nextAssetBase(sides, kin));
+    const outcome = mergeValues({ path: `assets.${key}`, three, placeOf, show }, decisions);
+    planning.held.add(sides.bytes);
+    if (outcome.action !== 'none') planned.push({ key, outcome, target, source });
+    if (planned.length > RESOURCES_MAX) throw tooLarge();
+    refuseManyConflicts(decisions);
+  });
+  return { planned, bases };
+}
+
+/** A content type goes only if no entry of it is left. */
+async function refuseTypesInUse(
+  reader: Reader,
+  { kin, decisions }: Planning,
+  {
+    plannedTypes,
+    entries,
+    stored,
+  }: { plannedTypes: Map<string, PlannedType>; entries: readonly PlannedEntry[]; stored: StoredContent },
+): Promise<void> {
+  for (const [apiId, one] of plannedTypes) {
+    const { sides, outcome } = one;
+    if (outcome.action !== 'delete' || sides.target === undefined) continue;
+    const all = await stored.countOfType(reader, kin.target.environment.number, sides.target.number);
+    const gone = entries.filter(({ type, outcome: { action } }) => type === apiId && action === 'delete').length;
+    if (all === gone) continue;
+    decisions.refuse(`content_types.${apiId}`, 'in_use', sides.three, shownType);
+    const kept = { ...outcome, action: 'none' as const, type: sides.three.target };
+    plannedTypes.set(apiId, { ...one, outcome: kept, planned: sides.target });
+  }
+}
+
+/** Whether the source has another content type than the ancestor. */
+function movedType({ three: { base, source } }: TypeSides): boolean {
+  if (base === undefined || source === undefined) return base !== source;
+  return !sameType(base, source);
+}
+
+function tooLarge(what = 'would change in one merge', max = RESOURCES_MAX, noun = 'resources'): DomainError {
+  const message = tooMuch(what, max, noun);
+  return validationFailed(FILTERS.map((path) => ({ path, rule: 'size', params: { limit: max }, message })));
+}
+
+function refuseManyConflicts(decisions: Decisions): void {
+  if (decisions.count > CONFLICTS_MAX) throw tooLarge('are in conflict', CONFLICTS_MAX);
+}
+
+function refuseUnknown({ resolutions = [] }: MergeInput, { unknown }: Decisions): void {
+  const [path] = unknown;
+  if (path === undefined) return;
+  const index = resolutions.findIndex((one) => one.path === path);
+  const message = 'Take the path from the conflicts or changes of the plan; this one names nothing that is merged.';
+  throw invalid(`resolutions.${index}.path`, 'exists', message);
+}

@@ -1,0 +1,50 @@
+/** The states into which a merge brings an entry of the target: its draft and what is published of it. Pure. */
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import { mergeDocument, sameDocument } from '../../model/fields/document/changes.ts';
+import { type Document, NO_LOCALE } from '../../model/fields/field.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
+import type { StoredEntry } from '../../content/entries/entry.ts';
+import { statusOfDraft, type TargetState } from '../../content/entries/transitions.ts';
+import type { ValuesOutcome } from './planning/entry-merge.ts';
+import { fieldIn, type TypeState } from './planning/type-state.ts';
+import { partsOf } from './states.ts';
+
+/** The merged type, whose slots the places name, and the same type as the target has it after the merge. */
+interface MergedType {
+  readonly state: TypeState;
+  readonly type: ContentType;
+  readonly locales: Locales;
+}
+
+/** @param before the entry as the target has it; undefined or null if it has none */
+export function mergedStates(
+  before: Pick<StoredEntry, 'draft' | 'published'> | null | undefined,
+  { values, archived, published }: Pick<ValuesOutcome, 'values' | 'archived' | 'published'>,
+  merged: MergedType,
+): TargetState {
+  const draft = mergedDocument(before?.draft ?? {}, values, merged);
+  if (archived) return { draft, status: 'archived' };
+  if (published === null) return { draft, status: statusOfDraft(before?.published ?? null) };
+  // Hidden values of the draft stay there too: they would show as soon as their field does.
+  const shown = mergedDocument(before?.published ?? {}, published.values, merged);
+  const isOne = sameDocument(shown, draft, merged.type.fields);
+  return isOne ? { draft, status: 'published' } : { draft, status: 'changed', published: shown };
+}
+
+function mergedDocument(
+  current: Document,
+  values: ReadonlyMap<string, unknown>,
+  { state, type, locales }: MergedType,
+): Document {
+  if (values.size === 0) return current;
+  const changes = new Map<number, Record<string, unknown>>();
+  for (const [place, value] of values) {
+    const { slot, locale } = partsOf(place);
+    const id = fieldIn(state, slot)?.id;
+    const field = type.fields.find((one) => one.id === id);
+    if (field === undefined) continue;
+    const at = field.localized ? locale : NO_LOCALE;
+    changes.set(field.number, { ...changes.get(field.number), [at]: value ?? null });
+  }
+  return mergeDocument({ current, changes, fields: type.fields, locales });
+}

@@ -1,0 +1,79 @@
+/**
+ * How environments are related: each clone began as another environment at one of its revisions, so two of them have a
+ * common ancestor if the same environment stands at the beginning of both.
+ */
+
+import { FIRST_REVISION } from '../../model/spaces/environment.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { type HistoryPart, selectChangedKeys, selectOrigin } from './origin-store.ts';
+
+export interface Kinship {
+  /** The clone that began as the common ancestor. */
+  readonly origin: number;
+  /** What happened to each of the two since. */
+  readonly histories: readonly [readonly HistoryPart[], readonly HistoryPart[]];
+}
+
+/** An environment on the line of another one, and the revision that the line left it at; null for itself. */
+interface Step {
+  readonly environment: number;
+  readonly until: number | null;
+}
+
+/** How two environments are related; undefined if they are not. */
+export async function kinshipOf(db: Reader, one: number, other: number): Promise<Kinship | undefined> {
+  const lines = [await lineOf(db, one), await lineOf(db, other)] as const;
+  return kinshipIn(...lines);
+}
+
+/** The same, from the lines of both: themselves, what they were cloned from, and so on. */
+export function kinshipIn(one: readonly Step[], other: readonly Step[]): Kinship | undefined {
+  const at = one.findIndex(({ environment }) => other.some((step) => step.environment === environment));
+  const place = other.findIndex(({ environment }) => environment === one[at]?.environment);
+  const [mine, theirs] = [one[at], other[place]];
+  if (mine === undefined || theirs === undefined) return undefined;
+  const revision = Math.min(mine.until ?? Number.POSITIVE_INFINITY, theirs.until ?? Number.POSITIVE_INFINITY);
+  const origin = mine.until === revision ? one[at - 1] : other[place - 1];
+  if (origin === undefined) return undefined;
+  return {
+    origin: origin.environment,
+    histories: [historyOf(one.slice(0, at + 1), revision), historyOf(other.slice(0, place + 1), revision)],
+  };
+}
+
+/**
+ * The keys of entries or assets that changed in some parts of histories, in order.
+ * @param names.keys the only ones asked for
+ * @param max where there are more, so many and one are returned at least
+ */
+export async function changedKeys(
+  db: Reader,
+  parts: readonly HistoryPart[],
+  names: { readonly kind: 'entry' | 'asset'; readonly keys?: readonly string[] | undefined },
+  max: number,
+): Promise<string[]> {
+  const keys = new Set<string>();
+  for (const part of parts)
+    for (const { key } of await selectChangedKeys(db, part, { ...names, limit: max + 1 })) keys.add(key);
+  return [...keys].sort();
+}
+
+async function lineOf(db: Reader, number: number): Promise<Step[]> {
+  const line: Step[] = [{ environment: number, until: null }];
+  for (let environment = number; ; ) {
+    const origin = await selectOrigin(db, environment);
+    if (origin === undefined) return line;
+    line.push({ environment: origin.source, until: origin.revision });
+    environment = origin.source;
+  }
+}
+
+/** @param line up to the environment of the common ancestor @param revision the one that is the common ancestor */
+function historyOf(line: readonly Step[], revision: number): HistoryPart[] {
+  return line
+    .map(({ environment, until }, index) => {
+      const isAncestor = index === line.length - 1;
+      return { environment, after: isAncestor ? revision : FIRST_REVISION, until };
+    })
+    .filter(({ after, until }) => until === null || until > after);
+}

@@ -1,0 +1,157 @@
+/** What a merge will do, and what it is planned from. */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import type { WholeContentType } from '../../model/content-types/content-types.ts';
+import type { Model } from '../../model/content-types/model.ts';
+import type { Document } from '../../model/fields/field.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { AssetRow } from '../../content/assets/tables.ts';
+import type { StoredEntry } from '../../content/entries/entry.ts';
+import type { VersionRef } from '../../content/entries/merged-entry.ts';
+import type { Kin } from './kin.ts';
+import type { Conflict, Resolution, Three } from './planning/decisions.ts';
+import type { MergeAction, ValuesOutcome } from './planning/entry-merge.ts';
+import type { TypeOutcome } from './planning/type-merge.ts';
+import type { ValuesState } from './planning/values-state.ts';
+import { visibleOfAsset, visibleOfEntry, visibleOfType } from './planning/visible.ts';
+import type { TypeSides } from './states.ts';
+import type { MergeBaseRow } from './tables.ts';
+
+export const publishModes = ['none', 'as_source'] as const;
+export type PublishMode = (typeof publishModes)[number];
+
+/** What is asked to be merged. */
+export interface MergeInput {
+  /** Ids or `api_id`s of the only content types, with their entries. */
+  readonly content_types?: readonly string[];
+  /** Ids or keys of the only entries, with their content types and the assets that they link to. */
+  readonly entries?: readonly string[];
+  readonly resolutions?: readonly Resolution[];
+  readonly publish?: PublishMode;
+}
+
+export interface PlannedType {
+  readonly sides: TypeSides;
+  readonly outcome: TypeOutcome;
+  /** What brings the target's type into the merged state, in order; none where nothing changes or the type goes. */
+  readonly requests: readonly WholeContentType[];
+  /** The type as it will be, under numbers that hold for the plan alone; undefined where there is none. */
+  readonly planned: ContentType | undefined;
+}
+
+export interface PlannedEntry {
+  readonly key: string;
+  /** The `api_id` of its content type. */
+  readonly type: string;
+  readonly outcome: ValuesOutcome;
+  readonly target: StoredEntry | undefined;
+  readonly three: Three<ValuesState>;
+}
+
+/** An entry that stands after the merge. */
+export interface CheckedEntry {
+  readonly planned: PlannedEntry;
+  readonly type: ContentType;
+  readonly draft: Document;
+  /** What the merge publishes: the same object if it is the draft; null if nothing is. */
+  readonly publishes: Document | null;
+  readonly published: Document | null;
+}
+
+export interface PlannedAsset {
+  readonly key: string;
+  readonly outcome: ValuesOutcome;
+  readonly target: AssetRow | undefined;
+  readonly source: AssetRow | undefined;
+}
+
+export interface MergePlan {
+  readonly kin: Kin;
+  /** Every content type by `api_id`, changed or not. */
+  readonly types: ReadonlyMap<string, PlannedType>;
+  readonly entries: readonly PlannedEntry[];
+  readonly assets: readonly PlannedAsset[];
+  readonly conflicts: readonly Conflict[];
+  /** What a save or a publication would refuse. */
+  readonly errors: readonly Violation[];
+  /** What the ancestor will have held of entries and assets. */
+  readonly bases: readonly MergeBaseRow[];
+  /** Content types of which it will have held what the source holds. */
+  readonly rebasedTypes: readonly string[];
+  /** Versions of the source that become what the ancestor held. */
+  readonly keeps: readonly VersionRef[];
+}
+
+/** One thing that a merge changes, as it is shown. */
+export interface ShownChange {
+  readonly id: string;
+  readonly key: string;
+  readonly action: Exclude<MergeAction, 'none'>;
+  /** What changes in it. */
+  readonly paths: string[];
+}
+
+export interface ShownEntry extends ShownChange {
+  readonly content_type: string;
+  readonly publish: boolean;
+}
+
+/** The changes of a merge, as they are shown and kept. */
+export interface ShownChanges {
+  readonly model: ShownChange[];
+  readonly entries: ShownEntry[];
+  readonly assets: ShownChange[];
+  /** Paths at which delivery shows something else afterwards. */
+  readonly becomes_visible: string[];
+}
+
+/** How many resources a plan changes. */
+export function sizeOf({ types, entries, assets }: Pick<MergePlan, 'types' | 'entries' | 'assets'>): number {
+  const changed = [...types.values()].filter(({ outcome }) => outcome.action !== 'none').length;
+  return changed + entries.length + assets.length;
+}
+
+/** Whether applying a plan writes anything. */
+export function isEmpty(plan: MergePlan): boolean {
+  return sizeOf(plan) === 0 && plan.bases.length === 0 && plan.rebasedTypes.length === 0;
+}
+
+/** The paths at which delivery shows something else once the plan is applied. */
+export function visibleChanges({ types, entries, assets }: Pick<MergePlan, 'types' | 'entries' | 'assets'>): string[] {
+  return [
+    ...[...types].flatMap(([apiId, { outcome, sides }]) =>
+      visibleOfType(`content_types.${apiId}`, outcome, sides.three.target),
+    ),
+    ...entries.flatMap(({ key, outcome, target }) =>
+      visibleOfEntry(`entries.${key}`, outcome, target !== undefined && target.published !== null),
+    ),
+    ...assets.flatMap(({ key, outcome }) => visibleOfAsset(`assets.${key}`, outcome)),
+  ];
+}
+
+export function shownChanges(plan: MergePlan): ShownChanges {
+  const { kin, types, entries, assets } = plan;
+  const { code } = kin.target.model;
+  return {
+    model: [...types].flatMap(([apiId, { outcome }]) => changeOf('content_type', apiId, { outcome, code })),
+    entries: entries.flatMap(({ key, type, outcome }) =>
+      changeOf('entry', key, { outcome, code }).map((change) => ({
+        ...change,
+        content_type: type,
+        publish: outcome.published !== null,
+      })),
+    ),
+    assets: assets.flatMap(({ key, outcome }) => changeOf('asset', key, { outcome, code })),
+    becomes_visible: visibleChanges(plan),
+  };
+}
+
+function changeOf(
+  kind: 'content_type' | 'entry' | 'asset',
+  key: string,
+  { outcome, code }: { outcome: Pick<ValuesOutcome, 'action' | 'paths'>; code: Model['code'] },
+): ShownChange[] {
+  const { action, paths } = outcome;
+  return action === 'none' ? [] : [{ id: resourceId(kind, code, key), key, action, paths: [...paths] }];
+}

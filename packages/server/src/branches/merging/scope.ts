@@ -1,0 +1,151 @@
+/** What a merge or a comparison is about: everything that changed on either side, or what its filters name. */
+
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { changedKeys } from './origins.ts';
+import { keyWithin } from '../../model/spaces/resource-id.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { invalid, validationFailed } from '../../platform/errors/domain-error.ts';
+import { selectKeysOf } from '../../content/entries/merged-entry.ts';
+import type { Kin } from './kin.ts';
+import { showsAgain } from './planning/slots.ts';
+import type { TypeSides } from './states.ts';
+
+/** Entries and assets that two environments may have changed since their common ancestor. */
+const CHANGED_MAX = 20_000;
+/** What the resources may take that differ, both sides together. */
+const BYTES_MAX = 48 * 1024 * 1024;
+/** The filters that make a merge smaller. */
+export const FILTERS = ['content_types', 'entries'] as const;
+
+export interface ScopeFilters {
+  readonly content_types?: readonly string[];
+  readonly entries?: readonly string[];
+}
+
+export interface Scope {
+  /** `api_id`s of the only content types; undefined for all. */
+  readonly types: ReadonlySet<string> | undefined;
+  /** Whether entries are named: then their content types alone are meant. */
+  readonly namesEntries: boolean;
+  /** Keys of entries that may differ, in order. */
+  readonly entries: readonly string[];
+  /** Keys of assets that may differ, in order; undefined where only those are meant that merged entries link to. */
+  readonly assets: readonly string[] | undefined;
+}
+
+/**
+ * @param root of the filters in the request, for messages: empty for a body, `query.` for a query string
+ * @throws `validation_failed` if a filter names what is on neither side, or if too much changed
+ */
+export async function scopeOf(
+  reader: Reader,
+  kin: Kin,
+  { types, filters, root }: { types: ReadonlyMap<string, TypeSides>; filters: ScopeFilters; root: string },
+): Promise<Scope> {
+  const named = filters.content_types && readTypes(filters.content_types, kin, { types, root });
+  const keys = filters.entries && readKeys(filters.entries, kin, root);
+  const saved = await changed(reader, kin, { kind: 'entry', keys, root });
+  const shown = (await shownAgain(reader, kin, types)).filter((key) => keys === undefined || keys.includes(key));
+  const entries = bounded([...new Set([...saved, ...shown])].sort(), root);
+  const isWhole = named === undefined && keys === undefined;
+  const assets = isWhole ? await changed(reader, kin, { kind: 'asset', root }) : undefined;
+  return { types: named, namesEntries: keys !== undefined, entries, assets };
+}
+
+/** Those of some assets that changed on either side. */
+export async function changedAssets(
+  reader: Reader,
+  kin: Kin,
+  { keys, root }: { keys: readonly string[]; root: string },
+): Promise<string[]> {
+  return keys.length === 0 ? [] : changed(reader, kin, { kind: 'asset', keys, root });
+}
+
+async function changed(
+  reader: Reader,
+  { kinship }: Kin,
+  { root, ...names }: { kind: 'entry' | 'asset'; keys?: readonly string[] | undefined; root: string },
+): Promise<string[]> {
+  return bounded(await changedKeys(reader, kinship.histories.flat(), names, CHANGED_MAX), root);
+}
+
+/** Entries of types that show fields again. */
+async function shownAgain(reader: Reader, kin: Kin, types: ReadonlyMap<string, TypeSides>): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { base, source, target } of types.values())
+    for (const [side, type] of [
+      [kin.source, source],
+      [kin.target, target],
+    ] as const) {
+      const { number: environment } = side.environment;
+      if (type === undefined || !showsAgain(base, type, environment)) continue;
+      const rows = await selectKeysOf(reader, { environment, contentType: type.number, limit: CHANGED_MAX + 1 });
+      keys.push(...rows.map(({ key }) => key));
+    }
+  return keys;
+}
+
+function bounded(keys: string[], root: string): string[] {
+  if (keys.length <= CHANGED_MAX) return keys;
+  const message = tooMuch('changed since the common ancestor', CHANGED_MAX);
+  const params = { limit: CHANGED_MAX, given: keys.length };
+  throw validationFailed(FILTERS.map((path) => ({ path: `${root}${path}`, rule: 'size', params, message })));
+}
+
+/** Counts what a plan or a comparison holds in memory. */
+export class HeldBytes {
+  readonly #root: string;
+  #bytes = 0;
+
+  /** @param root of the filters in the request */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** @throws `validation_failed` that names the filters if it is too much */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes <= BYTES_MAX) return;
+    const message = `Name fewer with content_types and entries; what differs takes more than ${BYTES_MAX} bytes.`;
+    const params = { limit: BYTES_MAX, unit: 'bytes' } as const;
+    throw validationFailed(FILTERS.map((path) => ({ path: `${this.#root}${path}`, rule: 'size', params, message })));
+  }
+}
+
+/** The sentence that refuses what is too much for one request. */
+export function tooMuch(what: string, max: number, noun = 'resources'): string {
+  return `Name fewer with content_types and entries; more than ${max} ${noun} ${what}.`;
+}
+
+function readTypes(
+  given: readonly string[],
+  kin: Kin,
+  { types, root }: { types: ReadonlyMap<string, TypeSides>; root: string },
+): Set<string> {
+  const violations: Violation[] = [];
+  const named = given.map((text, index) => {
+    const apiId = keyOf(kin, 'content_type', text);
+    if (apiId === undefined || !types.has(apiId))
+      violations.push({
+        path: `${root}content_types.${index}`,
+        rule: 'exists',
+        message: `Name another content type; neither environment has "${text.slice(0, 100)}".`,
+      });
+    return apiId ?? '';
+  });
+  if (violations.length > 0) throw validationFailed(violations);
+  return new Set(named);
+}
+
+function readKeys(given: readonly string[], kin: Kin, root: string): string[] {
+  return given.map((text, index) => {
+    const key = keyOf(kin, 'entry', text);
+    if (key === undefined)
+      throw invalid(`${root}entries.${index}`, 'exists', `Give the key of an entry, or its id in one of the two.`);
+    return key;
+  });
+}
+
+function keyOf({ target, source }: Kin, kind: 'entry' | 'content_type', text: string): string | undefined {
+  return keyWithin(target.model.codes, kind, text) ?? keyWithin(source.model.codes, kind, text) ?? undefined;
+}

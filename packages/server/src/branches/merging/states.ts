@@ -1,0 +1,201 @@
+/** The states of entries, assets and content types as merges compare them, from what is stored. */
+
+import type { FieldTypeName } from '../../../../contract/src/fields.ts';
+import { FILE_COLUMNS } from '../../content/assets/file-columns.ts';
+import type { MergedColumns } from '../../content/assets/merged-asset.ts';
+import { type AssetTexts, TEXTS } from '../../content/assets/text-input.ts';
+import type { KeptVersion } from '../../content/entries/merged-entry.ts';
+import { renderContext } from '../../content/entries/representation.ts';
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import { ownValues } from '../../model/fields/document/own-values.ts';
+import type { Document, Field } from '../../model/fields/field.ts';
+import { fieldType } from '../../model/fields/registry.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
+import { environmentOfRow } from '../../platform/database/row-id.ts';
+import type { AssetRow } from '../../content/assets/tables.ts';
+import type { BaseEntry, Kin } from './kin.ts';
+import type { Three } from './planning/decisions.ts';
+import { type BaseType, baseSlots, type Slots, slotsIn, typeState } from './planning/slots.ts';
+import { fieldIn, type TypeState } from './planning/type-state.ts';
+import type { Place, ValuesState } from './planning/values-state.ts';
+
+/** A content type in the common ancestor and on both sides. */
+export interface TypeSides {
+  readonly apiId: string;
+  readonly base: BaseType | undefined;
+  readonly target: ContentType | undefined;
+  readonly source: ContentType | undefined;
+  readonly slots: { readonly base: Slots; readonly target: Slots; readonly source: Slots };
+  readonly three: Three<TypeState>;
+}
+
+/** All content types of any of the three, in the order of the source, those of the target alone behind. */
+export function typeSides({ baseTypes, source, target }: Kin): Map<string, TypeSides> {
+  const names = [...source.model.types, ...target.model.types].map(({ apiId }) => apiId);
+  return new Map(
+    [...new Set([...names, ...baseTypes.keys()])].map((apiId) => {
+      const base = baseTypes.get(apiId);
+      const [here, there] = [target.model.typeByApiId(apiId), source.model.typeByApiId(apiId)];
+      const slots = {
+        base: baseSlots(base),
+        target: slotsIn(base, here, target.environment.number),
+        source: slotsIn(base, there, source.environment.number),
+      };
+      const state = (type: ContentType | undefined, its: Slots) =>
+        type === undefined ? undefined : typeState(type, its);
+      const three = {
+        base: state(base?.type, slots.base),
+        target: state(here, slots.target),
+        source: state(there, slots.source),
+      };
+      return [apiId, { apiId, base, target: here, source: there, slots, three }];
+    }),
+  );
+}
+
+/** A state of an entry as one side has it. */
+export function entryState(
+  { document, archived }: KeptVersion,
+  type: ContentType,
+  slots: Slots,
+  locales: Locales,
+): ValuesState {
+  return { type: type.apiId, archived, values: valuesOf(document, { fields: type.fields, slots, locales }) };
+}
+
+/** An entry as the ancestor had it. */
+export function baseState(
+  { document, archived }: KeptVersion,
+  { id }: Pick<BaseEntry, 'id'>,
+  { apiId, base, slots }: TypeSides,
+  locales: Locales,
+): ValuesState {
+  const numbers = base?.numbers[environmentOfRow(id)];
+  const fields: Field[] = [];
+  const there = new Map<number, string>();
+  for (const field of base?.type.fields ?? []) {
+    const number = numbers === undefined ? field.number : numbers.fields[field.number];
+    if (number === undefined) continue;
+    fields.push({ ...field, number });
+    there.set(number, slots.base.get(field.number) ?? '');
+  }
+  return { type: apiId, archived, values: valuesOf(document, { fields, slots: there, locales }) };
+}
+
+function valuesOf(
+  document: Document,
+  { fields, slots, locales }: { fields: readonly Field[]; slots: Slots; locales: Locales },
+): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const { field, locale, value } of ownValues({ document, fields, locales }))
+    values.set(`${slots.get(field.number)} ${locale.number}`, value);
+  return values;
+}
+
+/**
+ * The state of an entry with the ancestor's values in the places that the type of its side does not have: a side without a
+ * field, or with one that is not localized, changes none of its values.
+ */
+export function withUnsaid(
+  state: ValuesState,
+  base: ValuesState | undefined,
+  { type, locales }: { type: TypeState | undefined; locales: Locales },
+): ValuesState {
+  if (base === undefined || base.type !== state.type) return state;
+  const unsaid = [...base.values].filter(([place]) => !standsIn(type, place, locales));
+  if (unsaid.length === 0) return state;
+  const places = new Set(unsaid.map(([place]) => place));
+  return { ...state, values: new Map([...state.values, ...unsaid]), unsaid: places };
+}
+
+function standsIn(type: TypeState | undefined, place: string, locales: Locales): boolean {
+  const { slot, locale: number } = partsOf(place);
+  const [field, locale] = [fieldIn(type, slot), locales.byNumber(number)];
+  return field !== undefined && locale !== undefined && (field.settings.localized === true || locale.isDefault);
+}
+
+/** The slot and the locale of a place. */
+export function partsOf(place: string): { readonly slot: string; readonly locale: number } {
+  const at = place.lastIndexOf(' ');
+  return { slot: place.slice(0, at), locale: Number(place.slice(at + 1)) };
+}
+
+/** The places of values of a merged content type. */
+export function fieldPlaces(
+  merged: TypeState | undefined,
+  { three }: Pick<TypeSides, 'three'>,
+  { locales, code }: { locales: Locales; code: string },
+): (place: string) => Place {
+  return (place) => {
+    const { slot, locale: number } = partsOf(place);
+    const field = fieldIn(merged, slot);
+    const named = field ?? fieldIn(three.target, slot) ?? fieldIn(three.source, slot) ?? fieldIn(three.base, slot);
+    const locale = locales.byNumber(number);
+    const stands = standsIn(merged, place, locales);
+    const type = named?.settings.type as FieldTypeName | undefined;
+    return {
+      path: `fields.${named?.id}.${locale?.code}`,
+      stands,
+      show: (value) => (type === undefined ? value : fieldType(type).render(value, renderContext({ code }))),
+    };
+  };
+}
+
+/** An asset as one side or the ancestor has it. */
+export function assetState(row: MergedColumns, locales: Locales): ValuesState {
+  const values = new Map<string, unknown>();
+  const texts = JSON.parse(row.texts) as AssetTexts;
+  for (const name of TEXTS)
+    for (const { number } of locales.all) {
+      const text = texts[name]?.[number];
+      if (text !== undefined) values.set(`${name} ${number}`, text);
+    }
+  values.set('file 0', Object.fromEntries(FILE_COLUMNS.map((name) => [name, row[name]])));
+  if (row.focal_point !== null) values.set('focal_point 0', JSON.parse(row.focal_point));
+  if (row.tags !== null) values.set('tags 0', JSON.parse(row.tags));
+  return { archived: false, values };
+}
+
+/** The places of values of assets. */
+export function assetPlaces(locales: Locales): (place: string) => Place {
+  return (place) => {
+    const { slot, locale: number } = partsOf(place);
+    const code = locales.byNumber(number)?.code;
+    return {
+      path: code === undefined ? slot : `${slot}.${code}`,
+      stands: true,
+      show: slot === 'file' ? shownFile : same,
+    };
+  };
+}
+
+/** The columns of an asset after the merge. */
+export function assetColumns(before: MergedColumns | undefined, values: ReadonlyMap<string, unknown>): MergedColumns {
+  const texts: Record<string, Record<string, unknown>> = {};
+  for (const [name, byLocale] of Object.entries(JSON.parse(before?.texts ?? '{}') as AssetTexts))
+    texts[name] = { ...byLocale };
+  const columns: Record<string, unknown> = { ...NO_FILE, focal_point: null, tags: null, ...before };
+  for (const [place, value] of values) {
+    const { slot, locale } = partsOf(place);
+    if (slot === 'file') Object.assign(columns, value);
+    else if (slot === 'focal_point' || slot === 'tags')
+      columns[slot] = value === undefined ? null : JSON.stringify(value);
+    else if (value === undefined) delete texts[slot]?.[locale];
+    else texts[slot] = { ...texts[slot], [locale]: value };
+  }
+  const kept = Object.entries(texts).filter(([, byLocale]) => Object.keys(byLocale).length > 0);
+  const order = (name: string) => TEXTS.indexOf(name as (typeof TEXTS)[number]);
+  const sorted = kept.sort(([one], [other]) => order(one) - order(other));
+  return { ...(columns as unknown as MergedColumns), texts: JSON.stringify(Object.fromEntries(sorted)) };
+}
+
+const NO_FILE = Object.fromEntries(FILE_COLUMNS.map((name) => [name, null]));
+
+function shownFile(value: unknown): object {
+  const { file_name, mime_type, size, width, height } = value as AssetRow;
+  return { file_name, mime_type, size, width, height };
+}
+
+function same(value: unknown): unknown {
+  return value;
+}

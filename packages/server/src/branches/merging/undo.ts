@@ -1,0 +1,227 @@
+/**
+ * Undoes a merge inside an open write: everything that it changed is as it was before, with its times, and what the
+ * ancestor held too, so that the source's changes can be merged again. What changed since is a conflict, and nothing is
+ * undone then.
+ */
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import type { ContentTypes } from '../../model/content-types/content-types.ts';
+import { lockTypes, restoreType } from '../../model/content-types/merged-type.ts';
+import type { Models } from '../../model/content-types/models.ts';
+import type { StoredContent } from '../../model/content-types/stored-content.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import { lockAssets, removeMergedAsset, restoreAsset } from '../../content/assets/merged-asset.ts';
+import type { AssetRow } from '../../content/assets/tables.ts';
+import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
+import { releaseHeld } from '../../content/entries/held/held.ts';
+import { type EarlierEntry, lockEntries, readKeptVersions, restoreEntry } from '../../content/entries/merged-entry.ts';
+import { removeEntry } from '../../content/entries/save.ts';
+import { typedWork } from '../../content/entries/stored-entry.ts';
+import type { EntryRow } from '../../content/entries/tables.ts';
+import type { MergeWrite } from './apply.ts';
+import { restoreBases } from './bases.ts';
+import { type MergeBefore, unpacked } from './record.ts';
+import { findLaterMerge, findMerge, markUndone, placeOfPair } from './store.ts';
+
+const WORK_MAX_MS = 60_000;
+
+export interface UndoParts {
+  readonly contentTypes: ContentTypes;
+  readonly models: Models;
+  readonly stored: StoredContent;
+  readonly versionsKept: number;
+}
+
+/** Something that changed since the merge. */
+interface ChangedSince {
+  readonly path: string;
+  readonly rule: 'changed_since' | 'data_loss';
+}
+
+/** @throws `not_found`, or `conflict` with `conflicts` */
+export async function undoMerge(
+  write: MergeWrite,
+  { target, id }: { target: Environment; id: string },
+  parts: UndoParts,
+): Promise<void> {
+  const { writer, change, actor } = write;
+  const row = await findMerge(writer, target.number, id);
+  if (row === undefined) throw notFound('merge');
+  await refuseLater(write, row);
+  if (!(await markUndone(writer, id, { at: change.at, by: actor.id })))
+    throw new DomainError('conflict', 'Nothing is left to undo; the merge was undone before.');
+  const before = unpacked<MergeBefore>(row.before);
+  const types = new Map((await lockTypes({ writer, change, environment: target })).map((type) => [type.apiId, type]));
+  const entries = await lockEntries(
+    writer,
+    target.number,
+    before.entries.map(({ key }) => key),
+  );
+  const assets = await lockAssets(
+    writer,
+    target.number,
+    before.assets.map(({ key }) => key),
+  );
+  refuseChanged([
+    ...changedIn('content_types', before.types, (key) => types.get(key)?.version),
+    ...changedIn('entries', before.entries, (key) => entries.get(key)?.row.version),
+    ...changedIn('assets', before.assets, (key) => assets.get(key)?.version),
+  ]);
+  await restoreTypes({ ...write, target }, before.types, { types, ...parts });
+  const work: EntryWork = { ...write, environment: target, model: await parts.models.forWrite(writer, target) };
+  await restoreEntries(work, before.entries, { entries, versionsKept: parts.versionsKept });
+  await restoreAssets(work, before.assets, assets);
+  await removeTypes({ ...write, target }, before.types, { types, ...parts });
+  await restoreBases(writer, placeOfPair(row.environment, row.source), before);
+  change.record({
+    action: 'merge.undo',
+    target: { type: 'merge', id },
+    spaceId: target.spaceId,
+    environment: target.name,
+    changes: { after: { undone: true } },
+  });
+}
+
+/** A later merge of the two began with what this one left. */
+async function refuseLater({ writer }: MergeWrite, row: Parameters<typeof findLaterMerge>[1]): Promise<void> {
+  const later = await findLaterMerge(writer, row);
+  if (later === undefined) return;
+  const conflicts = [{ path: `merges.${later.id}`, rule: 'changed_since' }];
+  throw new DomainError('conflict', `Undo the merge ${later.id} first; it came later between the same two.`, {
+    conflicts,
+  });
+}
+
+function changedIn(
+  name: string,
+  changed: readonly { readonly key: string; readonly version: number | null }[],
+  versionOf: (key: string) => number | undefined,
+): ChangedSince[] {
+  return changed
+    .filter(({ key, version }) => (versionOf(key) ?? null) !== version)
+    .map(({ key }) => ({ path: `${name}.${key}`, rule: 'changed_since' }));
+}
+
+function refuseChanged(conflicts: readonly ChangedSince[]): void {
+  const [first] = conflicts;
+  if (first === undefined) return;
+  const rest = conflicts.length === 1 ? '' : ` and ${conflicts.length - 1} more`;
+  const message = `Change it back by hand; ${first.path}${rest} changed since the merge.`;
+  throw new DomainError('conflict', message, { conflicts });
+}
+
+type TypeChange = MergeBefore['types'][number];
+
+interface TypeUndo extends UndoParts {
+  /** Content types as they are, by `api_id`. */
+  readonly types: ReadonlyMap<string, ContentType>;
+}
+
+async function restoreTypes(
+  { writer, change, target: environment }: MergeWrite & { target: Environment },
+  changed: readonly TypeChange[],
+  { types, stored, models }: TypeUndo,
+): Promise<void> {
+  for (const { key, before: was } of changed) {
+    if (was === null) continue;
+    await restoreType({ writer, change, environment }, { before: types.get(key) ?? null, was }, { stored, models });
+    change.endPart();
+  }
+}
+
+/** Deletes content types that the merge made, and makes sure that fields it added hold nothing of others. */
+async function removeTypes(
+  { writer, change, target: environment }: MergeWrite & { target: Environment },
+  changed: readonly TypeChange[],
+  { types, stored, contentTypes }: TypeUndo,
+): Promise<void> {
+  for (const { key, before: was } of changed) {
+    const merged = types.get(key);
+    if (merged === undefined) continue;
+    if (was === null) {
+      await refuseInUse(stored.countOfType(writer, environment.number, merged.number), `content_types.${key}`);
+      await contentTypes.deleteIn({ writer, change, environment }, key);
+      change.endPart();
+      continue;
+    }
+    const known = new Set([...was.fields, ...was.hiddenFields].map(({ number }) => number));
+    for (const { number: field, id } of merged.fields.filter(({ number }) => !known.has(number))) {
+      const place = { environment: environment.number, contentType: merged.number, field };
+      await refuseInUse(stored.countWithField(writer, place), `content_types.${key}.fields.${id}`);
+    }
+  }
+}
+
+async function refuseInUse(counted: Promise<number>, path: string): Promise<void> {
+  const entries = await counted;
+  if (entries === 0) return;
+  const message = `Change it back by hand; ${path} came with the merge and ${entries} entries use it since.`;
+  throw new DomainError('conflict', message, { conflicts: [{ path, rule: 'data_loss' }] });
+}
+
+async function restoreEntries(
+  work: EntryWork,
+  changed: MergeBefore['entries'],
+  { entries, versionsKept }: { entries: ReadonlyMap<string, StoredEntry>; versionsKept: number },
+): Promise<void> {
+  const pace = new Pace(WORK_MAX_MS);
+  const earlier = await earlierEntries(work, changed);
+  for (const { key } of changed) {
+    const [now, was] = [entries.get(key), earlier.get(key)];
+    if (now === undefined) continue;
+    const typed = typedWork(work, now.row);
+    await releaseHeld(typed, now.row.id, { before: now, after: was ?? null });
+    if (was === undefined) {
+      await removeEntry(typed, now);
+      work.change.endPart();
+    }
+    await pace.restIfDue();
+  }
+  for (const [key, was] of earlier) {
+    await restoreEntry(typedWork(work, was.row), entries.get(key) ?? null, was, versionsKept);
+    work.change.endPart();
+    await pace.restIfDue();
+  }
+}
+
+/** The entries as they were, by key. */
+async function earlierEntries(
+  { writer }: EntryWork,
+  changed: MergeBefore['entries'],
+): Promise<Map<string, EarlierEntry>> {
+  const rows = changed.map(({ before }) => before).filter((row): row is EntryRow => row !== null);
+  const refs = rows.flatMap(({ id, version, published_version: published }) => [
+    { id, version },
+    ...(published === null ? [] : [{ id, version: published }]),
+  ]);
+  const versions = await readKeptVersions(writer, refs);
+  const documentOf = (id: number, version: number) => {
+    const kept = versions.get(`${id} ${version}`);
+    if (kept === undefined) throw new Error(`Version ${version} of entry ${id} was not kept for undoing a merge.`);
+    return kept.document;
+  };
+  return new Map(
+    rows.map((row) => {
+      const draft = documentOf(row.id, row.version);
+      const { published_version: version } = row;
+      const published = version === null ? null : version === row.version ? draft : documentOf(row.id, version);
+      return [row.key, { row, draft, published }];
+    }),
+  );
+}
+
+async function restoreAssets(
+  work: EntryWork,
+  changed: MergeBefore['assets'],
+  assets: ReadonlyMap<string, AssetRow>,
+): Promise<void> {
+  const pace = new Pace(WORK_MAX_MS);
+  for (const { key, before: was } of changed) {
+    const now = assets.get(key) ?? null;
+    if (was !== null) await restoreAsset(work, now, was);
+    else if (now !== null) await removeMergedAsset(work, now);
+    work.change.endPart();
+    await pace.restIfDue();
+  }
+}

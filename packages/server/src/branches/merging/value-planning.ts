@@ -1,0 +1,228 @@
+/** Plans the entries and assets of a merge, some at a time, so that only what differs is held in memory. */
+import type { Reader } from '../../platform/database/database.ts';
+import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import { inPieces } from '../../platform/kit/pieces.ts';
+import { type MergedColumns, mergedColumns, readAssets } from '../../content/assets/merged-asset.ts';
+import type { AssetRow } from '../../content/assets/tables.ts';
+import type { StoredEntry } from '../../content/entries/entry.ts';
+import { factsOf } from '../../content/entries/facts.ts';
+import {
+  type KeptVersion,
+  readEntries,
+  readKeptVersions,
+  readSizes,
+  type VersionRef,
+} from '../../content/entries/merged-entry.ts';
+import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Kin, type Side } from './kin.ts';
+import type { Three } from './planning/decisions.ts';
+import type { TypeState } from './planning/type-state.ts';
+import { type Place, sameState, type ValuesState } from './planning/values-state.ts';
+import { assetPlaces, assetState, baseState, entryState, fieldPlaces, type TypeSides, withUnsaid } from './states.ts';
+import type { MergeBaseRow } from './tables.ts';
+
+/** Resources that are read at once, unless they are large. */
+const READ_AT_ONCE = 50;
+/** What reading and comparing may take of the event loop. */
+const WORK_MAX_MS = 60_000;
+
+/** An entry in the ancestor and on both sides. */
+export interface EntrySides {
+  readonly key: string;
+  /** Its content type: that of the source, else that of the target. */
+  readonly type: TypeSides;
+  readonly base: BaseEntry | undefined;
+  readonly target: StoredEntry | undefined;
+  readonly source: StoredEntry | undefined;
+  readonly three: Three<ValuesState>;
+  /** What is published of it; undefined where nothing is. */
+  readonly published: Three<ValuesState>;
+  /** What both sides take in memory, about. */
+  readonly bytes: number;
+}
+
+export interface AssetSides {
+  readonly key: string;
+  readonly target: AssetRow | undefined;
+  readonly source: AssetRow | undefined;
+  readonly three: Three<ValuesState>;
+  readonly bytes: number;
+}
+
+/** Reads entries and calls for each that is on either side, or `onGone` for what the ancestor alone has. */
+export async function eachEntry(
+  reader: Reader,
+  { kin, types, onGone }: { kin: Kin; types: ReadonlyMap<string, TypeSides>; onGone?: (key: string) => void },
+  keys: readonly string[],
+  act: (sides: EntrySides) => void,
+): Promise<void> {
+  const pace = new Pace(WORK_MAX_MS);
+  for await (const some of piecesOf(reader, kin, keys)) {
+    const target = await readEntries(reader, kin.target.environment.number, some);
+    const source = await readEntries(reader, kin.source.environment.number, some);
+    const bases = await baseEntries(reader, kin, some);
+    const refs = [...bases.values()].flatMap((base) => (base.published === null ? base : [base, base.published]));
+    const versions = await readKeptVersions(reader, refs);
+    for (const key of some) {
+      const [base, here, there] = [bases.get(key), target.get(key), source.get(key)];
+      const [mine, theirs] = [typeOf(here, kin.target, types), typeOf(there, kin.source, types)];
+      const type = theirs ?? mine;
+      if (type === undefined) {
+        if (base !== undefined) onGone?.(key);
+        continue;
+      }
+      const { locales } = kin.target.model;
+      const baseType = base && types.get(base.type);
+      const held = (ref: VersionRef) => {
+        const version = versions.get(`${ref.id} ${ref.version}`);
+        return version && baseType && baseState(version, ref, baseType, locales);
+      };
+      const context = { kin, target: mine, source: theirs };
+      const three = statesOf({ base: base && held(base), target: draftOf(here), source: draftOf(there) }, context);
+      const wasShown = base?.published ? held(base.published) : undefined;
+      const shown = { base: wasShown, target: publishedOf(here), source: publishedOf(there) };
+      const published = statesOf(shown, context);
+      const bytes = (here?.bytes ?? 0) + (there?.bytes ?? 0);
+      act({ key, type, base, target: here, source: there, three, published, bytes });
+      await pace.restIfDue();
+    }
+  }
+}
+
+/** The keys of entries in pieces whose states are read at once, on both sides and in the ancestor. */
+async function* piecesOf(reader: Reader, kin: Kin, keys: readonly string[]): AsyncGenerator<string[]> {
+  for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
+    const some = keys.slice(from, from + READ_AT_ONCE);
+    const target = await readSizes(reader, kin.target.environment.number, some);
+    const source = await readSizes(reader, kin.source.environment.number, some);
+    const bytesOf = (key: string): number => {
+      const sides = [target.get(key) ?? 0, source.get(key) ?? 0];
+      // What the ancestor had is stored compressed; it is about as large as what came of it.
+      return Math.max(...sides) + sides.reduce((sum, bytes) => sum + bytes, 0);
+    };
+    yield* inPieces(some, bytesOf, PIECE_BYTES);
+  }
+}
+
+/** Reads assets and calls for each that is on either side, or that the ancestor has. */
+export async function eachAsset(
+  reader: Reader,
+  kin: Kin,
+  keys: readonly string[],
+  act: (sides: AssetSides) => void,
+): Promise<void> {
+  const { locales } = kin.target.model;
+  const pace = new Pace(WORK_MAX_MS);
+  for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
+    const some = keys.slice(from, from + READ_AT_ONCE);
+    const target = await readAssets(reader, kin.target.environment.number, some);
+    const source = await readAssets(reader, kin.source.environment.number, some);
+    const rows = await baseRows(reader, kin, { kind: 'asset', keys: some });
+    for (const key of some) {
+      const [here, there] = [target.get(key), source.get(key)];
+      const state = rows.get(key)?.state ?? null;
+      const base = state === null ? undefined : assetState(JSON.parse(state) as MergedColumns, locales);
+      const three = {
+        base,
+        target: here && assetState(here, locales),
+        source: there && assetState(there, locales),
+      };
+      const bytes = (here?.texts.length ?? 0) + (there?.texts.length ?? 0);
+      if ([base, here, there].some((one) => one !== undefined)) act({ key, target: here, source: there, three, bytes });
+      await pace.restIfDue();
+    }
+  }
+}
+
+/** The places of the values of an entry in the merged type. */
+export function placesOfEntry(
+  merged: TypeState | undefined,
+  type: TypeSides,
+  { target }: Kin,
+): (place: string) => Place {
+  return fieldPlaces(merged, type, { locales: target.model.locales, code: target.model.code });
+}
+
+export function placesOfAsset({ target }: Kin): (place: string) => Place {
+  return assetPlaces(target.model.locales);
+}
+
+/** The keys of the assets that an entry of the source links to. */
+export function assetsLinkedFrom({ source, type }: Pick<EntrySides, 'source' | 'type'>, kin: Kin): string[] {
+  if (source === undefined || type.source === undefined) return [];
+  const links = factsOf(source.draft, type.source, kin.source.model).links;
+  return links.filter(({ kind }) => kind === 'asset').map(({ key }) => key);
+}
+
+/** What the ancestor will have held of an entry: what the source holds; undefined if that is what it held. */
+export function nextEntryBase(
+  { key, base, source, type, three, published }: EntrySides,
+  { pair }: Pick<Kin, 'pair'>,
+  { publishes }: { publishes: boolean },
+): { row: MergeBaseRow; keeps: readonly VersionRef[] } | undefined {
+  if (source === undefined) return base === undefined ? undefined : { row: noEntryBase({ pair }, key), keeps: [] };
+  const isSame = isSameIn(three) && (!publishes || isSameIn(published));
+  if (base !== undefined && isSame) return undefined;
+  const { id, version, published_version: shown } = source.row;
+  const isShown = publishes && shown !== null;
+  const was = base?.type === type.apiId ? base.published : null;
+  const note: EntryNote = { type: type.apiId, published: isShown ? { id, version: shown } : publishes ? null : was };
+  const row = { ...pair, kind: 'entry', key, resource: id, version, state: JSON.stringify(note) };
+  return {
+    row,
+    keeps:
+      isShown && shown !== version
+        ? [
+            { id, version },
+            { id, version: shown },
+          ]
+        : [{ id, version }],
+  };
+}
+
+function isSameIn({ base, source }: Three<ValuesState>): boolean {
+  return base === source || (base !== undefined && source !== undefined && sameState(base, source));
+}
+
+/** The row of an entry that the ancestor will not have held. */
+export function noEntryBase({ pair }: Pick<Kin, 'pair'>, key: string): MergeBaseRow {
+  return { ...pair, kind: 'entry', key, resource: null, version: null, state: null };
+}
+
+/** The same for an asset. */
+export function nextAssetBase({ key, source }: AssetSides, { pair }: Pick<Kin, 'pair'>): MergeBaseRow {
+  const state = source === undefined ? null : JSON.stringify(mergedColumns(source));
+  return { ...pair, kind: 'asset', key, resource: null, version: null, state };
+}
+
+function draftOf(entry: StoredEntry | undefined): KeptVersion | undefined {
+  return entry && { document: entry.draft, archived: entry.row.archived_at !== null };
+}
+
+function publishedOf(entry: StoredEntry | undefined): KeptVersion | undefined {
+  return entry?.published == null ? undefined : { document: entry.published, archived: false };
+}
+
+/** The states of an entry, those of both sides completed by what their types do not say. */
+function statesOf(
+  three: { base: ValuesState | undefined; target: KeptVersion | undefined; source: KeptVersion | undefined },
+  { kin, ...types }: { kin: Kin; target: TypeSides | undefined; source: TypeSides | undefined },
+): Three<ValuesState> {
+  const { base } = three;
+  const { locales } = kin.target.model;
+  const side = (name: 'target' | 'source'): ValuesState | undefined => {
+    const [version, sides] = [three[name], types[name]];
+    const type = sides?.[name];
+    const state = version && type && entryState(version, type, sides.slots[name], locales);
+    return state && withUnsaid(state, base, { type: sides.three[name], locales });
+  };
+  return { base, target: side('target'), source: side('source') };
+}
+
+function typeOf(
+  entry: StoredEntry | undefined,
+  { model }: Side,
+  types: ReadonlyMap<string, TypeSides>,
+): TypeSides | undefined {
+  return entry && types.get(model.typeByNumber(entry.row.content_type)?.apiId ?? '');
+}

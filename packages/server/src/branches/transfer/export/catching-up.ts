@@ -1,0 +1,119 @@
+/** Marks the parts of an export that something has changed in, as the journals of its environments say. */
+
+import type { KindName } from '../../../content/kinds/content-kind.ts';
+import { contentKinds } from '../../../content/kinds/kinds.ts';
+import { changesOf, type PicturedEnvironment, pictureOf } from '../../../model/spaces/space-picture.ts';
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { Pace } from '../../../platform/kit/pace.ts';
+import type { ExportEnvironmentRow, ExportRow } from '../tables.ts';
+import * as store from './store.ts';
+
+/** Behind every key: all that a key may have are ASCII characters before it. */
+const LAST_KEY = '~';
+
+/** What is exported in parts, in the order of its parts. */
+export const kindsInParts = contentKinds.filter(({ records }) => records.inRange !== null).map(({ name }) => name);
+
+function isInParts(kind: string): kind is KindName {
+  return (kindsInParts as readonly string[]).includes(kind);
+}
+
+/** What has happened since the parts of an export were made. */
+export interface News {
+  readonly environments: readonly PicturedEnvironment[];
+  /** The environments that the export followed, with what changed in them; null for those that are gone. */
+  readonly followed: readonly { readonly row: ExportEnvironmentRow; readonly changed: ChangedParts | null }[];
+}
+
+/**
+ * Looks what has happened, outside of any write: there may be much to look through.
+ * @returns undefined if there is nothing left to export
+ */
+export async function lookForNews(db: Reader, row: ExportRow): Promise<News | undefined> {
+  const picture = await pictureOf(db, row.space_id, row.environment);
+  if (picture === undefined) return undefined;
+  const { environments } = picture;
+  const followed: { row: ExportEnvironmentRow; changed: ChangedParts | null }[] = [];
+  for (const known of await store.listExportEnvironments(db, row.id)) {
+    const now = environments.find(({ environment }) => environment.number === known.environment);
+    followed.push({ row: known, changed: now === undefined ? null : await changedParts(db, known, now.revision) });
+  }
+  return { environments, followed };
+}
+
+/**
+ * Marks what has to be made again, and follows the environments to where they were when that was looked for.
+ * @returns false if somebody else has followed them meanwhile
+ */
+export async function catchUp(writer: Writer, row: ExportRow, { environments, followed }: News): Promise<boolean> {
+  const standing = await store.listExportEnvironments(writer, row.id);
+  const isSame = ({ environment, revision }: ExportEnvironmentRow, index: number) =>
+    environment === followed[index]?.row.environment && revision === followed[index]?.row.revision;
+  if (standing.length !== followed.length || !standing.every(isSame)) return false;
+  for (const { row: known, changed } of followed) {
+    const now = environments.find(({ environment }) => environment.number === known.environment);
+    if (now === undefined || changed === null) await store.deleteExportEnvironment(writer, row.id, known.environment);
+    else await markChanged(writer, known, { changed, revision: now.revision });
+  }
+  let next = row.next_part;
+  for (const pictured of environments) {
+    const isKnown = followed.some(({ row: known }) => known.environment === pictured.environment.number);
+    if (!isKnown) next = await follow(writer, { id: row.id, next }, pictured);
+  }
+  if (next !== row.next_part) await store.updateExport(writer, row.id, { next_part: next });
+  return true;
+}
+
+/** Adds an environment to an export: one pending part for all of each kind that comes in parts. */
+export async function follow(
+  writer: Writer,
+  { id, next }: { id: string; next: number },
+  { environment: { number, name }, revision }: PicturedEnvironment,
+): Promise<number> {
+  await store.insertExportEnvironment(writer, { export: id, environment: number, name, revision });
+  let part = next;
+  for (const kind of kindsInParts) {
+    const range = { environment: number, kind, above: '', upto: LAST_KEY };
+    await store.insertPart(writer, { export: id, part: part++, ...range, name: null, is_pending: 1, items: 0 });
+  }
+  return part;
+}
+
+/** What changed in an environment, in terms of an export. */
+export interface ChangedParts {
+  /** Kinds that something changed for which may be in every record. */
+  readonly kinds: ReadonlySet<KindName>;
+  /** Numbers of the other parts. */
+  readonly parts: ReadonlySet<number>;
+}
+
+/** The parts that hold, or would hold, what changed behind the revision of an export, up to another. */
+export async function changedParts(
+  db: Reader,
+  { export: id, environment, revision }: ExportEnvironmentRow,
+  until: number,
+): Promise<ChangedParts> {
+  const parts = new Set<number>();
+  const pace = new Pace();
+  const kinds = new Set<KindName>();
+  for await (const items of changesOf(db, { environment, after: revision, until })) {
+    for (const { kind, key } of items) {
+      for (const { name, records } of contentKinds) if (records.dependsOn.includes(kind)) kinds.add(name);
+      if (isInParts(kind)) parts.add((await store.partOf(db, { export: id, environment, kind, key })).part);
+      await pace.restIfDue();
+    }
+  }
+  return { kinds, parts };
+}
+
+async function markChanged(
+  writer: Writer,
+  known: ExportEnvironmentRow,
+  { changed: { kinds, parts }, revision }: { changed: ChangedParts; revision: number },
+): Promise<void> {
+  if (known.revision === revision) return;
+  const { export: id, environment } = known;
+  for (const kind of kinds) await store.markAllPending(writer, id, environment, kind);
+  await store.markPending(writer, id, [...parts]);
+  await store.advanceEnvironment(writer, known, revision);
+}

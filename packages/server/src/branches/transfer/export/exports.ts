@@ -1,0 +1,189 @@
+/**
+ * The rules of exports: asking for one, seeing how far it has come, and fetching its file. An export of one environment
+ * is seen by whoever may see that environment, one of the whole space by keys that are not limited to environments.
+ */
+import type { Readable } from 'node:stream';
+import { Readable as ReadableStream } from 'node:stream';
+import type { Files } from '../../../content/files/files.ts';
+import type { Environments } from '../../../model/spaces/environments.ts';
+import { holdSpace } from '../../../model/spaces/hold-space.ts';
+import { requireWholeSpace } from '../../../model/spaces/space.ts';
+import { pictureOf } from '../../../model/spaces/space-picture.ts';
+import type { Spaces } from '../../../model/spaces/spaces.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { DomainError, notFound } from '../../../platform/errors/domain-error.ts';
+import type { ByteRange } from '../../../platform/http/byte-range.ts';
+import type { Actor } from '../../../platform/journal/actor.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import { newId } from '../../../platform/kit/ids.ts';
+import { RUNNING_KEPT_MS } from '../job-store.ts';
+import type { ExportRow } from '../tables.ts';
+import { follow } from './catching-up.ts';
+import { archiveBytes } from './export-file.ts';
+import * as store from './store.ts';
+
+/** Exports of a space, until they are removed. */
+export const EXPORTS_MAX = 50;
+/** Of these, so many may be in the making. */
+export const EXPORTS_RUNNING_MAX = 3;
+
+const CANCELLED = 'It was cancelled; ask for another one.';
+
+export interface ExportsParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly spaces: Spaces;
+  readonly environments: Environments;
+  readonly files: Files;
+  /** Called after the commit of a new export. */
+  readonly onCreated: () => void;
+}
+
+/** What is exported. */
+export interface WantedExport {
+  readonly only: string | null;
+  readonly hasPreviewSecrets: boolean;
+}
+
+export class Exports {
+  readonly #parts: ExportsParts;
+
+  constructor(parts: ExportsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Begins to export a space, or one environment of it.
+   * @param wanted.only name of the environment, or of an alias
+   * @param wanted.hasPreviewSecrets whether preview addresses keep their queries
+   * @throws `not_found`, `environment_not_ready`, or `conflict` if the space has too many exports
+   */
+  async create(actor: Actor, spaceId: string, { only, hasPreviewSecrets }: WantedExport): Promise<ExportRow> {
+    const { journal, spaces, environments, onCreated } = this.#parts;
+    await spaces.find(actor, spaceId);
+    // An alias may be pointed elsewhere before the export is made.
+    const environment = only === null ? null : (await environments.open(actor, spaceId, only)).name;
+    if (environment === null) requireWholeSpace(actor, 'content.export');
+    const row = await journal.grow(actor, async (writer, change) => {
+      await holdSpace(writer, spaceId);
+      refuseTooMany(await store.exports.list(writer, spaceId));
+      const picture = await pictureOf(writer, spaceId, environment);
+      if (picture === undefined) throw notFound('environment');
+      const created = newExport(actor, { spaceId, environment, hasPreviewSecrets, at: change.at });
+      await store.insertExport(writer, created);
+      let next = 1;
+      for (const pictured of picture.environments) next = await follow(writer, { id: created.id, next }, pictured);
+      const total = picture.environments.reduce((sum, { resources }) => sum + resources, 0);
+      await store.updateExport(writer, created.id, { next_part: next, total });
+      change.record({
+        action: 'export.create',
+        target: { type: 'export', id: created.id },
+        spaceId,
+        ...(environment === null ? {} : { environment }),
+        ...(hasPreviewSecrets ? { changes: { after: { preview_secrets: true } } } : {}),
+      });
+      return { ...created, next_part: next, total };
+    });
+    onCreated();
+    return row;
+  }
+
+  /** The exports of a space that the actor may see, oldest first. */
+  async list(actor: Actor, spaceId: string): Promise<ExportRow[]> {
+    const { database, spaces, environments } = this.#parts;
+    await spaces.find(actor, spaceId);
+    const rows = await store.exports.list(database.reader, spaceId);
+    if (actor.environments === null) return rows;
+    // By its number: an environment of a deleted one's name is another.
+    const seen = (await environments.list(actor, spaceId)).map(({ number }) => number);
+    const own = await store.exportsOf(database.reader, seen);
+    return rows.filter(({ id, environment }) => environment !== null && own.has(id));
+  }
+
+  /** @throws `not_found` */
+  async get(actor: Actor, spaceId: string, id: string): Promise<ExportRow> {
+    const row = (await this.list(actor, spaceId)).find((one) => one.id === id);
+    if (row === undefined) throw notFound('export');
+    return row;
+  }
+
+  /**
+   * Cancels an export that is being made, or takes back one that is ready: its file is gone at once.
+   * @returns it as it then is
+   * @throws `not_found`
+   */
+  async cancel(actor: Actor, spaceId: string, id: string): Promise<ExportRow> {
+    const { environment } = await this.get(actor, spaceId, id);
+    return this.#parts.journal.write(actor, async (writer, change) => {
+      const current = await store.exports.lock(writer, id);
+      if (current === undefined) throw notFound('export');
+      if (current.status !== 'running' && current.status !== 'ready') return current;
+      const values = { status: 'cancelled', problem: CANCELLED, done_at: change.at, expires_at: change.at };
+      await store.updateExport(writer, id, values);
+      change.record({
+        action: 'export.cancel',
+        target: { type: 'export', id },
+        spaceId,
+        ...(environment === null ? {} : { environment }),
+        changes: { before: { status: current.status }, after: { status: values.status } },
+      });
+      return { ...current, ...values };
+    });
+  }
+
+  /** How many entries and assets are in the parts that are made. */
+  async done({ id, status, entries, assets }: ExportRow): Promise<{ entries: number; assets: number }> {
+    if (status === 'ready') return { entries, assets };
+    return store.countItems(this.#parts.database.reader, id);
+  }
+
+  /** Reads a part of the file of an export. */
+  read({ id, size }: ExportRow, range: ByteRange): Readable {
+    return ReadableStream.from(archiveBytes(this.#parts, { id, size }, range), { objectMode: false });
+  }
+}
+
+function newExport(
+  actor: Actor,
+  {
+    spaceId,
+    environment,
+    hasPreviewSecrets,
+    at,
+  }: { spaceId: string; environment: string | null; hasPreviewSecrets: boolean; at: number },
+): ExportRow {
+  return {
+    id: newId('exp', at),
+    account_id: actor.accountId,
+    space_id: spaceId,
+    environment,
+    preview_secrets: hasPreviewSecrets ? 1 : 0,
+    status: 'running',
+    stage: 'content',
+    passes: 0,
+    failures: 0,
+    next_part: 1,
+    place: null,
+    size: 0,
+    total: 0,
+    entries: 0,
+    assets: 0,
+    files: 0,
+    problem: null,
+    created_at: at,
+    created_by: actor.id,
+    done_at: null,
+    expires_at: at + RUNNING_KEPT_MS,
+  };
+}
+
+/** Inside a write that holds the space. */
+function refuseTooMany(standing: readonly ExportRow[]): void {
+  if (standing.filter(({ status }) => status === 'running').length >= EXPORTS_RUNNING_MAX)
+    throw new DomainError(
+      'conflict',
+      `Wait until an export is ready; the space is making ${EXPORTS_RUNNING_MAX} already.`,
+    );
+  if (standing.length >= EXPORTS_MAX)
+    throw new DomainError('conflict', `Wait until an export expires; the space has ${EXPORTS_MAX} already.`);
+}

@@ -1,0 +1,335 @@
+/**
+ * Runs imports in the background, in steps. The archive is looked through first; then come settings, locales and
+ * environments, then content types, assets and entries of one environment after the other, then what was refused once
+ * more, and the webhooks. How far an import has come stands in the database, so that after a kill any process goes on.
+ * Each step uses the current permissions of the key or person that asked for it, and is not done once these are gone or the
+ * import is cancelled.
+ * Invariant: of an archive that has anything wrong with it, nothing is imported.
+ */
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { isBlank } from '../../../content/import/records.ts';
+import type { Database, Writer } from '../../../platform/database/database.ts';
+import { DomainError } from '../../../platform/errors/domain-error.ts';
+import { noteFailure, stepInTurn } from '../../../platform/jobs/tasks.ts';
+import { Trigger } from '../../../platform/jobs/trigger.ts';
+import type { Actor } from '../../../platform/journal/actor.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import { Pace } from '../../../platform/kit/pace.ts';
+import { LOCALES_PATH, MANIFEST_PATH, type Manifest, memberAt, WEBHOOKS_PATH } from '../format.ts';
+import { RESULT_KEPT_MS } from '../job-store.ts';
+import type { ImportRow } from '../tables.ts';
+import type { TransferFiles } from '../transfer-files.ts';
+import { actorNow, type Standing, StoppedError } from './acting.ts';
+import { linesOf, parseLine } from './archive-lines.ts';
+import { ArchiveError, rankBehind, scanSome } from './archive-scan.ts';
+import { readLocales, readManifest } from './manifest.ts';
+import {
+  FIRST_PLACE,
+  importAgain,
+  importSome,
+  type RecordPlace,
+  type RecordStepParts,
+  type StoredStep,
+} from './record-steps.ts';
+import { type Acting, bringSettings, type SettingsParts } from './settings.ts';
+import * as store from './store.ts';
+import { noteResults, type ResourceResult, recounted, resultText, type StoredResult } from './tally.ts';
+import { bringWebhooks, type WebhookImportParts } from './webhooks.ts';
+
+/** Pause after a step, as a share of how long it took. */
+const PAUSE_SHARE = 0.2;
+/** Bytes of `locales.ndjson` and `webhooks.ndjson`, which are read at once. */
+const SMALL_FILE_BYTES_MAX = 16 * 1_048_576;
+/** Files with records in one archive: 40 environments with entries of 500 content types each. */
+export const RECORD_FILES_MAX = 20_000;
+/** Noted results that are looked through at once for one to try again. */
+const RESULTS_AT_ONCE = 100;
+
+export interface ImportJobParts extends RecordStepParts, SettingsParts, WebhookImportParts {
+  readonly database: Database;
+  readonly files: TransferFiles;
+  readonly environments: SettingsParts['environments'];
+  readonly standing: Standing;
+  readonly clock: Clock;
+}
+
+/** Another process has taken the step already. */
+class StaleStep extends Error {}
+
+export class ImportJob {
+  /** Fired when an import is asked for. */
+  readonly trigger = new Trigger();
+  readonly #parts: ImportJobParts;
+
+  constructor(parts: ImportJobParts) {
+    this.#parts = parts;
+  }
+
+  async hasWork(): Promise<boolean> {
+    return (await store.imports.next(this.#parts.database.reader)) !== undefined;
+  }
+
+  /** Runs all imports that were asked for, a step of each in turn, or goes on with them. */
+  async run(signal: AbortSignal): Promise<void> {
+    await stepInTurn<ImportRow>(signal, {
+      next: (after) => store.imports.next(this.#parts.database.reader, after?.id),
+      step: async (row) => {
+        const began = performance.now();
+        await this.#advance(row, signal);
+        await sleep((performance.now() - began) * PAUSE_SHARE);
+      },
+    });
+  }
+
+  async #advance(row: ImportRow, signal: AbortSignal): Promise<void> {
+    try {
+      const actor = await this.#actor(row);
+      if (row.stage === 'scan') await this.#scan(row, signal);
+      else if (row.stage === 'settings') await this.#bringSettings(row, actor);
+      else if (row.stage === 'records') await this.#importRecords(row, actor);
+      else if (row.stage === 'again') await this.#importAgain(row, actor);
+      else await this.#bringWebhooks(row, actor);
+    } catch (error) {
+      if (signal.aborted || error instanceof StaleStep || !(await this.#isRunning(row))) return;
+      if (error instanceof StoppedError) await this.#end(row, error.message);
+      else if (error instanceof ArchiveError) await this.#end(row, `${error.message} Nothing was imported.`);
+      else await this.#failed(row, error);
+    }
+  }
+
+  async #scan(row: ImportRow, signal: AbortSignal): Promise<void> {
+    const at = row.place === null ? 0 : Number(row.place);
+    const rest = at < row.size ? await this.#parts.files.open(row.file, { start: at, end: row.size - 1 }) : nothing();
+    const { members, next, isEnd } = await scanSome(rest, at, signal);
+    const double = await this.#write(row, async (writer) => {
+      const twice = await store.insertMembers(writer, row.id, members);
+      if (twice !== undefined) return { values: null, result: twice };
+      if ((await store.countRecordFiles(writer, row.id)) > RECORD_FILES_MAX) throw tooManyFiles();
+      return { values: { place: String(next) }, result: undefined };
+    });
+    if (double !== undefined) throw new ArchiveError(`"${double}" stands in the archive twice.`);
+    if (!isEnd) return;
+    await this.#checkManifest(row);
+    await this.#write(row, async () => ({ values: { stage: 'settings', place: null }, result: undefined }));
+  }
+
+  async #checkManifest(row: ImportRow): Promise<void> {
+    const { environments } = await this.#manifest(row);
+    readLocales(await this.#recordsOf(row, LOCALES_PATH));
+    if (row.environment !== null && environments.length > 1)
+      throw new ArchiveError('The export has several environments; import it without naming one, or export one.');
+    const listed = new Set(environments);
+    const pace = new Pace();
+    // One file of each environment tells about all of it.
+    for (let rank = ''; ; ) {
+      const start = { rank, isIncluded: false };
+      const [member] = await store.membersFrom(this.#parts.database.reader, row.id, start, 1);
+      if (member === undefined) return;
+      const found = memberAt(member.path);
+      if (found === undefined || !('environment' in found) || found.environment === null)
+        throw new Error(`The file ${member.path} of an import has no records.`);
+      if (!listed.has(found.environment))
+        throw new ArchiveError(`"${member.path}" is of an environment that ${MANIFEST_PATH} does not list.`);
+      rank = rankBehind(found.environment);
+      await pace.restIfDue();
+    }
+  }
+
+  async #bringSettings(row: ImportRow, actor: Actor): Promise<void> {
+    const { space, environments, aliases = {} } = await this.#manifest(row);
+    const locales = readLocales(await this.#recordsOf(row, LOCALES_PATH));
+    const results = await bringSettings(this.#parts, this.#acting(row, actor), {
+      space,
+      locales,
+      environments: row.environment === null ? environments : [row.environment],
+      aliases: row.environment === null ? aliases : {},
+    });
+    await this.#note(row, results, { stage: 'records', place: JSON.stringify(FIRST_PLACE) });
+  }
+
+  async #importRecords(row: ImportRow, actor: Actor): Promise<void> {
+    const place = JSON.parse(row.place ?? 'null') as RecordPlace;
+    const storeStep = async (writer: Writer, { from, place: next, results }: StoredStep) => {
+      const current = await this.#lock(writer, row, JSON.stringify(from));
+      const noted = await noteResults(writer, current, results);
+      await store.updateImport(writer, row.id, { ...noted, place: JSON.stringify(next), failures: 0 });
+    };
+    const task = { row, actor, place, store: storeStep };
+    if (await importSome(this.#parts, task)) return;
+    const next = row.dry_run === 1 ? 'webhooks' : 'again';
+    await this.#write(row, async () => ({ values: { stage: next, place: '0' }, result: undefined }));
+  }
+
+  /** Tries one refused record again. */
+  async #importAgain(row: ImportRow, actor: Actor): Promise<void> {
+    const { database } = this.#parts;
+    for (let after = Number(row.place); ; ) {
+      const noted = await store.resultsAfter(database.reader, row.id, after, RESULTS_AT_ONCE);
+      const last = noted.at(-1);
+      if (last === undefined)
+        return void (await this.#write(row, async () => ({ values: { stage: 'webhooks' }, result: undefined })));
+      after = last.ordinal;
+      const refused = noted.map(({ ordinal, result }) => ({ ordinal, before: JSON.parse(result) as StoredResult }));
+      const next = refused.find(({ before }) => before.line !== undefined);
+      // What is passed over here is read without waiting on SQLite.
+      await nextTurn();
+      if (next?.before.line === undefined) continue;
+      const { ordinal, before } = next;
+      const settle = async (writer: Writer, result: StoredResult) => {
+        const current = await this.#lock(writer, row, row.place);
+        await store.updateResult(writer, row.id, ordinal, resultText(result));
+        const counts = recounted(current.counts, before, result);
+        await store.updateImport(writer, row.id, { counts, place: String(ordinal), failures: 0 });
+      };
+      return importAgain(this.#parts, { row, actor }, { line: next.before.line, settle });
+    }
+  }
+
+  async #bringWebhooks(row: ImportRow, actor: Actor): Promise<void> {
+    const results = await bringWebhooks(
+      this.#parts,
+      this.#acting(row, actor),
+      await this.#recordsOf(row, WEBHOOKS_PATH),
+    );
+    const at = this.#parts.clock();
+    const ended = { status: 'done', stage: 'done', place: null, done_at: at, expires_at: at + RESULT_KEPT_MS };
+    if (await this.#note(row, results, ended)) await this.#parts.files.delete(row.file);
+  }
+
+  /** Whoever acts now. @throws StoppedError if they may not, or the environment of the import is not what its name stands for any more */
+  async #actor(row: ImportRow): Promise<Actor> {
+    const actor = await actorNow(this.#parts.database.reader, this.#parts.standing, row);
+    const { space_id: spaceId, environment: name, environment_number: begun } = row;
+    if (name === null || begun === null) return actor;
+    const now = await this.#parts.environments.find(actor, spaceId, name).catch((error: unknown) => {
+      // One that is gone refuses its records.
+      if (error instanceof DomainError && error.code === 'not_found') return undefined;
+      throw error;
+    });
+    if (now === undefined || now.number === begun) return actor;
+    throw new StoppedError(`"${name}" is another environment than when it began.`);
+  }
+
+  async #isRunning({ id }: ImportRow): Promise<boolean> {
+    return (await store.imports.find(this.#parts.database.reader, id))?.status === 'running';
+  }
+
+  #acting(row: ImportRow, actor: Actor): Acting {
+    const goesOn = async () => {
+      if (!(await this.#isRunning(row))) return false;
+      return this.#actor(row).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof StoppedError) return false;
+          throw error;
+        },
+      );
+    };
+    return { actor, spaceId: row.space_id, isDryRun: row.dry_run === 1, goesOn };
+  }
+
+  async #manifest(row: ImportRow): Promise<Manifest> {
+    const bytes = await this.#smallFile(row, MANIFEST_PATH);
+    if (bytes === undefined)
+      throw new ArchiveError(`The archive has no ${MANIFEST_PATH}; import what lectern export has made.`);
+    return readManifest(bytes);
+  }
+
+  /** The records of a file that is small; none if the archive does not have it. */
+  async #recordsOf(row: ImportRow, path: string): Promise<Readonly<Record<string, unknown>>[]> {
+    const bytes = (await this.#smallFile(row, path)) ?? Buffer.alloc(0);
+    const records: Readonly<Record<string, unknown>>[] = [];
+    const pace = new Pace();
+    for await (const line of linesOf(only(bytes), { at: 0, size: bytes.length })) {
+      if (isBlank(line.bytes)) continue;
+      const [record] = Object.values(parseLine(line.bytes) as Record<string, Record<string, unknown>>);
+      if (record !== undefined) records.push(record);
+      await pace.restIfDue();
+    }
+    return records;
+  }
+
+  async #smallFile(row: ImportRow, path: string): Promise<Buffer | undefined> {
+    const member = await store.findMember(this.#parts.database.reader, row.id, path);
+    if (member === undefined) return undefined;
+    if (member.size === 0) return Buffer.alloc(0);
+    if (member.size > SMALL_FILE_BYTES_MAX) throw new ArchiveError(`"${path}" is too large.`);
+    const range = { start: member.begins, end: member.begins + member.size - 1 };
+    return Buffer.concat(
+      await Array.fromAsync((await this.#parts.files.open(row.file, range)) as AsyncIterable<Buffer>),
+    );
+  }
+
+  /**
+   * Ends a step whose resources were written one by one. What it did is counted even if the import was cancelled meanwhile,
+   * or lost its permission: then the step is not done.
+   * @returns whether it is done
+   */
+  async #note(row: ImportRow, results: readonly ResourceResult[], values: Partial<ImportRow>): Promise<boolean> {
+    const stopped = await this.#actor(row).catch((error: unknown) => error);
+    const isDone = await this.#parts.database.write(
+      async (writer) => {
+        const current = await store.imports.lock(writer, row.id);
+        if (current === undefined || current.stage !== row.stage) throw new StaleStep();
+        const goesOn = current.status === 'running' && !(stopped instanceof Error);
+        const noted = await noteResults(writer, current, results);
+        await store.updateImport(writer, row.id, goesOn ? { failures: 0, ...noted, ...values } : noted);
+        return goesOn;
+      },
+      { long: true, grows: true },
+    );
+    if (stopped instanceof Error) throw stopped;
+    return isDone;
+  }
+
+  /** Writes a step, unless another process has taken the import further meanwhile. */
+  async #write<T>(
+    row: ImportRow,
+    work: (writer: Writer, current: ImportRow) => Promise<{ values: Partial<ImportRow> | null; result: T }>,
+  ): Promise<T> {
+    return this.#parts.database.write(
+      async (writer) => {
+        const { values, result } = await work(writer, await this.#lock(writer, row));
+        if (values !== null) await store.updateImport(writer, row.id, { failures: 0, ...values });
+        return result;
+      },
+      { long: true, grows: true },
+    );
+  }
+
+  /** @param place where it has to be; anywhere if left out. @throws StaleStep */
+  async #lock(writer: Writer, { id, stage }: ImportRow, place?: string | null): Promise<ImportRow> {
+    const current = await store.imports.lock(writer, id);
+    const isAsRead = current !== undefined && current.status === 'running' && current.stage === stage;
+    if (!isAsRead || (place !== undefined && current.place !== place)) throw new StaleStep();
+    return current;
+  }
+
+  async #failed(row: ImportRow, error: unknown): Promise<void> {
+    const reason = error instanceof DomainError ? error.message : 'A step failed again and again; import it once more.';
+    await noteFailure(error, {
+      count: () => this.#parts.database.write((writer) => store.imports.addFailure(writer, row.id)),
+      giveUp: () => this.#end(row, `${reason} What was imported before stands.`),
+    });
+    throw error;
+  }
+
+  async #end(row: ImportRow, problem: string): Promise<void> {
+    const at = this.#parts.clock();
+    const ended = { status: 'failed', stage: 'done', problem, done_at: at, expires_at: at + RESULT_KEPT_MS };
+    await this.#write(row, async () => ({ values: ended, result: undefined }));
+    await this.#parts.files.delete(row.file);
+  }
+}
+
+function tooManyFiles(): ArchiveError {
+  return new ArchiveError(
+    `The archive has more than ${RECORD_FILES_MAX} files with records; export one environment at a time.`,
+  );
+}
+
+async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}
