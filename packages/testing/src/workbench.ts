@@ -15,6 +15,8 @@ import { Models } from '../../server/src/model/content-types/models.ts';
 import { ModelledContent } from '../../server/src/model/content-types/space-content.ts';
 import { removeTypes } from '../../server/src/model/content-types/type-removal.ts';
 import type { Environment } from '../../server/src/model/spaces/environment.ts';
+import { EnvironmentChanges } from '../../server/src/model/spaces/environment-changes.ts';
+import { endClone } from '../../server/src/model/spaces/environment-cloning.ts';
 import { EnvironmentRemoval } from '../../server/src/model/spaces/environment-removal.ts';
 import { Environments } from '../../server/src/model/spaces/environments.ts';
 import { Heads } from '../../server/src/model/spaces/heads.ts';
@@ -42,6 +44,7 @@ interface Assembly {
   readonly heads: Heads;
   readonly spaces: Spaces;
   readonly environments: Environments;
+  readonly environmentChanges: EnvironmentChanges;
   readonly locales: LocaleRules;
   readonly models: Models;
 }
@@ -126,14 +129,16 @@ export function assemble(options: {
   });
   const models = new Models({ database, heads });
   const content = new ModelledContent({ models, stored: storedEntries, assetCount: countAssetsWithLocale });
-  const environments = new Environments({ database, journal, heads, onDeleted, onCloned: () => {} });
+  const environments = new Environments({ database, heads });
+  const environmentChanges = new EnvironmentChanges({ journal, environments, onDeleted, onCloned: () => {} });
   const locales = new LocaleRules({ database, journal, content });
   const forget = (gone: readonly Environment[]): void => {
     environments.forget(gone);
     onDeleted();
   };
-  const spaces = new Spaces({ database, journal, locales, holdings: async () => new Map(), onDeleted: forget });
-  return { journal, digests, heads, spaces, environments, locales, models };
+  const holdings = async () => new Map();
+  const spaces = new Spaces({ database, journal, locales, holdings, endClone, onDeleted: forget });
+  return { journal, digests, heads, spaces, environments, environmentChanges, locales, models };
 }
 
 async function makeActor(

@@ -128,7 +128,7 @@ function buildParts(foundation: Foundation) {
 }
 
 function planesOf({ database, config }: Foundation, built: BuiltParts): PlaneParts {
-  const { spaces, environments, aliases, locales, contentTypes, identity, quotas, large, media, billing } = built;
+  const { spaces, environments, environmentChanges, aliases, locales, contentTypes, identity, quotas, large, media, billing } = built;
   const { delivery, compression } = built.reading;
   const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');
   const guarded = { inFlight, quotas };
@@ -139,7 +139,9 @@ function planesOf({ database, config }: Foundation, built: BuiltParts): PlanePar
       heads: built.journal.heads,
       identity,
       audit: built.audit.audit,
-      spaces: { spaces, environments, aliases, locales },
+      spaces: { spaces, locales },
+      environments: { environments, environmentChanges },
+      aliases,
       contentTypes: { contentTypes, environments },
       webhooks: built.webhooks,
       media: media.library,

@@ -13,7 +13,8 @@ import { Models } from '../model/content-types/models.ts';
 import { ModelledContent } from '../model/content-types/space-content.ts';
 import { Aliases } from '../model/spaces/aliases.ts';
 import type { Environment } from '../model/spaces/environment.ts';
-import { EnvironmentCloning } from '../model/spaces/environment-cloning.ts';
+import { EnvironmentChanges } from '../model/spaces/environment-changes.ts';
+import { EnvironmentCloning, endClone } from '../model/spaces/environment-cloning.ts';
 import { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
 import { Environments } from '../model/spaces/environments.ts';
 import { LocaleRules } from '../model/spaces/locale-rules.ts';
@@ -26,6 +27,7 @@ import type { JournalParts } from './journal.ts';
 export interface SpaceParts {
   readonly spaces: Spaces;
   readonly environments: Environments;
+  readonly environmentChanges: EnvironmentChanges;
   readonly aliases: Aliases;
   readonly locales: LocaleRules;
   readonly models: Models;
@@ -58,10 +60,10 @@ export function composeSpaces(
     journal,
     kinds: [...contentKinds.map(({ copy }) => copy), baseCopy, indexingCopy],
   });
-  const environments = new Environments({
-    database,
+  const environments = new Environments({ database, heads });
+  const environmentChanges = new EnvironmentChanges({
     journal,
-    heads,
+    environments,
     onDeleted: () => removal.trigger.fire(),
     onCloned: () => cloning.trigger.fire(),
   });
@@ -72,8 +74,9 @@ export function composeSpaces(
   const fieldRemoval = new FieldRemoval({ database, stored });
   const onFieldRemoved = () => fieldRemoval.trigger.fire();
   return {
-    spaces: new Spaces({ database, journal, locales, holdings, onDeleted }),
+    spaces: new Spaces({ database, journal, locales, holdings, endClone, onDeleted }),
     environments,
+    environmentChanges,
     aliases: new Aliases({ database, journal, environments, settle }),
     locales,
     models,

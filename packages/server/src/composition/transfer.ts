@@ -44,7 +44,7 @@ export interface TransferNeeds {
 export function composeTransfer(
   { config, database, storage, clock, secret }: Foundation,
   { journal }: JournalParts,
-  { spaces, environments, aliases, locales, models }: SpaceParts,
+  { spaces, environments, environmentChanges, aliases, locales, models }: SpaceParts,
   { upload: { spool }, files: assetFiles, intake, contentImport, webhooks, standing }: TransferNeeds,
 ): TransferParts {
   const files = new TransferFiles({ storage, spool });
@@ -61,7 +61,7 @@ export function composeTransfer(
     },
   });
   const arrival = new AssetArrival({ database, environments, models, intake, spool, files });
-  const places = { spaces, environments, aliases, locales, models };
+  const places = { spaces, environments, environmentChanges, aliases, locales, models };
   const working = { database, files, clock, standing };
   const importing = new ImportJob({ ...working, ...places, contentImport, arrival, webhooks, secrets });
   const common = { database, journal, spaces, environments };

@@ -25,6 +25,9 @@ import { originOf } from '../identity/actors/request-origin.ts';
 import { resolveBearer } from '../identity/auth/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../model/content-types/routes.ts';
+import { aliasRoutes } from '../model/spaces/alias-routes.ts';
+import type { Aliases } from '../model/spaces/aliases.ts';
+import { type EnvironmentRouteParts, environmentRoutes } from '../model/spaces/environment-routes.ts';
 import type { Heads } from '../model/spaces/heads.ts';
 import { sendRevisions } from '../model/spaces/revision-header.ts';
 import { type SpaceParts, spaceRoutes } from '../model/spaces/routes.ts';
@@ -58,6 +61,8 @@ export interface ManagementParts {
   readonly quotas: Quotas;
   readonly audit: Audit;
   readonly spaces: SpaceParts;
+  readonly environments: EnvironmentRouteParts;
+  readonly aliases: Aliases;
   readonly contentTypes: ContentTypeParts;
   readonly entries: EntryRouteParts;
   readonly entryList: EntryList;
@@ -83,6 +88,8 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   identityRoutes(api, parts.identity);
   auditRoutes(api, parts.audit);
   spaceRoutes(api, parts.spaces);
+  environmentRoutes(api, parts.environments);
+  aliasRoutes(api, parts.aliases);
   contentTypeRoutes(api, parts.contentTypes);
   entryListRoute(api, parts.entryList, parts.large);
   entryRoutes(api, parts.entries);

@@ -17,6 +17,7 @@ import { asPerson } from '../../src/identity/actors/actors.ts';
 import type { SessionTokens } from '../../src/identity/auth/sessions/schema.ts';
 import type { SignUpMode } from '../../src/identity/auth/users/sign-up.ts';
 import { createIdentity, type Identity, type IdentityParts } from '../../src/identity/identity.ts';
+import type { EnvironmentChanges } from '../../src/model/spaces/environment-changes.ts';
 import type { Environments } from '../../src/model/spaces/environments.ts';
 import type { Spaces } from '../../src/model/spaces/spaces.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
@@ -39,6 +40,7 @@ export interface Node {
   readonly identity: Identity;
   readonly spaces: Spaces;
   readonly environments: Environments;
+  readonly environmentChanges: EnvironmentChanges;
 }
 
 export interface IdentityStage extends Node {
@@ -95,7 +97,7 @@ async function openNode(
 ): Promise<Node> {
   const { clock } = options;
   const database = await openDatabase(engine.databaseConfig());
-  const { journal, digests, spaces, environments } = assemble({ database, secret: SECRET, clock });
+  const { journal, digests, spaces, environments, environmentChanges } = assemble({ database, secret: SECRET, clock });
   const erasure = { database, journal, digests };
   const outbox = new Outbox({ secret: SECRET, clock });
   const identity = createIdentity({
@@ -129,7 +131,7 @@ async function openNode(
   };
   const mailer = new FileMailer({ folder: options.folder });
   const mailSending = new MailSending({ database, clock, outbox, mailer, onProblem });
-  return { database, mailSending, identity, spaces, environments };
+  return { database, mailSending, identity, spaces, environments, environmentChanges };
 }
 
 async function mailsIn({ mailSending }: Node, folder: string): Promise<string[]> {
@@ -184,9 +186,9 @@ export async function mailedTo(stage: IdentityStage, email: string, prefix: stri
 }
 
 /** A space with an environment beside `master`. */
-export async function makeSpace({ spaces, environments }: Node, actor: Actor): Promise<string> {
+export async function makeSpace({ spaces, environmentChanges }: Node, actor: Actor): Promise<string> {
   const space = await spaces.create(actor, { name: 'Test' });
-  await environments.create(actor, space.id, { name: 'preview' });
+  await environmentChanges.create(actor, space.id, { name: 'preview' });
   return space.id;
 }
 

@@ -150,8 +150,8 @@ onEachInstallation('keys', (stage) => {
       const made = await make({ environments: ['preview', 'preview'] });
       assert.deepEqual(made.environments, ['preview']);
       assert.deepEqual((await read(made.token)).environments, [await numberOf('preview')]);
-      await stage.environments.delete(owner, { spaceId, name: 'preview' });
-      await stage.environments.create(owner, spaceId, { name: 'preview' });
+      await stage.environmentChanges.delete(owner, { spaceId, name: 'preview' });
+      await stage.environmentChanges.create(owner, spaceId, { name: 'preview' });
       assert.deepEqual((await stage.identity.apiKeys.get(owner, spaceId, made.id)).environments, []);
       const { environments } = await read(made.token);
       assert.ok(environments?.length === 1 && environments[0] !== (await numberOf('preview')));

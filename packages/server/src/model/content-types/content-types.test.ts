@@ -275,12 +275,12 @@ describeEachEngine('content types', (engine) => {
     const other = await openWorkbench(engine.databaseConfig());
     try {
       const { owner, space, master } = await makeBenchSpace(bench);
-      const first = await bench.environments.create(owner, space.id, { name: 'moving' });
+      const first = await bench.environmentChanges.create(owner, space.id, { name: 'moving' });
       assert.equal((await other.environments.resolve(space.id, 'moving'))?.number, first.number);
       assert.equal((await other.models.current(master)).types.length, 0);
       await bench.contentTypes.create(owner, master, { api_id: 'news', name: 'News' });
-      await bench.environments.delete(owner, { spaceId: space.id, name: 'moving' });
-      const second = await bench.environments.create(owner, space.id, { name: 'moving' });
+      await bench.environmentChanges.delete(owner, { spaceId: space.id, name: 'moving' });
+      const second = await bench.environmentChanges.create(owner, space.id, { name: 'moving' });
       await until(async () => (await other.models.current(master)).typeByApiId('news')?.name === 'News');
       await until(async () => (await other.environments.resolve(space.id, 'moving'))?.number === second.number);
       await bench.spaces.delete(owner, space.id);

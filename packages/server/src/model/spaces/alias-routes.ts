@@ -4,8 +4,9 @@ import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { AliasPath, AliasReplacement, AliasSchema, aliasRepresentation } from './alias-schema.ts';
 import type { Aliases } from './aliases.ts';
-import { AliasPath, AliasReplacement, AliasSchema, aliasRepresentation, SpacePath } from './schema.ts';
+import { SpacePath } from './schema.ts';
 
 const tags = ['Environments'];
 const ALIASES = '/spaces/:space_id/environment-aliases';

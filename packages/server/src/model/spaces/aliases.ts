@@ -9,17 +9,22 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
+import { type Environment, MASTER } from './environment.ts';
 import {
   type Alias,
   deleteAlias,
   findAlias,
+  findByNumber,
+  findEnvironment,
+  findName,
   insertAlias,
   listAliases,
+  lockSpace,
   raiseAlias,
   raiseAliasesOf,
-} from './alias-store.ts';
-import { type Environment, MASTER } from './environment.ts';
-import { findName, renameEnvironment, takeEnvironmentNumber } from './environment-store.ts';
+  renameEnvironment,
+  takeEnvironmentNumber,
+} from './environment-rows.ts';
 import {
   type EnvironmentPlace,
   type Environments,
@@ -31,8 +36,6 @@ import { moveName } from './name-moves.ts';
 import { nameIt, nameTaken } from './new-environments.ts';
 import { requireWholeSpace } from './space.ts';
 import type { RemovalStep } from './space-content.ts';
-import { findByNumber, findEnvironment } from './standing-store.ts';
-import { lockSpace } from './store.ts';
 
 /** Aliases of one space. */
 export const ALIASES_MAX = 100;

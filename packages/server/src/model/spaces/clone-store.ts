@@ -1,16 +1,13 @@
 /**
- * The rows of clones that are being made, and what the journal of a source names as changed. Invariant: a step locks the
+ * The rows of clones that are being made. Invariant: a step locks the
  * row of its clone first and works on from what it says, so that two processes never do the same step.
  */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import type { ChangedResource } from './content-copy.ts';
+import { BEHIND_ITEMS } from '../../platform/journal/changed-items.ts';
 import type { EnvironmentCloneRow } from './tables.ts';
-
-/** Behind every item of a revision. */
-export const BEHIND_ITEMS = Number.MAX_SAFE_INTEGER;
 
 /** Notes a clone that is to be made of a source at that revision or later. */
 export async function insertClone(
@@ -94,51 +91,4 @@ export async function findCloneOf(db: Reader, source: number): Promise<string | 
     .limit(1)
     .executeTakeFirst();
   return row?.name;
-}
-
-/** A stretch of the journal of an environment: behind an item, up to all of a revision. */
-export interface JournalStretch {
-  readonly environment: number;
-  readonly revision: number;
-  readonly ordinal: number;
-  readonly until: number;
-}
-
-/** An item of the journal. */
-export interface ChangedItem extends ChangedResource {
-  readonly revision: number;
-  readonly ordinal: number;
-}
-
-/** The next items of a stretch, in order. */
-export async function changedItems(db: Reader, stretch: JournalStretch, limit: number): Promise<ChangedItem[]> {
-  const { environment, revision, ordinal, until } = stretch;
-  return db
-    .selectFrom('journal_items')
-    .select(['revision', 'ordinal', 'kind', 'key', 'resource'])
-    .where('environment', '=', environment)
-    .where('revision', '>=', revision)
-    .where('revision', '<=', until)
-    .where((eb) => eb.or([eb('revision', '>', revision), eb('ordinal', '>', ordinal)]))
-    .orderBy('revision')
-    .orderBy('ordinal')
-    .limit(limit)
-    .execute();
-}
-
-/** Whether content types or locales changed behind a revision, up to another. */
-export async function hasModelChange(
-  db: Reader,
-  { environment, revision, until }: Omit<JournalStretch, 'ordinal'>,
-): Promise<boolean> {
-  const item = await db
-    .selectFrom('journal_items')
-    .select('revision')
-    .where('environment', '=', environment)
-    .where('revision', '>', revision)
-    .where('revision', '<=', until)
-    .where('kind', 'in', ['content_type', 'locale'])
-    .limit(1)
-    .executeTakeFirst();
-  return item !== undefined;
 }

@@ -13,16 +13,15 @@ import { noteFailure, stepInTurn } from '../../platform/jobs/tasks.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
 import { type Actor, systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
+import { BEHIND_ITEMS, changedItems, hasModelChange } from '../../platform/journal/changed-items.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { copyPublishedHeads } from '../../platform/journal/published-heads.ts';
 import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import * as clones from './clone-store.ts';
 import type { CopyPart, KindCopy } from './content-copy.ts';
 import { type Environment, FIRST_REVISION } from './environment.ts';
-import * as store from './environment-store.ts';
+import * as rows from './environment-rows.ts';
 import { tellCreated } from './new-environments.ts';
-import { findByNumber } from './standing-store.ts';
-import { lockSpace } from './store.ts';
 import type { EnvironmentCloneRow } from './tables.ts';
 
 /** Resources of the first step of a run; later ones take what the last ones had time for. */
@@ -132,7 +131,7 @@ export class EnvironmentCloning {
   async #copyChanges({ writer, pair, row }: CloneWork, limit: number): Promise<Partial<EnvironmentCloneRow> | null> {
     const { revision, ordinal, until } = row;
     const stretch = { environment: pair.source, revision, ordinal, until };
-    const items = await clones.changedItems(writer, stretch, limit);
+    const items = await changedItems(writer, stretch, limit);
     if (items.length > 0) for (const { again } of this.#parts.kinds) await again?.(writer, pair, items);
     const last = items.at(-1);
     if (last === undefined || items.length < limit) return null;
@@ -141,7 +140,7 @@ export class EnvironmentCloning {
 
   /** The last pass: everything it writes is visible at once, with the status `ready`. */
   async #complete(row: EnvironmentCloneRow): Promise<void> {
-    const clone = await findByNumber(this.#parts.database.reader, row.environment);
+    const clone = await rows.findByNumber(this.#parts.database.reader, row.environment);
     if (clone === undefined) return this.#forget(row.environment);
     const actor = actorOf(row, clone.accountId);
     await this.#parts.journal.grow(actor, (writer, change) => this.#finish(writer, change, clone), { long: true });
@@ -151,10 +150,10 @@ export class EnvironmentCloning {
     const work = await lockAll(writer, clone);
     if (work === undefined) return;
     const { pair } = work;
-    const moment = await store.momentOf(writer, pair.source);
+    const moment = await rows.momentOf(writer, pair.source);
     if (moment === undefined) throw new Error('The environment that is cloned is gone.');
     await this.#copyRest(work, moment.revision);
-    await store.markReady(writer, clone.number, moment);
+    await rows.markReady(writer, clone.number, moment);
     for (const { finish } of this.#parts.kinds) await finish?.(writer, pair, FIRST_REVISION);
     await copyPublishedHeads(writer, { ...pair, revision: FIRST_REVISION });
     await clones.deleteClone(writer, clone.number);
@@ -165,7 +164,7 @@ export class EnvironmentCloning {
 
   async #copyRest({ writer, pair, row }: CloneWork, until: number): Promise<void> {
     const { revision } = row;
-    if (await clones.hasModelChange(writer, { environment: pair.source, revision, until })) {
+    if (await hasModelChange(writer, { environment: pair.source, revision, until })) {
       for (const copy of this.#modelParts) {
         let after: string | null = null;
         do {
@@ -194,12 +193,12 @@ export class EnvironmentCloning {
 
   /** Leaves a clone as `failed`: what was counted for it is given back at once, its rows are removed with it. */
   async #giveUp(number: number, reason: string): Promise<void> {
-    const clone = await findByNumber(this.#parts.database.reader, number);
+    const clone = await rows.findByNumber(this.#parts.database.reader, number);
     if (clone === undefined) return this.#forget(number);
     await this.#parts.journal.write(systemActor('clone', clone.accountId), async (writer, change) => {
       const work = await lockAll(writer, clone);
       if (work === undefined) return;
-      await store.markFailed(writer, number);
+      await rows.markFailed(writer, number);
       await clones.deleteClone(writer, number);
       for (const metric of environmentMetrics) change.count(clone.accountId, metric, -work.charged[metric]);
       change.record({
@@ -217,6 +216,11 @@ export class EnvironmentCloning {
   }
 }
 
+/** Ends the copying of a clone that is deleted, inside the write that deletes it. */
+export function endClone(writer: Writer, environment: number): Promise<void> {
+  return clones.deleteClone(writer, environment);
+}
+
 /** @returns how far the parts are copied; null where all are */
 async function copyPart(
   { writer, pair, row }: CloneWork,
@@ -230,31 +234,31 @@ async function copyPart(
 
 /** The pass that is over has brought the clone to its revision; says how the next one begins. */
 async function nextPass({ writer, pair, row }: CloneWork): Promise<Partial<EnvironmentCloneRow>> {
-  const moment = await store.momentOf(writer, pair.source);
+  const moment = await rows.momentOf(writer, pair.source);
   if (moment === undefined) throw new Error('The environment that is cloned is gone.');
-  const stretch = { environment: pair.source, revision: row.until, ordinal: clones.BEHIND_ITEMS };
+  const stretch = { environment: pair.source, revision: row.until, ordinal: BEHIND_ITEMS };
   const next = { ...stretch, until: moment.revision };
   const passes = row.passes + 1;
   const begun = { revision: next.revision, ordinal: next.ordinal, until: next.until, part: 0, place: null, passes };
-  const hasModelChange = await clones.hasModelChange(writer, next);
+  const isModelChanged = await hasModelChange(writer, next);
   const isLittle =
-    !hasModelChange && (await clones.changedItems(writer, next, LAST_CHANGES_MAX + 1)).length <= LAST_CHANGES_MAX;
+    !isModelChanged && (await changedItems(writer, next, LAST_CHANGES_MAX + 1)).length <= LAST_CHANGES_MAX;
   if (isLittle || passes > PASSES_MAX) return { ...begun, stage: 'last' };
-  return { ...begun, stage: hasModelChange ? 'model' : 'changes' };
+  return { ...begun, stage: isModelChanged ? 'model' : 'changes' };
 }
 
 /** The clone's work with what is counted for it; undefined if there is none any more. */
-type LockedWork = CloneWork & { readonly charged: store.EnvironmentMoment };
+type LockedWork = CloneWork & { readonly charged: rows.EnvironmentMoment };
 
 /** Locks space, source, clone and its row, in the order of all writes; nobody changes source or clone until the end. */
 async function lockAll(writer: Writer, { number, spaceId }: Environment): Promise<LockedWork | undefined> {
-  if ((await lockSpace(writer, spaceId)) === undefined) return undefined;
+  if ((await rows.lockSpace(writer, spaceId)) === undefined) return undefined;
   const known = await clones.findClone(writer, number);
   if (known === undefined) return undefined;
-  await store.lockEnvironment(writer, known.source);
-  await store.lockEnvironment(writer, number);
+  await rows.lockEnvironment(writer, known.source);
+  await rows.lockEnvironment(writer, number);
   const row = await clones.lockClone(writer, number);
-  const charged = await store.momentOf(writer, number);
+  const charged = await rows.momentOf(writer, number);
   if (row === undefined || charged === undefined) return undefined;
   return { writer, row, charged, pair: { source: row.source, clone: number } };
 }

@@ -6,7 +6,7 @@
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
 import { removePublishedHeads } from '../../platform/journal/published-heads.ts';
-import { deleteEnvironment, lockEnvironment, nextDeleting } from './environment-store.ts';
+import { deleteEnvironment, lockEnvironment, nextDeleting } from './environment-rows.ts';
 import type { RemovalStep } from './space-content.ts';
 
 export class EnvironmentRemoval {

@@ -4,24 +4,25 @@ import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
+import type { EnvironmentChanges } from './environment-changes.ts';
+import type { ListedEnvironment } from './environment-rows.ts';
+import { EnvironmentCreation, EnvironmentSchema, environmentRepresentation } from './environment-schema.ts';
 import type { Environments } from './environments.ts';
-import {
-  EnvironmentCreation,
-  EnvironmentPath,
-  EnvironmentSchema,
-  environmentRepresentation,
-  SpacePath,
-} from './schema.ts';
-import type { ListedEnvironment } from './standing-store.ts';
+import { EnvironmentPath, SpacePath } from './schema.ts';
+
+export interface EnvironmentRouteParts {
+  readonly environments: Environments;
+  readonly environmentChanges: EnvironmentChanges;
+}
 
 const tags = ['Environments'];
 
-export function environmentRoutes(api: Api, environments: Environments): void {
+export function environmentRoutes(api: Api, { environments, environmentChanges }: EnvironmentRouteParts): void {
   listRoute(api, environments);
-  createRoute(api, environments);
+  createRoute(api, environmentChanges);
   readRoute(api, environments);
-  deleteRoute(api, environments);
-  cloneRoute(api, environments);
+  deleteRoute(api, environmentChanges);
+  cloneRoute(api, environmentChanges);
 }
 
 function listRoute(api: Api, environments: Environments): void {
@@ -51,7 +52,7 @@ function listRoute(api: Api, environments: Environments): void {
   );
 }
 
-function createRoute(api: Api, environments: Environments): void {
+function createRoute(api: Api, changes: EnvironmentChanges): void {
   api.post(
     '/spaces/:space_id/environments',
     {
@@ -65,7 +66,7 @@ function createRoute(api: Api, environments: Environments): void {
       },
     },
     async (request, reply) => {
-      const environment = await environments.create(request.actor, request.params.space_id, request.body);
+      const environment = await changes.create(request.actor, request.params.space_id, request.body);
       return sendVersioned(reply.code(201), environmentRepresentation(environment));
     },
   );
@@ -90,7 +91,7 @@ function readRoute(api: Api, environments: Environments): void {
   );
 }
 
-function deleteRoute(api: Api, environments: Environments): void {
+function deleteRoute(api: Api, changes: EnvironmentChanges): void {
   api.delete(
     '/spaces/:space_id/environments/:environment',
     {
@@ -106,13 +107,13 @@ function deleteRoute(api: Api, environments: Environments): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment: name } = request.params;
-      await environments.delete(request.actor, { spaceId, name }, expectedVersion(request));
+      await changes.delete(request.actor, { spaceId, name }, expectedVersion(request));
       return reply.code(204).send(null);
     },
   );
 }
 
-function cloneRoute(api: Api, environments: Environments): void {
+function cloneRoute(api: Api, changes: EnvironmentChanges): void {
   api.post(
     '/spaces/:space_id/environments/:environment/clone',
     {
@@ -131,7 +132,7 @@ function cloneRoute(api: Api, environments: Environments): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment: name } = request.params;
-      const clone = await environments.clone(request.actor, { spaceId, name }, request.body);
+      const clone = await changes.clone(request.actor, { spaceId, name }, request.body);
       return sendVersioned(reply.code(201), environmentRepresentation(clone));
     },
   );

@@ -6,7 +6,6 @@ import { numbersOf } from '../../platform/database/number-list.ts';
 import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
 import type { Head, MovedEnvironment } from '../../platform/journal/environment-heads.ts';
 import { type EnvironmentMetric, environmentMetrics, type MetricSums } from '../../platform/journal/usage-changes.ts';
-import { deleteClone } from './clone-store.ts';
 import { FIRST_REVISION } from './environment.ts';
 import type { EnvironmentRow } from './tables.ts';
 
@@ -223,7 +222,6 @@ export async function markDeleting(writer: Writer, number: number): Promise<Envi
     .returning(environmentMetrics)
     .executeTakeFirstOrThrow();
   await writer.updateTable('environment_names').set({ environment: null }).where('environment', '=', number).execute();
-  await deleteClone(writer, number);
   return usage;
 }
 

@@ -1,21 +1,16 @@
 /**
- * The environments of spaces: reading, creating and deleting them, and finding the one that a path or id names.
+ * The environments of spaces: reading them, and finding the one that a path or id names.
  * A number is never reused; the code of six characters belongs to the name, also of a later environment.
  */
-import type { Database, Writer } from '../../platform/database/database.ts';
-import { checkVersion } from '../../platform/errors/check-version.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
-import type { Journal } from '../../platform/journal/journal.ts';
-import { findCloneOf } from './clone-store.ts';
-import { type Environment, isEnvironmentName, MASTER } from './environment.ts';
-import * as store from './environment-store.ts';
+import { type Environment, isEnvironmentName } from './environment.ts';
 import type { Heads } from './heads.ts';
-import { addEnvironment, beginClone, giveBack, tellCreated } from './new-environments.ts';
-import { requireWholeSpace, seesEnvironment, seesSpace } from './space.ts';
+import { seesEnvironment, seesSpace } from './space.ts';
 import * as standing from './standing-store.ts';
-import { findSpace, lockSpace } from './store.ts';
+import { findSpace } from './store.ts';
 
 /** Environments cached by name and by code; others are read again. */
 const ENVIRONMENTS_KEPT = 10_000;
@@ -34,28 +29,12 @@ export interface EnvironmentPlace {
 
 export class Environments {
   readonly #database: Database;
-  readonly #journal: Journal;
   readonly #heads: Heads;
   readonly #known = new Map<string, Environment>();
-  readonly #onDeleted: () => void;
-  readonly #onCloned: () => void;
 
-  /**
-   * @param parts.onDeleted called after the commit that leaves an environment's rows to be removed
-   * @param parts.onCloned called after the commit that leaves an environment's rows to be copied
-   */
-  constructor(parts: {
-    database: Database;
-    journal: Journal;
-    heads: Heads;
-    onDeleted: () => void;
-    onCloned: () => void;
-  }) {
+  constructor(parts: { database: Database; heads: Heads }) {
     this.#database = parts.database;
-    this.#journal = parts.journal;
     this.#heads = parts.heads;
-    this.#onDeleted = parts.onDeleted;
-    this.#onCloned = parts.onCloned;
   }
 
   /** The environments of a space that the actor may see, oldest first. */
@@ -131,81 +110,6 @@ export class Environments {
     return this.#known.get(`${spaceId}/${name}`);
   }
 
-  /** Creates an empty environment. */
-  async create(actor: Actor, spaceId: string, input: { readonly name: string }): Promise<Environment> {
-    requireEnvironmentName(input.name);
-    await this.requireSpace(actor, spaceId);
-    requireWholeSpace(actor, 'environment.create');
-    return this.#journal.grow(actor, async (writer, change) => {
-      const space = await lockSpace(writer, spaceId);
-      if (space === undefined) throw notFound('space');
-      const environment = await addEnvironment(writer, {
-        spaceId,
-        accountId: space.accountId,
-        name: input.name,
-        at: change.at,
-      });
-      change.count(space.accountId, 'environments', 1);
-      tellCreated(change, environment);
-      return environment;
-    });
-  }
-
-  /**
-   * Begins to clone an environment: the clone counts for the account at once as its source does, and is copied in the
-   * background (`environment-cloning.ts`).
-   * @throws `conflict` if the name is taken, `plan_limit_reached`, `environment_not_ready` if the source is not
-   */
-  async clone(actor: Actor, place: EnvironmentPlace, input: { readonly name: string }): Promise<Environment> {
-    requireEnvironmentName(input.name);
-    const { number } = await this.open(actor, place.spaceId, place.name);
-    requireWholeSpace(actor, 'environment.create');
-    const clone = await this.#journal.grow(actor, async (writer, change) => {
-      await lockSpace(writer, place.spaceId);
-      const source = await standing.findEnvironment(writer, place.spaceId, place.name);
-      const moment = source?.number === number ? await store.momentOf(writer, number) : undefined;
-      if (source === undefined || moment === undefined) throw notFound('environment');
-      return beginClone({ writer, change, actor }, { source, moment, name: input.name });
-    });
-    this.#onCloned();
-    return clone;
-  }
-
-  /** Deletes an environment: it is gone at once, and its rows are removed step by step. */
-  async delete(actor: Actor, { spaceId, name }: EnvironmentPlace, expected?: number): Promise<void> {
-    const environment = await this.find(actor, spaceId, name);
-    requireWholeSpace(actor, 'environment.delete');
-    if (environment.name === MASTER)
-      throw new DomainError('conflict', `Delete the space instead; the environment "${MASTER}" cannot be deleted.`);
-    checkVersion(expected, environment.version);
-    const { id, number } = environment;
-    await this.#journal.write(actor, async (writer, change) => {
-      await lockSpace(writer, spaceId);
-      const now = await standing.findEnvironment(writer, spaceId, name);
-      if (now?.number !== number) throw notFound('environment');
-      refuseWhileAliased(now);
-      await refuseWhileCloned(writer, environment);
-      giveBack(change, environment, await store.markDeleting(writer, number));
-      change.record({
-        action: 'environment.delete',
-        target: { type: 'environment', id },
-        spaceId,
-        environment: name,
-        changes: { before: { name } },
-      });
-      change.item({
-        environment,
-        event: null,
-        kind: 'environment',
-        key: name,
-        resource: number,
-        published: true,
-      });
-    });
-    this.forget([environment]);
-    this.#onDeleted();
-  }
-
   /** Drops deleted environments from the cache. */
   forget(environments: readonly Environment[]): void {
     for (const { code, spaceId, name } of environments) {
@@ -260,23 +164,6 @@ export function noted<T extends Pick<Environment, 'number' | 'name' | 'spaceId'>
 /** Whether an environment is as its head says. */
 function isOf(head: Head | undefined, { status, epoch, namesRevision }: Environment): boolean {
   return head?.status === status && head.epoch === epoch && head.names_revision === namesRevision;
-}
-
-function refuseWhileAliased({ name, aliases }: Environment): void {
-  const [alias] = aliases;
-  if (alias === undefined) return;
-  const message = `Point the alias "${alias.name}" at another environment first, or delete it; it stands for "${name}".`;
-  throw new DomainError('conflict', message);
-}
-
-/** Inside a write that has locked the space, so that no clone of it begins any more. */
-async function refuseWhileCloned(writer: Writer, { number, name }: Environment): Promise<void> {
-  const clone = await findCloneOf(writer, number);
-  if (clone === undefined) return;
-  throw new DomainError(
-    'conflict',
-    `Wait until the environment "${clone}" is ready, or delete it first; it is being cloned from "${name}".`,
-  );
 }
 
 /** @throws `validation_failed` @param path where the name stands */

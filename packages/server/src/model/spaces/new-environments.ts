@@ -4,11 +4,9 @@
  */
 import type { Writer } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import { newId, randomCode } from '../../platform/kit/ids.ts';
-import { insertClone } from './clone-store.ts';
 import type { Environment, EnvironmentStatus } from './environment.ts';
 import * as store from './environment-store.ts';
 import { ENVIRONMENT_CODE_LENGTH } from './resource-id.ts';
@@ -77,27 +75,6 @@ export async function addEnvironment(
     version: 1,
     createdAt: at,
   };
-}
-
-/** Writes the rows from which the clone is made, in a space that the write has locked. */
-export async function beginClone(
-  { writer, change, actor }: { writer: Writer; change: Change; actor: Actor },
-  { source, moment, name }: { source: Environment; moment: store.EnvironmentMoment; name: string },
-): Promise<Environment> {
-  const { spaceId, accountId } = source;
-  const clone = await addEnvironment(writer, { spaceId, accountId, name, at: change.at, cloned: { source, moment } });
-  const pair = { source: source.number, clone: clone.number };
-  await insertClone(writer, pair, { revision: moment.revision, actor });
-  change.count(accountId, 'environments', 1);
-  for (const metric of environmentMetrics) change.count(accountId, metric, moment[metric]);
-  change.record({
-    action: 'environment.clone',
-    target: { type: 'environment', id: clone.id },
-    spaceId,
-    environment: name,
-    changes: { after: { name, source: source.name } },
-  });
-  return clone;
 }
 
 /** Records an environment that can be used from now on, with its event. */

@@ -1,13 +1,9 @@
-/** The routes of spaces, their environments, aliases and locales. */
+/** The routes of spaces and their locales. */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
-import { aliasRoutes } from './alias-routes.ts';
-import type { Aliases } from './aliases.ts';
-import { environmentRoutes } from './environment-routes.ts';
-import type { Environments } from './environments.ts';
 import { localeRoutes } from './locale-routes.ts';
 import type { LocaleRules } from './locale-rules.ts';
 import { SpaceChange, SpaceCreation, SpacePath, SpaceSchema, spaceRepresentation } from './schema.ts';
@@ -18,8 +14,6 @@ const tags = ['Spaces'];
 
 export interface SpaceParts {
   readonly spaces: Spaces;
-  readonly environments: Environments;
-  readonly aliases: Aliases;
   readonly locales: LocaleRules;
 }
 
@@ -30,8 +24,6 @@ export function spaceRoutes(api: Api, parts: SpaceParts): void {
   readRoute(api, parts.spaces);
   changeRoute(api, parts.spaces);
   deleteRoute(api, parts.spaces);
-  environmentRoutes(api, parts.environments);
-  aliasRoutes(api, parts.aliases);
   localeRoutes(api, parts.locales);
 }
 

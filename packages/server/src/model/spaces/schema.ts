@@ -1,20 +1,18 @@
-/** The contract of spaces, environments and locales: request and response bodies. */
+/** The contract of spaces and locales: request and response bodies. */
 import { Type } from 'typebox';
 import { NameText } from '../../platform/http/name-text.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import type { Alias } from './alias-store.ts';
-import type { Environment } from './environment.ts';
 import type { ShownLocale } from './locale-rules.ts';
 import type { Space } from './space.ts';
 
 const NAME_CHARACTERS_MAX = 200;
 
 const Name = NameText(NAME_CHARACTERS_MAX);
-const Version = Type.Integer({ minimum: 1, description: 'Rises by one with every change.' });
-const ExpectedVersion = Type.Optional(
+export const Version = Type.Integer({ minimum: 1, description: 'Rises by one with every change.' });
+export const ExpectedVersion = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
 );
-const Time = Type.String({ format: 'date-time' });
+export const Time = Type.String({ format: 'date-time' });
 const Code = Type.String({ minLength: 1, maxLength: 64, description: 'BCP 47 language tag.', examples: ['en-US'] });
 
 const StripMetadata = Type.Boolean({
@@ -27,10 +25,6 @@ export const SpacePath = Type.Object({ space_id: Type.String() });
 export const EnvironmentPath = Type.Object({
   space_id: Type.String(),
   environment: Type.String({ description: 'Name of the environment, or of an alias.' }),
-});
-export const AliasPath = Type.Object({
-  space_id: Type.String(),
-  alias: Type.String({ description: 'Name of the alias.' }),
 });
 export const LocalePath = Type.Object({ space_id: Type.String(), locale_id: Type.String() });
 
@@ -68,56 +62,6 @@ export const SpaceChange = Type.Object(
     version: ExpectedVersion,
   },
   { additionalProperties: false, examples: [{ name: 'Quarterly' }] },
-);
-
-export const EnvironmentSchema = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    space_id: Type.String(),
-    source: Type.Union([Type.String(), Type.Null()], { description: 'Name of the environment it was cloned from.' }),
-    cloned_from: Type.Union(
-      [Type.Object({ environment: Type.String(), revision: Type.Integer({ minimum: 0 }) }), Type.Null()],
-      { description: 'The environment and its revision that a clone began as; null until it is ready.' },
-    ),
-    status: Type.Enum(['ready', 'cloning', 'failed']),
-    version: Version,
-    created_at: Time,
-  },
-  { title: 'Environment', description: 'Content types, entries and assets under one name.' },
-);
-
-export const EnvironmentCreation = Type.Object(
-  { name: Type.String({ description: '1 to 64 lowercase letters, digits, dots, hyphens and underscores.' }) },
-  { additionalProperties: false, examples: [{ name: 'staging' }] },
-);
-
-export const AliasSchema = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String({ description: 'Can be used wherever an environment is named.' }),
-    space_id: Type.String(),
-    environment: Type.String({ description: 'Name of the environment that it stands for.' }),
-    version: Version,
-    created_at: Time,
-    updated_at: Time,
-  },
-  { title: 'EnvironmentAlias', description: 'Another name of an environment, which can be pointed at another one.' },
-);
-
-export const AliasReplacement = Type.Object(
-  {
-    environment: Type.String({
-      description: 'Name of the environment that it is to stand for; with an alias, what that stands for now.',
-    }),
-    rename_current_to: Type.Optional(
-      Type.String({
-        description: 'New name of the environment that has the name of the alias so far; only if there is one.',
-      }),
-    ),
-    version: ExpectedVersion,
-  },
-  { additionalProperties: false, examples: [{ environment: 'green' }] },
 );
 
 export const LocaleSchema = Type.Object(
@@ -164,19 +108,6 @@ export function spaceRepresentation(space: Space) {
   const times = { created_at: isoTime(createdAt), updated_at: isoTime(updatedAt) };
   const settings = { default_locale: defaultLocale, strip_metadata: stripsMetadata, ai };
   return { id, account_id: accountId, name, ...settings, version, ...times };
-}
-
-export function environmentRepresentation(environment: Environment) {
-  const { id, name, spaceId, source, clonedRevision: revision, version, createdAt } = environment;
-  const cloned_from = source === null || revision === null ? null : { environment: source, revision };
-  // Environments that are being deleted are never found.
-  const status = environment.status as Exclude<Environment['status'], 'deleting'>;
-  return { id, name, space_id: spaceId, source, cloned_from, status, version, created_at: isoTime(createdAt) };
-}
-
-export function aliasRepresentation({ id, name, spaceId, environment, version, createdAt, updatedAt }: Alias) {
-  const times = { created_at: isoTime(createdAt), updated_at: isoTime(updatedAt) };
-  return { id, name, space_id: spaceId, environment, version, ...times };
 }
 
 export function localeRepresentation(locale: ShownLocale) {

@@ -3,14 +3,12 @@
  * revisions, and what the journal names as changed since.
  */
 import type { Reader } from '../../platform/database/database.ts';
-import { BEHIND_ITEMS, type ChangedItem, changedItems } from './clone-store.ts';
+import { BEHIND_ITEMS, type ChangedItem, changedItems } from '../../platform/journal/changed-items.ts';
 import type { Environment } from './environment.ts';
-import { momentOf } from './environment-store.ts';
+import { findByNumber, findSpace, listEnvironments, momentOf } from './environment-rows.ts';
 import type { Locales } from './locale.ts';
 import { readLocales } from './locales.ts';
 import type { Space } from './space.ts';
-import { findByNumber, listEnvironments } from './standing-store.ts';
-import { findSpace } from './store.ts';
 
 /** An environment and its revision. */
 export interface PicturedEnvironment {

@@ -56,14 +56,17 @@ describeEachEngine('spaces and environments', (engine) => {
     await assert.rejects(bench.spaces.find(key, id), code('not_found'));
     await assert.rejects(bench.spaces.create(key, { name: 'No' }), code('insufficient_permission'));
 
-    const staging = await bench.environments.create(own.owner, id, { name: 'seen' });
+    const staging = await bench.environmentChanges.create(own.owner, id, { name: 'seen' });
     const limited = await bench.makeActor({ accountId, spaceId: id, environments: [staging.number] });
     assert.deepEqual(
       (await bench.environments.list(limited, id)).map(({ name }) => name),
       ['seen'],
     );
     await assert.rejects(bench.environments.find(limited, id, 'master'), code('not_found'));
-    await assert.rejects(bench.environments.create(limited, id, { name: 'more' }), code('insufficient_permission'));
+    await assert.rejects(
+      bench.environmentChanges.create(limited, id, { name: 'more' }),
+      code('insufficient_permission'),
+    );
     await assert.rejects(bench.locales.create(limited, id, { code: 'de' }), code('insufficient_permission'));
     await assert.rejects(bench.spaces.delete(limited, id), code('insufficient_permission'));
     assert.equal((await bench.locales.list(limited, id)).length, 1);
@@ -84,23 +87,29 @@ describeEachEngine('spaces and environments', (engine) => {
 
   it('take names of small letters, each once', async () => {
     for (const name of ['', 'MASTER', 'master ', '../x', '__proto__', '-x', 'x'.repeat(65), 'a\u202eb', 'ä']) {
-      await assert.rejects(bench.environments.create(own.owner, own.space.id, { name }), code('validation_failed'));
+      await assert.rejects(
+        bench.environmentChanges.create(own.owner, own.space.id, { name }),
+        code('validation_failed'),
+      );
     }
-    await assert.rejects(bench.environments.create(own.owner, own.space.id, { name: 'master' }), code('conflict'));
+    await assert.rejects(
+      bench.environmentChanges.create(own.owner, own.space.id, { name: 'master' }),
+      code('conflict'),
+    );
     const made = await Promise.allSettled(
-      Array.from({ length: 8 }, () => bench.environments.create(own.owner, own.space.id, { name: 'raced' })),
+      Array.from({ length: 8 }, () => bench.environmentChanges.create(own.owner, own.space.id, { name: 'raced' })),
     );
     assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 1);
   });
 
   it('keep the code of a name and never give a number again', async () => {
     const { owner, space } = await makeBenchSpace(bench);
-    const first = await bench.environments.create(owner, space.id, { name: 'preview' });
-    await bench.environments.delete(owner, { spaceId: space.id, name: 'preview' });
+    const first = await bench.environmentChanges.create(owner, space.id, { name: 'preview' });
+    await bench.environmentChanges.delete(owner, { spaceId: space.id, name: 'preview' });
     await assert.rejects(bench.environments.find(owner, space.id, 'preview'), code('not_found'));
     await assert.rejects(bench.environments.byCode(owner, first.code, 'entry'), code('not_found'));
     assert.equal(await bench.environments.resolve(space.id, 'preview'), undefined);
-    const second = await bench.environments.create(owner, space.id, { name: 'preview' });
+    const second = await bench.environmentChanges.create(owner, space.id, { name: 'preview' });
     assert.equal(second.code, first.code);
     assert.notEqual(second.number, first.number);
     assert.notEqual(second.id, first.id);
@@ -110,12 +119,12 @@ describeEachEngine('spaces and environments', (engine) => {
 
   it('cannot lose master', async () => {
     const place = { spaceId: own.space.id, name: 'master' };
-    await assert.rejects(bench.environments.delete(own.owner, place), code('conflict'));
+    await assert.rejects(bench.environmentChanges.delete(own.owner, place), code('conflict'));
   });
 
   it('are not to be worked in until they are ready, but can be read and deleted', async () => {
     const { owner, space } = await makeBenchSpace(bench);
-    const { number, code: name } = await bench.environments.create(owner, space.id, { name: 'copy' });
+    const { number, code: name } = await bench.environmentChanges.create(owner, space.id, { name: 'copy' });
     await bench.database.write((writer) =>
       writer.updateTable('environments').set({ status: 'cloning' }).where('number', '=', number).execute(),
     );
@@ -123,7 +132,7 @@ describeEachEngine('spaces and environments', (engine) => {
     await until(async () => (await bench.environments.find(owner, space.id, 'copy')).status === 'cloning');
     await assert.rejects(bench.environments.open(owner, space.id, 'copy'), code('environment_not_ready'));
     await assert.rejects(bench.environments.byCode(owner, name, 'entry'), code('environment_not_ready'));
-    await bench.environments.delete(owner, { spaceId: space.id, name: 'copy' });
+    await bench.environmentChanges.delete(owner, { spaceId: space.id, name: 'copy' });
   });
 
   it('go with everything in them, at once for everybody and row by row after', async () => {
@@ -151,7 +160,7 @@ describeEachEngine('spaces and environments', (engine) => {
 
   it('are removed by the next start where the last one did not come to it', async () => {
     const { owner, space } = await makeBenchSpace(bench);
-    const { number } = await bench.environments.create(owner, space.id, { name: 'left' });
+    const { number } = await bench.environmentChanges.create(owner, space.id, { name: 'left' });
     await bench.database.write((writer) =>
       writer.updateTable('environments').set({ status: 'deleting' }).where('number', '=', number).execute(),
     );
@@ -162,7 +171,7 @@ describeEachEngine('spaces and environments', (engine) => {
 
   it('are journalled, with an event where an environment is made', async () => {
     const { owner, space, master: environment } = await makeBenchSpace(bench);
-    await bench.environments.create(owner, space.id, { name: 'recorded' });
+    await bench.environmentChanges.create(owner, space.id, { name: 'recorded' });
     const rows = await bench.database.reader
       .selectFrom('journal')
       .select(['action', 'environment', 'target_type'])

@@ -2,7 +2,7 @@
  * Spaces: reading, creating, changing and deleting them. A space begins with one locale and the environment `master`;
  * deleting it takes effect at once, for its tokens too, and the rows of its content are removed step by step.
  */
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -49,6 +49,8 @@ interface SpacesParts {
   readonly journal: Journal;
   readonly locales: LocaleRules;
   readonly holdings: SpaceHoldings;
+  /** Ends the copying of an environment that is deleted with its space. */
+  readonly endClone: (writer: Writer, environment: number) => Promise<void>;
   /** Called after the commit with the environments whose rows are still to be removed. */
   readonly onDeleted: (environments: readonly Environment[]) => void;
 }
@@ -169,6 +171,7 @@ export class Spaces {
       await deleteAliasesOf(writer, id);
       for (const environment of environments)
         giveBack(change, environment, await markDeleting(writer, environment.number));
+      for (const { number } of environments) await this.#parts.endClone(writer, number);
       for (const [metric, held] of await this.#parts.holdings(writer, id)) change.count(space.accountId, metric, -held);
       change.count(space.accountId, 'locales', -(await listLocales(writer, id)).length);
       change.count(space.accountId, 'spaces', -1);

@@ -17,7 +17,6 @@ import { Environments } from '../../../src/model/spaces/environments.ts';
 import { Heads } from '../../../src/model/spaces/heads.ts';
 import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
-import type { Journal } from '../../../src/platform/journal/journal.ts';
 import { systemClock } from '../../../src/platform/kit/clock.ts';
 import { MemoryBudget } from '../../../src/platform/kit/memory-budget.ts';
 import { QueryEngine } from '../../../src/reading/query/engine.ts';
@@ -198,14 +197,7 @@ class World {
     const heads = new Heads({ database, clock: systemClock });
     const models = new Models({ database, heads });
     const engine = new QueryEngine({ database, heads, memory: new MemoryBudget(0), clock: systemClock });
-    const environments = {
-      database,
-      journal: {} as Journal,
-      heads,
-      onDeleted: () => undefined,
-      onCloned: () => undefined,
-    };
-    const environment = await new Environments(environments).resolve(this.#scene.spaceId, 'master');
+    const environment = await new Environments({ database, heads }).resolve(this.#scene.spaceId, 'master');
     const model = await models.current(environment ?? assert.fail());
     const { entries, total } = await engine.run(readEntryList(search, model, plane).entries, model);
     return { keys: entries.map(({ key }) => key), total };

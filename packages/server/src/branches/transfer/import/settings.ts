@@ -6,6 +6,7 @@
 import type { Model } from '../../../model/content-types/model.ts';
 import type { Aliases, AliasInput } from '../../../model/spaces/aliases.ts';
 import { type Environment, MASTER } from '../../../model/spaces/environment.ts';
+import type { EnvironmentChanges } from '../../../model/spaces/environment-changes.ts';
 import type { Environments } from '../../../model/spaces/environments.ts';
 import type { LocaleRules, ShownLocale } from '../../../model/spaces/locale-rules.ts';
 import type { Spaces } from '../../../model/spaces/spaces.ts';
@@ -19,6 +20,7 @@ export interface SettingsParts {
   readonly spaces: Spaces;
   readonly locales: LocaleRules;
   readonly environments: Environments;
+  readonly environmentChanges: EnvironmentChanges;
   readonly aliases: Aliases;
   readonly models: { confirmed(environment: Environment): Promise<Model> };
 }
@@ -212,7 +214,7 @@ function aboutAlias(name: string) {
 }
 
 async function bringEnvironments(
-  { environments }: SettingsParts,
+  { environments, environmentChanges }: SettingsParts,
   { actor, spaceId, isDryRun, goesOn }: Acting,
   names: readonly string[],
 ): Promise<ResourceResult[]> {
@@ -225,7 +227,7 @@ async function bringEnvironments(
     else {
       try {
         requirePermission(actor, 'environment.create');
-        if (!isDryRun) await environments.create(actor, spaceId, { name });
+        if (!isDryRun) await environmentChanges.create(actor, spaceId, { name });
         results.push(did('created', about));
       } catch (error) {
         results.push(refusedBy(error, about));

@@ -1,0 +1,154 @@
+/**
+ * Creates, clones and deletes environments. A clone is made, and what is deleted is removed, in the background:
+ * `environment-cloning.ts`, `environment-removal.ts`.
+ */
+import type { Writer } from '../../platform/database/database.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
+import { deleteClone, findCloneOf, insertClone } from './clone-store.ts';
+import { type Environment, MASTER } from './environment.ts';
+import { type EnvironmentMoment, findEnvironment, lockSpace, markDeleting, momentOf } from './environment-rows.ts';
+import { type EnvironmentPlace, type Environments, requireEnvironmentName } from './environments.ts';
+import { addEnvironment, giveBack, tellCreated } from './new-environments.ts';
+import { requireWholeSpace } from './space.ts';
+
+export class EnvironmentChanges {
+  readonly #journal: Journal;
+  readonly #environments: Environments;
+  readonly #onDeleted: () => void;
+  readonly #onCloned: () => void;
+
+  /**
+   * @param parts.onDeleted called after the commit that leaves an environment's rows to be removed
+   * @param parts.onCloned called after the commit that leaves an environment's rows to be copied
+   */
+  constructor(parts: {
+    journal: Journal;
+    environments: Environments;
+    onDeleted: () => void;
+    onCloned: () => void;
+  }) {
+    this.#journal = parts.journal;
+    this.#environments = parts.environments;
+    this.#onDeleted = parts.onDeleted;
+    this.#onCloned = parts.onCloned;
+  }
+
+  /** Creates an empty environment. */
+  async create(actor: Actor, spaceId: string, input: { readonly name: string }): Promise<Environment> {
+    requireEnvironmentName(input.name);
+    await this.#environments.requireSpace(actor, spaceId);
+    requireWholeSpace(actor, 'environment.create');
+    return this.#journal.grow(actor, async (writer, change) => {
+      const space = await lockSpace(writer, spaceId);
+      if (space === undefined) throw notFound('space');
+      const environment = await addEnvironment(writer, {
+        spaceId,
+        accountId: space.accountId,
+        name: input.name,
+        at: change.at,
+      });
+      change.count(space.accountId, 'environments', 1);
+      tellCreated(change, environment);
+      return environment;
+    });
+  }
+
+  /**
+   * Begins to clone an environment: the clone counts for the account at once as its source does, and is copied in the
+   * background (`environment-cloning.ts`).
+   * @throws `conflict` if the name is taken, `plan_limit_reached`, `environment_not_ready` if the source is not
+   */
+  async clone(actor: Actor, place: EnvironmentPlace, input: { readonly name: string }): Promise<Environment> {
+    requireEnvironmentName(input.name);
+    const { number } = await this.#environments.open(actor, place.spaceId, place.name);
+    requireWholeSpace(actor, 'environment.create');
+    const clone = await this.#journal.grow(actor, async (writer, change) => {
+      await lockSpace(writer, place.spaceId);
+      const source = await findEnvironment(writer, place.spaceId, place.name);
+      const moment = source?.number === number ? await momentOf(writer, number) : undefined;
+      if (source === undefined || moment === undefined) throw notFound('environment');
+      return beginClone({ writer, change, actor }, { source, moment, name: input.name });
+    });
+    this.#onCloned();
+    return clone;
+  }
+
+  /** Deletes an environment: it is gone at once, and its rows are removed step by step. */
+  async delete(actor: Actor, { spaceId, name }: EnvironmentPlace, expected?: number): Promise<void> {
+    const environment = await this.#environments.find(actor, spaceId, name);
+    requireWholeSpace(actor, 'environment.delete');
+    if (environment.name === MASTER)
+      throw new DomainError('conflict', `Delete the space instead; the environment "${MASTER}" cannot be deleted.`);
+    checkVersion(expected, environment.version);
+    const { id, number } = environment;
+    await this.#journal.write(actor, async (writer, change) => {
+      await lockSpace(writer, spaceId);
+      const now = await findEnvironment(writer, spaceId, name);
+      if (now?.number !== number) throw notFound('environment');
+      refuseWhileAliased(now);
+      await refuseWhileCloned(writer, environment);
+      giveBack(change, environment, await markDeleting(writer, number));
+      await deleteClone(writer, number);
+      change.record({
+        action: 'environment.delete',
+        target: { type: 'environment', id },
+        spaceId,
+        environment: name,
+        changes: { before: { name } },
+      });
+      change.item({
+        environment,
+        event: null,
+        kind: 'environment',
+        key: name,
+        resource: number,
+        published: true,
+      });
+    });
+    this.#environments.forget([environment]);
+    this.#onDeleted();
+  }
+}
+
+/** Writes the rows from which the clone is made, in a space that the write has locked. */
+async function beginClone(
+  { writer, change, actor }: { writer: Writer; change: Change; actor: Actor },
+  { source, moment, name }: { source: Environment; moment: EnvironmentMoment; name: string },
+): Promise<Environment> {
+  const { spaceId, accountId } = source;
+  const clone = await addEnvironment(writer, { spaceId, accountId, name, at: change.at, cloned: { source, moment } });
+  const pair = { source: source.number, clone: clone.number };
+  await insertClone(writer, pair, { revision: moment.revision, actor });
+  change.count(accountId, 'environments', 1);
+  for (const metric of environmentMetrics) change.count(accountId, metric, moment[metric]);
+  change.record({
+    action: 'environment.clone',
+    target: { type: 'environment', id: clone.id },
+    spaceId,
+    environment: name,
+    changes: { after: { name, source: source.name } },
+  });
+  return clone;
+}
+
+function refuseWhileAliased({ name, aliases }: Environment): void {
+  const [alias] = aliases;
+  if (alias === undefined) return;
+  const message = `Point the alias "${alias.name}" at another environment first, or delete it; it stands for "${name}".`;
+  throw new DomainError('conflict', message);
+}
+
+/** Inside a write that has locked the space, so that no clone of it begins any more. */
+async function refuseWhileCloned(writer: Writer, { number, name }: Environment): Promise<void> {
+  const clone = await findCloneOf(writer, number);
+  if (clone === undefined) return;
+  throw new DomainError(
+    'conflict',
+    `Wait until the environment "${clone}" is ready, or delete it first; it is being cloned from "${name}".`,
+  );
+}

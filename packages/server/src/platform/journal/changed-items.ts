@@ -1,0 +1,56 @@
+/** What the journal of an environment names as changed, in order, for whoever follows it to copy or to export the environment. */
+import type { Reader } from '../database/database.ts';
+
+/** Behind every item of a revision. */
+export const BEHIND_ITEMS = Number.MAX_SAFE_INTEGER;
+
+/** A stretch of the journal of an environment: behind an item, up to all of a revision. */
+export interface JournalStretch {
+  readonly environment: number;
+  readonly revision: number;
+  readonly ordinal: number;
+  readonly until: number;
+}
+
+/** An item of the journal. */
+export interface ChangedItem {
+  readonly revision: number;
+  readonly ordinal: number;
+  readonly kind: string;
+  readonly key: string;
+  /** Row id of the resource. */
+  readonly resource: number;
+}
+
+/** The next items of a stretch, in order. */
+export async function changedItems(db: Reader, stretch: JournalStretch, limit: number): Promise<ChangedItem[]> {
+  const { environment, revision, ordinal, until } = stretch;
+  return db
+    .selectFrom('journal_items')
+    .select(['revision', 'ordinal', 'kind', 'key', 'resource'])
+    .where('environment', '=', environment)
+    .where('revision', '>=', revision)
+    .where('revision', '<=', until)
+    .where((eb) => eb.or([eb('revision', '>', revision), eb('ordinal', '>', ordinal)]))
+    .orderBy('revision')
+    .orderBy('ordinal')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether content types or locales changed behind a revision, up to another. */
+export async function hasModelChange(
+  db: Reader,
+  { environment, revision, until }: Omit<JournalStretch, 'ordinal'>,
+): Promise<boolean> {
+  const item = await db
+    .selectFrom('journal_items')
+    .select('revision')
+    .where('environment', '=', environment)
+    .where('revision', '>', revision)
+    .where('revision', '<=', until)
+    .where('kind', 'in', ['content_type', 'locale'])
+    .limit(1)
+    .executeTakeFirst();
+  return item !== undefined;
+}
