@@ -3,6 +3,9 @@
  * Whoever opens a bench closes it.
  */
 
+import { EnvironmentChanges } from '../../server/src/branches/environments/environment-changes.ts';
+import { endClone } from '../../server/src/branches/environments/environment-cloning.ts';
+import { EnvironmentRemoval } from '../../server/src/branches/environments/environment-removal.ts';
 import { countAssetsWithLocale, removeAssets } from '../../server/src/content/assets/assets.ts';
 import { Entries } from '../../server/src/content/entries/entries.ts';
 import { EntryNumbers } from '../../server/src/content/entries/entry-numbers.ts';
@@ -15,9 +18,6 @@ import { Models } from '../../server/src/model/content-types/models.ts';
 import { ModelledContent } from '../../server/src/model/content-types/space-content.ts';
 import { removeTypes } from '../../server/src/model/content-types/type-removal.ts';
 import type { Environment } from '../../server/src/model/spaces/environment.ts';
-import { EnvironmentChanges } from '../../server/src/model/spaces/environment-changes.ts';
-import { endClone } from '../../server/src/model/spaces/environment-cloning.ts';
-import { EnvironmentRemoval } from '../../server/src/model/spaces/environment-removal.ts';
 import { Environments } from '../../server/src/model/spaces/environments.ts';
 import { Heads } from '../../server/src/model/spaces/heads.ts';
 import { LocaleRules } from '../../server/src/model/spaces/locale-rules.ts';
@@ -178,7 +178,7 @@ async function makeActor(
 
 /** As in `composition/background-jobs.ts`. */
 function removalJob(work: EnvironmentRemoval): Job {
-  return { name: 'environment-removal', room: 'model/spaces', everyMs: null, runsIn: 'one process', work };
+  return { name: 'environment-removal', room: 'branches/environments', everyMs: null, runsIn: 'one process', work };
 }
 
 function fieldRemovalJob(work: FieldRemoval): Job {

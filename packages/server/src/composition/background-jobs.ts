@@ -3,11 +3,11 @@
  * wrote. The code of each job is in the room named.
  */
 
+import type { EnvironmentCloning } from '../branches/environments/environment-cloning.ts';
+import type { EnvironmentRemoval } from '../branches/environments/environment-removal.ts';
 import type { WebhookOutbox } from '../events/webhooks/dispatch/webhook-outbox.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { FieldRemoval } from '../model/content-types/field-removal.ts';
-import type { EnvironmentCloning } from '../model/spaces/environment-cloning.ts';
-import type { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
 import type { DailyBackup } from '../platform/backup/daily-backup.ts';
 import type { Job, JobWork } from '../platform/jobs/job.ts';
 import type { JobTimes } from '../platform/jobs/job-times.ts';
@@ -80,8 +80,8 @@ export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTim
     { room: 'reading/search', name: 'search-collection', everyMs: DAY_MS, runsIn: ONE, work: search.collection },
     { room: 'reading/search', name: 'search-indexing', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: search.indexing },
     { room: 'model/spaces', name: 'head-confirmation', everyMs: 5 * SECOND_MS, runsIn: EACH, work: headConfirmation },
-    { room: 'model/spaces', name: 'environment-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: removal },
-    { room: 'model/spaces', name: 'environment-cloning', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: cloning },
+    { room: 'branches/environments', name: 'environment-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: removal },
+    { room: 'branches/environments', name: 'environment-cloning', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: cloning },
     { room: 'model/content-types', name: 'field-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: fieldRemoval },
     { room: 'branches/transfer', name: 'export-making', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: transfer.exporting },
     { room: 'branches/transfer', name: 'import-running', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: transfer.importing },

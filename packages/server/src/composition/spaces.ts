@@ -3,6 +3,10 @@
  * is passed in here.
  */
 
+import { Aliases } from '../branches/aliases/aliases.ts';
+import { EnvironmentChanges } from '../branches/environments/environment-changes.ts';
+import { EnvironmentCloning, endClone } from '../branches/environments/environment-cloning.ts';
+import { EnvironmentRemoval } from '../branches/environments/environment-removal.ts';
 import { baseCopy, removeMerging } from '../branches/merging/base-copy.ts';
 import { countAssetsWithLocale } from '../content/assets/assets.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
@@ -11,11 +15,7 @@ import { ContentTypes } from '../model/content-types/content-types.ts';
 import { FieldRemoval } from '../model/content-types/field-removal.ts';
 import { Models } from '../model/content-types/models.ts';
 import { ModelledContent } from '../model/content-types/space-content.ts';
-import { Aliases } from '../model/spaces/aliases.ts';
 import type { Environment } from '../model/spaces/environment.ts';
-import { EnvironmentChanges } from '../model/spaces/environment-changes.ts';
-import { EnvironmentCloning, endClone } from '../model/spaces/environment-cloning.ts';
-import { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
 import { Environments } from '../model/spaces/environments.ts';
 import { LocaleRules } from '../model/spaces/locale-rules.ts';
 import type { RemovalStep, SpaceHoldings } from '../model/spaces/space-content.ts';

@@ -42,7 +42,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['content/entries'],
   ['content/kinds'],
   ['content/import', 'content/views'],
-  ['branches/merging'],
+  ['branches/environments', 'branches/aliases', 'branches/merging'],
   ['branches/transfer'],
   ['ai'],
   ['planes'],

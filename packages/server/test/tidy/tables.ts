@@ -14,7 +14,6 @@ const TABLES_FILE = /^packages\/server\/src\/.*\/tables\.ts$/;
 
 /** The tables that a room reads of others. A new line is a new thing that its owner cannot change alone: think twice. */
 const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
-  'model/spaces': ['journal_items'],
   'identity/accounts': ['users', 'sso_connections'],
   'identity/keys': ['accounts', 'memberships', 'spaces', 'subscriptions'],
   'identity/auth': ['accounts', 'memberships', 'sso_connections', 'subscriptions'],
@@ -27,6 +26,7 @@ const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'reading/query': ['environments', 'entries', 'entry_index', 'journal_items'],
   'reading/delivery': ['entry_states', 'entry_links', 'assets', 'asset_searches'],
   'content/entries': ['environments', 'journal_items'],
+  'branches/environments': ['environments'],
   'branches/merging': ['entries', 'environments', 'journal_items'],
   'branches/transfer': ['spaces'],
   'content/assets': ['accounts', 'spaces', 'environments', 'environment_names', 'files'],

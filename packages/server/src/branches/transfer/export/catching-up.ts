@@ -2,9 +2,9 @@
 
 import type { KindName } from '../../../content/kinds/content-kind.ts';
 import { contentKinds } from '../../../content/kinds/kinds.ts';
-import { changesOf, type PicturedEnvironment, pictureOf } from '../../../model/spaces/space-picture.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
+import { changesOf, type PicturedEnvironment, pictureOf } from '../space-picture.ts';
 import type { ExportEnvironmentRow, ExportRow } from '../tables.ts';
 import * as store from './store.ts';
 

@@ -1,10 +1,10 @@
 /** Reads the files of an archive that tell about the rest: `export.json` and the locales. */
 
-import { ALIASES_MAX } from '../../../model/spaces/aliases.ts';
 import { isEnvironmentName } from '../../../model/spaces/environment.ts';
 import { ENVIRONMENTS_MAX } from '../../../model/spaces/new-environments.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { hasControlCharacters } from '../../../platform/kit/control-characters.ts';
+import { ALIASES_MAX } from '../../aliases/aliases.ts';
 import type { LocaleRecord } from '../export/small-files.ts';
 import {
   FORMAT_NAME,

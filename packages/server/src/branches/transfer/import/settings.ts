@@ -4,13 +4,13 @@
  * environment has there whose alias is "master".
  */
 import type { Model } from '../../../model/content-types/model.ts';
-import type { Aliases, AliasInput } from '../../../model/spaces/aliases.ts';
 import { type Environment, MASTER } from '../../../model/spaces/environment.ts';
-import type { EnvironmentChanges } from '../../../model/spaces/environment-changes.ts';
 import type { Environments } from '../../../model/spaces/environments.ts';
 import type { LocaleRules, ShownLocale } from '../../../model/spaces/locale-rules.ts';
 import type { Spaces } from '../../../model/spaces/spaces.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
+import type { Aliases, AliasInput } from '../../aliases/aliases.ts';
+import type { EnvironmentChanges } from '../../environments/environment-changes.ts';
 import { type LocaleRecord, settingsOf } from '../export/small-files.ts';
 import type { SpaceSettings } from '../format.ts';
 import { requirePermission } from './acting.ts';

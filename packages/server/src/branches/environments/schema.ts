@@ -1,8 +1,8 @@
 /** The contract of environments: request and response bodies. */
 import { Type } from 'typebox';
+import type { Environment } from '../../model/spaces/environment.ts';
+import { Time, Version } from '../../model/spaces/schema.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import type { Environment } from './environment.ts';
-import { Time, Version } from './schema.ts';
 
 export const EnvironmentSchema = Type.Object(
   {

@@ -5,6 +5,10 @@
  * Invariant: once a pass has ended, the clone holds of everything what the source held at the pass's revision or later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CopyPart, KindCopy } from '../../model/spaces/content-copy.ts';
+import { type Environment, FIRST_REVISION } from '../../model/spaces/environment.ts';
+import * as rows from '../../model/spaces/environment-rows.ts';
+import { tellCreated } from '../../model/spaces/new-environments.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
@@ -18,11 +22,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { copyPublishedHeads } from '../../platform/journal/published-heads.ts';
 import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import * as clones from './clone-store.ts';
-import type { CopyPart, KindCopy } from './content-copy.ts';
-import { type Environment, FIRST_REVISION } from './environment.ts';
-import * as rows from './environment-rows.ts';
-import { tellCreated } from './new-environments.ts';
-import type { EnvironmentCloneRow } from './tables.ts';
+import type { EnvironmentCloneRow } from '../../model/spaces/tables.ts';
 
 /** Resources of the first step of a run; later ones take what the last ones had time for. */
 const STEP_FIRST = 50;

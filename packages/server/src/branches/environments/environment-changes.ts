@@ -2,6 +2,18 @@
  * Creates, clones and deletes environments. A clone is made, and what is deleted is removed, in the background:
  * `environment-cloning.ts`, `environment-removal.ts`.
  */
+
+import { type Environment, MASTER } from '../../model/spaces/environment.ts';
+import {
+  type EnvironmentMoment,
+  findEnvironment,
+  lockSpace,
+  markDeleting,
+  momentOf,
+} from '../../model/spaces/environment-rows.ts';
+import { type EnvironmentPlace, type Environments, requireEnvironmentName } from '../../model/spaces/environments.ts';
+import { addEnvironment, giveBack, tellCreated } from '../../model/spaces/new-environments.ts';
+import { requireWholeSpace } from '../../model/spaces/space.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
@@ -10,11 +22,6 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import { deleteClone, findCloneOf, insertClone } from './clone-store.ts';
-import { type Environment, MASTER } from './environment.ts';
-import { type EnvironmentMoment, findEnvironment, lockSpace, markDeleting, momentOf } from './environment-rows.ts';
-import { type EnvironmentPlace, type Environments, requireEnvironmentName } from './environments.ts';
-import { addEnvironment, giveBack, tellCreated } from './new-environments.ts';
-import { requireWholeSpace } from './space.ts';
 
 export class EnvironmentChanges {
   readonly #journal: Journal;

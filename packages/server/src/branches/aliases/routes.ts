@@ -1,12 +1,12 @@
 /** The routes of a space's environment aliases. */
 import { Type } from 'typebox';
+import { SpacePath } from '../../model/spaces/schema.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
-import { AliasPath, AliasReplacement, AliasSchema, aliasRepresentation } from './alias-schema.ts';
 import type { Aliases } from './aliases.ts';
-import { SpacePath } from './schema.ts';
+import { AliasPath, AliasReplacement, AliasSchema, aliasRepresentation } from './schema.ts';
 
 const tags = ['Environments'];
 const ALIASES = '/spaces/:space_id/environment-aliases';

@@ -3,11 +3,12 @@
  * stands in the database (status `deleting`), so that a stop in between loses nothing: another process or the next start
  * goes on.
  */
+
+import { deleteEnvironment, lockEnvironment, nextDeleting } from '../../model/spaces/environment-rows.ts';
+import type { RemovalStep } from '../../model/spaces/space-content.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
 import { removePublishedHeads } from '../../platform/journal/published-heads.ts';
-import { deleteEnvironment, lockEnvironment, nextDeleting } from './environment-rows.ts';
-import type { RemovalStep } from './space-content.ts';
 
 export class EnvironmentRemoval {
   /** Fired when an environment is deleted. */

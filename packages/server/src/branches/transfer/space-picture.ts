@@ -2,13 +2,14 @@
  * A space in one state of the database, for whoever copies it: its settings, its locales, its environments with their
  * revisions, and what the journal names as changed since.
  */
+
+import type { Environment } from '../../model/spaces/environment.ts';
+import { findByNumber, findSpace, listEnvironments, momentOf } from '../../model/spaces/environment-rows.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
+import { readLocales } from '../../model/spaces/locales.ts';
+import type { Space } from '../../model/spaces/space.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { BEHIND_ITEMS, type ChangedItem, changedItems } from '../../platform/journal/changed-items.ts';
-import type { Environment } from './environment.ts';
-import { findByNumber, findSpace, listEnvironments, momentOf } from './environment-rows.ts';
-import type { Locales } from './locale.ts';
-import { readLocales } from './locales.ts';
-import type { Space } from './space.ts';
 
 /** An environment and its revision. */
 export interface PicturedEnvironment {

@@ -1,8 +1,8 @@
 /** The contract of environment aliases: request and response bodies. */
 import { Type } from 'typebox';
+import type { Alias } from '../../model/spaces/environment-rows.ts';
+import { ExpectedVersion, Time, Version } from '../../model/spaces/schema.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import type { Alias } from './environment-rows.ts';
-import { ExpectedVersion, Time, Version } from './schema.ts';
 
 export const AliasPath = Type.Object({
   space_id: Type.String(),

@@ -2,14 +2,8 @@
  * Aliases: names that stand for an environment whose own name is another, and can be pointed at another one in one write.
  * Alias and environment share the names of a space; whatever takes the name of an environment takes an alias.
  */
-import type { Database, Writer } from '../../platform/database/database.ts';
-import { checkVersion } from '../../platform/errors/check-version.ts';
-import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
-import type { Actor } from '../../platform/journal/actor.ts';
-import type { Change } from '../../platform/journal/change.ts';
-import type { Journal } from '../../platform/journal/journal.ts';
-import { newId } from '../../platform/kit/ids.ts';
-import { type Environment, MASTER } from './environment.ts';
+
+import { type Environment, MASTER } from '../../model/spaces/environment.ts';
 import {
   type Alias,
   deleteAlias,
@@ -24,18 +18,25 @@ import {
   raiseAliasesOf,
   renameEnvironment,
   takeEnvironmentNumber,
-} from './environment-rows.ts';
+} from '../../model/spaces/environment-rows.ts';
 import {
   type EnvironmentPlace,
   type Environments,
   noted,
   requireEnvironmentName,
   requireReady,
-} from './environments.ts';
-import { moveName } from './name-moves.ts';
-import { nameIt, nameTaken } from './new-environments.ts';
-import { requireWholeSpace } from './space.ts';
-import type { RemovalStep } from './space-content.ts';
+} from '../../model/spaces/environments.ts';
+import { moveName } from '../../model/spaces/name-moves.ts';
+import { nameIt, nameTaken } from '../../model/spaces/new-environments.ts';
+import { requireWholeSpace } from '../../model/spaces/space.ts';
+import type { RemovalStep } from '../../model/spaces/space-content.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { newId } from '../../platform/kit/ids.ts';
 
 /** Aliases of one space. */
 export const ALIASES_MAX = 100;

@@ -1,14 +1,14 @@
 /** The routes of a space's environments. */
 import { Type } from 'typebox';
+import type { ListedEnvironment } from '../../model/spaces/environment-rows.ts';
+import type { Environments } from '../../model/spaces/environments.ts';
+import { EnvironmentPath, SpacePath } from '../../model/spaces/schema.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import type { EnvironmentChanges } from './environment-changes.ts';
-import type { ListedEnvironment } from './environment-rows.ts';
-import { EnvironmentCreation, EnvironmentSchema, environmentRepresentation } from './environment-schema.ts';
-import type { Environments } from './environments.ts';
-import { EnvironmentPath, SpacePath } from './schema.ts';
+import { EnvironmentCreation, EnvironmentSchema, environmentRepresentation } from './schema.ts';
 
 export interface EnvironmentRouteParts {
   readonly environments: Environments;

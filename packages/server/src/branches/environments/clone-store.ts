@@ -7,7 +7,7 @@ import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { BEHIND_ITEMS } from '../../platform/journal/changed-items.ts';
-import type { EnvironmentCloneRow } from './tables.ts';
+import type { EnvironmentCloneRow } from '../../model/spaces/tables.ts';
 
 /** Notes a clone that is to be made of a source at that revision or later. */
 export async function insertClone(
