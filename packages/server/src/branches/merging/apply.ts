@@ -1,8 +1,10 @@
 /**
  * Applies a plan inside an open write. What the plan was made from is checked first: if the target has changed since, the
- * plan is outdated and nothing is written. Order: content types, then what goes, then assets and entries, then content
- * types that go; what published entries link to is checked once everything is there.
+ * plan is outdated and nothing is written. Order: content types, then entries, those that go first, then resources of plain
+ * values, then content types that go; what published entries link to is checked once everything is there.
  */
+import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
+import type { ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import { lockTypes } from '../../model/content-types/merged-type.ts';
 import type { Models } from '../../model/content-types/models.ts';
@@ -10,8 +12,6 @@ import type { Writer } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import { Pace } from '../../platform/kit/pace.ts';
-import { lockAssets, removeMergedAsset, saveMergedAsset } from '../../content/assets/merged-asset.ts';
-import type { AssetRow } from '../../content/assets/tables.ts';
 import { checkPublishable } from '../../content/entries/draft.ts';
 import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
 import { releaseHeld } from '../../content/entries/held/held.ts';
@@ -21,9 +21,9 @@ import { from, fromNothing, typedWork } from '../../content/entries/stored-entry
 import { publishedAfter, type TargetState } from '../../content/entries/transitions.ts';
 import { advanceBases } from './bases.ts';
 import { mergedStates } from './merged-states.ts';
-import type { MergePlan, PlannedEntry } from './plan.ts';
+import { byPlural, type MergePlan, type PlannedEntry } from './plan.ts';
 import type { MergeBefore } from './record.ts';
-import { assetColumns } from './states.ts';
+import { keptAfter } from './states.ts';
 
 /** What one merge may take of the event loop. */
 const WORK_MAX_MS = 60_000;
@@ -72,7 +72,7 @@ export async function applyMerge(
     versionsKept: parts.versionsKept,
     pace,
   });
-  const assets = await mergeAssets(work, plan, { stored: stored.assets, pace });
+  const values = await mergeValues(work, plan, { stored: stored.values, pace });
   for (const { key, outcome } of plan.entries) {
     const entry = outcome.published === null ? undefined : entries.get(key);
     if (entry?.published != null) await checkPublishable(typedWork(work, entry.row), entry.published);
@@ -91,11 +91,13 @@ export async function applyMerge(
       before: stored.entries.get(key)?.row ?? null,
       version: entries.get(key)?.row.version ?? null,
     })),
-    assets: plan.assets.map(({ key }) => ({
-      key,
-      before: stored.assets.get(key) ?? null,
-      version: assets.get(key)?.version ?? null,
-    })),
+    ...byPlural((kind) =>
+      keysOf(plan, kind).map((key) => ({
+        key,
+        before: stored.values.get(kind.name)?.get(key) ?? null,
+        version: values.get(nameOf(kind, key)) ?? null,
+      })),
+    ),
     ...bases,
   };
 }
@@ -146,21 +148,26 @@ async function workAfterTypes(
 
 interface Stored {
   readonly entries: ReadonlyMap<string, StoredEntry>;
-  readonly assets: ReadonlyMap<string, AssetRow>;
+  /** By kind, and by key. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, ValueRow>>;
 }
 
 /** What the merge changes, locked. @throws PlanOutdated where it is not as the plan knows it */
-async function lockPlanned({ writer, environment }: EntryWork, { entries, assets }: MergePlan): Promise<Stored> {
-  const keysOf = (planned: readonly { readonly key: string }[]) => planned.map(({ key }) => key);
-  const stored = {
-    entries: await lockEntries(writer, environment.number, keysOf(entries)),
-    assets: await lockAssets(writer, environment.number, keysOf(assets)),
-  };
-  for (const { key, target } of entries)
-    if (stored.entries.get(key)?.row.version !== target?.row.version) throw new PlanOutdated();
-  for (const { key, target } of assets)
-    if (stored.assets.get(key)?.version !== target?.version) throw new PlanOutdated();
-  return stored;
+async function lockPlanned({ writer, environment: { number } }: EntryWork, plan: MergePlan): Promise<Stored> {
+  const entryKeys = plan.entries.map(({ key }) => key);
+  const entries = await lockEntries(writer, number, entryKeys);
+  const values = new Map<string, ReadonlyMap<string, ValueRow>>();
+  for (const kind of valueKinds) values.set(kind.name, await kind.merge.lock(writer, number, keysOf(plan, kind)));
+  for (const { key, target } of plan.entries)
+    if (entries.get(key)?.row.version !== target?.row.version) throw new PlanOutdated();
+  for (const { kind, key, target } of plan.values)
+    if (values.get(kind.name)?.get(key)?.version !== target?.version) throw new PlanOutdated();
+  return { entries, values };
+}
+
+/** The keys of the resources of a kind that a plan changes. */
+function keysOf({ values }: MergePlan, { name }: ValueKind): string[] {
+  return values.filter(({ kind }) => kind.name === name).map(({ key }) => key);
 }
 
 /** Deletes what goes, and releases what others may take. */
@@ -225,19 +232,25 @@ function stateOf(
   return mergedStates(before, outcome, { state, type, locales: model.locales });
 }
 
-async function mergeAssets(
+/** @returns the versions that they have then, by kind and key; none for what goes */
+async function mergeValues(
   work: EntryWork,
-  { assets }: MergePlan,
-  { stored, pace }: { stored: ReadonlyMap<string, AssetRow>; pace: Pace },
-): Promise<Map<string, AssetRow>> {
-  const merged = new Map<string, AssetRow>();
-  for (const { key, outcome } of assets) {
-    const before = stored.get(key) ?? null;
-    if (outcome.action !== 'delete')
-      merged.set(key, await saveMergedAsset(work, before, key, assetColumns(before ?? undefined, outcome.values)));
-    else if (before !== null) await removeMergedAsset(work, before);
+  { values }: MergePlan,
+  { stored, pace }: { stored: Stored['values']; pace: Pace },
+): Promise<Map<string, number>> {
+  const merged = new Map<string, number>();
+  for (const { kind, key, outcome } of values) {
+    const before = stored.get(kind.name)?.get(key);
+    if (outcome.action !== 'delete') {
+      const kept = keptAfter(kind, before, outcome.values);
+      merged.set(nameOf(kind, key), (await kind.merge.save(work, before ?? null, key, kept)).version);
+    } else if (before !== undefined) await kind.merge.remove(work, before);
     work.change.endPart();
     await pace.restIfDue();
   }
   return merged;
+}
+
+function nameOf({ name }: ValueKind, key: string): string {
+  return `${name} ${key}`;
 }

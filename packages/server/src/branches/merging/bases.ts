@@ -1,14 +1,13 @@
 /** Moves the common ancestor of two environments on to what the source held when it was merged, and back. */
+import { type KindName, kindNames } from '../../content/kinds/content-kind.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { MergePlan, PlannedType } from './plan.ts';
 import { type BaseType, earlierSlots, numbersIn, type Slots, slotsIn } from './planning/slots.ts';
 import type { MergeBefore } from './record.ts';
-import { type BaseKind, type BasePlace, deleteBases, selectBases, upsertBases } from './store.ts';
+import { type BasePlace, deleteBases, selectBases, upsertBases } from './store.ts';
 import type { MergeBaseRow } from './tables.ts';
-
-const KINDS: readonly BaseKind[] = ['content_type', 'entry', 'asset'];
 
 /**
  * Stores what the ancestor holds from now on. @param after the model of the target after the merge
@@ -22,8 +21,8 @@ export async function advanceBases(
   const { pair } = plan.kin;
   const rows = [...plan.rebasedTypes.map((apiId) => typeBase(plan, apiId, after)), ...plan.bases];
   const bases: MergeBaseRow[] = [];
-  const newBases: { kind: BaseKind; keys: string[] }[] = [];
-  for (const kind of KINDS) {
+  const newBases: { kind: KindName; keys: string[] }[] = [];
+  for (const kind of kindNames) {
     const keys = rows.filter((row) => row.kind === kind).map(({ key }) => key);
     const known = keys.length === 0 ? [] : await selectBases(writer, pair, { kind, keys });
     const names = new Set(known.map(({ key }) => key));

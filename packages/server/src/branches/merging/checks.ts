@@ -2,7 +2,7 @@
  * What the rules of entries would refuse in a planned merge, found before anything is written: values that do not fit,
  * what publishing needs, and slugs and unique values that two entries would hold.
  */
-
+import type { MergedColumns } from '../../content/assets/asset-values.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { Model } from '../../model/content-types/model.ts';
@@ -19,7 +19,7 @@ import { refuseHeld } from './held.ts';
 import { mergedStates } from './merged-states.ts';
 import type { CheckedEntry, MergePlan } from './plan.ts';
 import type { Decisions } from './planning/decisions.ts';
-import { assetColumns } from './states.ts';
+import { keptAfter } from './states.ts';
 
 /** What checking one merge may take of the event loop. */
 const CHECK_MAX_MS = 10_000;
@@ -27,7 +27,7 @@ const CHECK_MAX_MS = 10_000;
 /** Finds conflicts, which go to the decisions, and errors. */
 export async function checkPlanned(
   reader: Reader,
-  plan: Pick<MergePlan, 'kin' | 'types' | 'entries' | 'assets'>,
+  plan: Pick<MergePlan, 'kin' | 'types' | 'entries' | 'values'>,
   { decisions, errors }: { decisions: Decisions; errors: Violation[] },
 ): Promise<void> {
   const model = modelAfter(plan);
@@ -80,7 +80,7 @@ function checkedEntries({ types, entries }: Pick<MergePlan, 'types' | 'entries'>
 /** The targets of links as they will be. */
 async function targetsAfter(
   reader: Reader,
-  { kin, entries, assets }: Pick<MergePlan, 'kin' | 'entries' | 'assets'>,
+  { kin, entries, values }: Pick<MergePlan, 'kin' | 'entries' | 'values'>,
   after: { model: Model; entries: readonly CheckedEntry[] },
 ) {
   const { model } = after;
@@ -93,9 +93,10 @@ async function targetsAfter(
     if (outcome.action === 'delete') targets.entries.delete(key);
     else targets.entries.set(key, type);
   }
-  for (const { key, outcome, target } of assets) {
+  for (const { kind, key, outcome, target } of values) {
+    if (kind.name !== 'asset') continue;
     if (outcome.action === 'delete') targets.assets.delete(key);
-    else targets.assets.set(key, assetColumns(target, outcome.values));
+    else targets.assets.set(key, keptAfter(kind, target, outcome.values) as MergedColumns);
   }
   return targets;
 }

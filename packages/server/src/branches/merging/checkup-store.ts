@@ -1,5 +1,6 @@
 /** Rows of merges and of common ancestors, for checks. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { MergeCounts } from './representation.ts';
 import { NO_OTHER } from './store.ts';
 import type { MergeBaseRow, MergeRow } from './tables.ts';
 
@@ -8,11 +9,7 @@ export async function mergesAfter(db: Reader, after: string, limit: number): Pro
 }
 
 /** How many of each a merge changed. */
-export async function setMergeCounts(
-  writer: Writer,
-  id: string,
-  counts: Pick<MergeRow, 'content_types' | 'entries' | 'assets'>,
-): Promise<void> {
+export async function setMergeCounts(writer: Writer, id: string, counts: MergeCounts): Promise<void> {
   await writer.updateTable('merges').set(counts).where('id', '=', id).execute();
 }
 
@@ -45,7 +42,7 @@ export async function mergedButGone(db: Reader): Promise<number[]> {
   return [...new Set([...merges, ...bases, ...others].map(({ gone }) => gone))];
 }
 
-/** What ancestors held of content types and assets, behind some place. */
+/** What ancestors held of all but entries, whose states are versions, behind some place. */
 export async function statesAfter(
   db: Reader,
   { environment, other, kind, key }: Pick<MergeBaseRow, 'environment' | 'other' | 'kind' | 'key'>,
@@ -54,7 +51,7 @@ export async function statesAfter(
   return db
     .selectFrom('merge_bases')
     .selectAll()
-    .where('kind', 'in', ['content_type', 'asset'])
+    .where('kind', 'not in', ['entry', 'environment'])
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('environment', 'other', 'kind', 'key'), '>', tuple(environment, other, kind, key)),
     )

@@ -1,4 +1,6 @@
 /** Compares two environments: what differs between them, and which of the two changed it since their common ancestor. */
+import type { KindName } from '../../content/kinds/content-kind.ts';
+import { valueKinds } from '../../content/kinds/kinds.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
@@ -20,9 +22,9 @@ import {
 } from './planning/differences.ts';
 import { sameType } from './planning/type-state.ts';
 import { sameState } from './planning/values-state.ts';
-import { changedAssets, HeldBytes, type ScopeFilters, scopeOf } from './scope.ts';
-import { type TypeSides, typeSides } from './states.ts';
-import { assetsLinkedFrom, eachAsset, eachEntry, placesOfAsset, placesOfEntry } from './value-planning.ts';
+import { changedOfKind, HeldBytes, type ScopeFilters, scopeOf } from './scope.ts';
+import { type TypeSides, typeSides, valuePlaces } from './states.ts';
+import { eachEntry, eachOfKind, linksFrom, noteLinks, placesOfEntry } from './value-planning.ts';
 
 /** A resource on one side. */
 export interface ComparedSide {
@@ -37,7 +39,7 @@ export interface ComparedSide {
 
 export interface ComparedResource {
   readonly path: string;
-  readonly kind: 'content_type' | 'entry' | 'asset';
+  readonly kind: KindName;
   readonly key: string;
   readonly source: ComparedSide;
   readonly target: ComparedSide;
@@ -64,7 +66,7 @@ export class Comparison {
   }
 
   /**
-   * Everything that differs, content types first, then entries and assets, each by key.
+   * Everything that differs, content types first, then entries, then other kinds, each by key.
    * @throws `conflict` if the two have no common ancestor, `validation_failed`
    */
   async compare(actor: Actor, place: TargetPlace, query: ComparisonQuery): Promise<ComparedResource[]> {
@@ -93,23 +95,25 @@ async function compared(reader: Reader, kin: Kin, query: ComparisonQuery): Promi
   };
   if (!scope.namesEntries)
     for (const sides of types.values()) if (scope.types?.has(sides.apiId) ?? true) add(comparedType(sides, kin));
-  const linked = new Set<string>();
+  const linked = new Map<string, Set<string>>();
   await eachEntry(reader, { kin, types }, scope.entries, (entry) => {
     const { key, three, type, source, target } = entry;
     if (scope.types !== undefined && !scope.types.has(type.apiId)) return;
-    for (const asset of assetsLinkedFrom(entry, kin)) linked.add(asset);
+    noteLinks(linked, linksFrom(entry, kin));
     const path = `entries.${key}`;
     const placeOf = placesOfEntry(type.three.source ?? type.three.target, type, kin);
     const sides = sidesOf('entry', key, { three, same: sameState, kin, source: source?.row, target: target?.row });
     add({ path, kind: 'entry', key, ...sides, differences: differencesOfValues(path, three, placeOf) }, entry.bytes);
   });
-  const placeOf = placesOfAsset(kin);
-  const keys = scope.assets ?? (await changedAssets(reader, kin, { keys: [...linked], root: 'query.' }));
-  await eachAsset(reader, kin, keys, ({ key, three, source, target, bytes }) => {
-    const path = `assets.${key}`;
-    const sides = sidesOf('asset', key, { three, same: sameState, kin, source, target });
-    add({ path, kind: 'asset', key, ...sides, differences: differencesOfValues(path, three, placeOf) }, bytes);
-  });
+  for (const kind of valueKinds) {
+    const placeOf = valuePlaces(kind, kin.target.model.locales);
+    const keys = await changedOfKind(reader, kin, { kind: kind.name, isWhole: scope.isWhole, linked, root: 'query.' });
+    await eachOfKind(reader, kin, { kind, keys }, ({ key, three, source, target, bytes }) => {
+      const path = `${kind.merge.plural}.${key}`;
+      const sides = sidesOf(kind.name, key, { three, same: sameState, kin, source, target });
+      add({ path, kind: kind.name, key, ...sides, differences: differencesOfValues(path, three, placeOf) }, bytes);
+    });
+  }
   return found;
 }
 

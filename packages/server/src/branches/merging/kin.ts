@@ -1,6 +1,7 @@
 /** Two environments that are compared or merged, and what their common ancestor held. */
 
 import { readFirstPublished, type VersionRef } from '../../content/entries/merged-entry.ts';
+import type { KindName } from '../../content/kinds/content-kind.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
@@ -8,7 +9,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { type Kinship, kinshipOf } from './origins.ts';
 import type { BaseType } from './planning/slots.ts';
-import { type BaseKind, type BasePlace, hasWholeBase, placeOfClone, placeOfPair, selectBases } from './store.ts';
+import { type BasePlace, hasWholeBase, placeOfClone, placeOfPair, selectBases } from './store.ts';
 import type { MergeBaseRow } from './tables.ts';
 
 /** An environment at a moment. */
@@ -83,7 +84,7 @@ export async function kinOf(
 export async function baseRows(
   reader: Reader,
   { kinship, pair }: Pick<Kin, 'kinship' | 'pair'>,
-  { kind, keys }: { kind: BaseKind; keys: readonly string[] },
+  { kind, keys }: { kind: KindName; keys: readonly string[] },
 ): Promise<Map<string, MergeBaseRow>> {
   const origins = await selectBases(reader, placeOfClone(kinship.origin), { kind, keys });
   const since = await selectBases(reader, pair, { kind, keys });

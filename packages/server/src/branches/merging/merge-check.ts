@@ -46,8 +46,9 @@ function* faultsOf(database: Database, merge: MergeRow): Generator<Fault> {
     yield { about, problem: 'cannot be undone, as what was before it cannot be read', wayOut: RESTORE, mend: null };
   if (shown === null) return;
   const counts = countsOf(shown);
-  const has = Object.values(counts).join(', ');
-  const says = [merge.content_types, merge.entries, merge.assets].join(', ');
+  const names = Object.keys(counts) as (keyof typeof counts)[];
+  const has = names.map((name) => counts[name]).join(', ');
+  const says = names.map((name) => merge[name]).join(', ');
   if (has !== says)
     yield {
       about,

@@ -1,8 +1,9 @@
 /**
- * Plans a merge: content types first, then entries and assets, each against the common ancestor, then what the rules of
+ * Plans a merge: content types first, then entries, then resources of plain values, each against the common ancestor, then what the rules of
  * saving and publishing would refuse. Reads inside one snapshot, writes nothing.
  */
 
+import { valueKinds } from '../../content/kinds/kinds.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -10,25 +11,25 @@ import { type DomainError, invalid, validationFailed } from '../../platform/erro
 import type { VersionRef } from '../../content/entries/merged-entry.ts';
 import { checkPlanned } from './checks.ts';
 import type { Kin } from './kin.ts';
-import type { MergeInput, MergePlan, PlannedAsset, PlannedEntry, PlannedType } from './plan.ts';
+import type { MergeInput, MergePlan, PlannedEntry, PlannedType, PlannedValues } from './plan.ts';
 import { sizeOf, visibleChanges } from './plan.ts';
 import { Decisions } from './planning/decisions.ts';
 import { mergeValues } from './planning/entry-merge.ts';
 import { sameType, shownType } from './planning/type-state.ts';
 import { sameState, shownState } from './planning/values-state.ts';
-import { changedAssets, FILTERS, HeldBytes, type Scope, scopeOf, tooMuch } from './scope.ts';
-import { type TypeSides, typeSides } from './states.ts';
+import { changedOfKind, FILTERS, HeldBytes, type Scope, scopeOf, tooMuch } from './scope.ts';
+import { type TypeSides, typeSides, valuePlaces } from './states.ts';
 import type { MergeBaseRow } from './tables.ts';
 import { planTypes } from './type-planning.ts';
 import {
-  assetsLinkedFrom,
   type EntrySides,
-  eachAsset,
   eachEntry,
-  nextAssetBase,
+  eachOfKind,
+  linksFrom,
   nextEntryBase,
+  nextValueBase,
   noEntryBase,
-  placesOfAsset,
+  noteLinks,
   placesOfEntry,
 } from './value-planning.ts';
 
@@ -49,13 +50,13 @@ interface Planning {
   readonly held: HeldBytes;
 }
 
-/** What is planned of entries or assets, and what the ancestor will have held of them. */
-interface PlannedValues<P> {
-  readonly planned: P[];
+/** What is planned of entries, and what the ancestor will have held of them. */
+interface PlannedEntries {
+  readonly planned: PlannedEntry[];
   readonly bases: MergeBaseRow[];
   readonly keeps: VersionRef[];
-  /** Assets that entries of the source link to. */
-  readonly linked: Set<string>;
+  /** What entries of the source link to. */
+  readonly linked: Map<string, Set<string>>;
 }
 
 /**
@@ -76,10 +77,9 @@ export async function planMerge(
   for (const { sides, isMeant } of given) if (isMeant) decisions.regard(`content_types.${sides.apiId}`);
   const plannedTypes = await planTypes(reader, given, { target: kin.target, stored, ...planning, at });
   const entries = await planEntries(reader, planning, plannedTypes);
-  const keys = scope.assets ?? (await changedAssets(reader, kin, { keys: [...entries.linked], root: '' }));
-  const assets = await planAssets(reader, planning, keys);
+  const values = await planValues(reader, planning, entries.linked);
   await refuseTypesInUse(reader, planning, { plannedTypes, entries: entries.planned, stored });
-  const plan = { kin, types: plannedTypes, entries: entries.planned, assets: assets.planned };
+  const plan = { kin, types: plannedTypes, entries: entries.planned, values: values.planned };
   if (sizeOf(plan) > RESOURCES_MAX) throw tooLarge();
   if (visibleChanges(plan).length > VISIBLE_MAX)
     throw tooLarge('would become visible in one merge', VISIBLE_MAX, 'values');
@@ -89,7 +89,7 @@ export async function planMerge(
     ...plan,
     conflicts: decisions.conflicts,
     errors: planning.errors,
-    bases: [...entries.bases, ...assets.bases],
+    bases: [...entries.bases, ...values.bases],
     rebasedTypes: given.filter(({ sides, isMeant }) => isMeant && movedType(sides)).map(({ sides }) => sides.apiId),
     keeps: entries.keeps,
   };
@@ -109,9 +109,9 @@ async function planEntries(
   reader: Reader,
   planning: Planning,
   plannedTypes: ReadonlyMap<string, PlannedType>,
-): Promise<PlannedValues<PlannedEntry>> {
+): Promise<PlannedEntries> {
   const { kin, types, scope, input, decisions } = planning;
-  const values: PlannedValues<PlannedEntry> = { planned: [], bases: [], keeps: [], linked: new Set() };
+  const values: PlannedEntries = { planned: [], bases: [], keeps: [], linked: new Map() };
   const publishes = input.publish === 'as_source';
   const onGone = (key: string) => values.bases.push(noEntryBase(kin, key));
   await eachEntry(reader, { kin, types, onGone }, scope.entries, (sides) => {
@@ -119,7 +119,7 @@ async function planEntries(
     const names = [three.source?.type, three.target?.type].filter((name) => name !== undefined);
     if (scope.types !== undefined && !names.some((name) => scope.types?.has(name))) return;
     decisions.regard(`entries.${sides.key}`);
-    for (const asset of assetsLinkedFrom(sides, kin)) values.linked.add(asset);
+    noteLinks(values.linked, linksFrom(sides, kin));
     const base = nextEntryBase(sides, kin, { publishes });
     if (base !== undefined) values.bases.push(base.row);
     values.keeps.push(...(base?.keeps ?? []));
@@ -161,23 +161,27 @@ function refuseWithoutType({ apiId, three }: TypeSides, decisions: Decisions): v
   if (decisions.resolutionOf(path) !== 'target') decisions.refuse(path, 'deleted', three, shownType);
 }
 
-async function planAssets(reader: Reader, planning: Planning, keys: readonly string[]) {
-  const { kin, decisions } = planning;
-  const planned: PlannedAsset[] = [];
+async function planValues(reader: Reader, planning: Planning, linked: PlannedEntries['linked']) {
+  const { kin, scope, decisions } = planning;
+  const planned: PlannedValues[] = [];
   const bases: MergeBaseRow[] = [];
-  const placeOf = placesOfAsset(kin);
-  const show = shownState(placeOf);
-  await eachAsset(reader, kin, keys, (sides) => {
-    const { key, three, target, source } = sides;
-    decisions.regard(`assets.${key}`);
-    const isSame = three.base === three.source || (three.base && three.source && sameState(three.base, three.source));
-    if (isSame !== true) bases.push(nextAssetBase(sides, kin));
-    const outcome = mergeValues({ path: `assets.${key}`, three, placeOf, show }, decisions);
-    planning.held.add(sides.bytes);
-    if (outcome.action !== 'none') planned.push({ key, outcome, target, source });
-    if (planned.length > RESOURCES_MAX) throw tooLarge();
-    refuseManyConflicts(decisions);
-  });
+  for (const kind of valueKinds) {
+    const placeOf = valuePlaces(kind, kin.target.model.locales);
+    const show = shownState(placeOf);
+    const keys = await changedOfKind(reader, kin, { kind: kind.name, isWhole: scope.isWhole, linked, root: '' });
+    await eachOfKind(reader, kin, { kind, keys }, (sides) => {
+      const { key, three, target, bytes } = sides;
+      const path = `${kind.merge.plural}.${key}`;
+      decisions.regard(path);
+      const base = nextValueBase(kind, sides, kin);
+      if (base !== undefined) bases.push(base);
+      const outcome = mergeValues({ path, three, placeOf, show }, decisions);
+      planning.held.add(bytes);
+      if (outcome.action !== 'none') planned.push({ kind, key, outcome, target });
+      if (planned.length > RESOURCES_MAX) throw tooLarge();
+      refuseManyConflicts(decisions);
+    });
+  }
   return { planned, bases };
 }
 

@@ -3,6 +3,7 @@
  * common ancestor if the same environment stands at the beginning of both.
  */
 
+import type { KindName } from '../../content/kinds/content-kind.ts';
 import { FIRST_REVISION } from '../../model/spaces/environment.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { type HistoryPart, selectChangedKeys, selectOrigin } from './origin-store.ts';
@@ -42,14 +43,14 @@ export function kinshipIn(one: readonly Step[], other: readonly Step[]): Kinship
 }
 
 /**
- * The keys of entries or assets that changed in some parts of histories, in order.
+ * The keys of resources of a kind that changed in some parts of histories, in order.
  * @param names.keys the only ones asked for
  * @param max where there are more, so many and one are returned at least
  */
 export async function changedKeys(
   db: Reader,
   parts: readonly HistoryPart[],
-  names: { readonly kind: 'entry' | 'asset'; readonly keys?: readonly string[] | undefined },
+  names: { readonly kind: KindName; readonly keys?: readonly string[] | undefined },
   max: number,
 ): Promise<string[]> {
   const keys = new Set<string>();

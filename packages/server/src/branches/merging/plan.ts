@@ -1,20 +1,22 @@
 /** What a merge will do, and what it is planned from. */
 
+import type { StoredEntry } from '../../content/entries/entry.ts';
+import type { VersionRef } from '../../content/entries/merged-entry.ts';
+import type { KindName } from '../../content/kinds/content-kind.ts';
+import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
+import type { ValuePlural, ValueRow } from '../../content/kinds/value-merge.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { WholeContentType } from '../../model/content-types/content-types.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { AssetRow } from '../../content/assets/tables.ts';
-import type { StoredEntry } from '../../content/entries/entry.ts';
-import type { VersionRef } from '../../content/entries/merged-entry.ts';
 import type { Kin } from './kin.ts';
 import type { Conflict, Resolution, Three } from './planning/decisions.ts';
 import type { MergeAction, ValuesOutcome } from './planning/entry-merge.ts';
 import type { TypeOutcome } from './planning/type-merge.ts';
 import type { ValuesState } from './planning/values-state.ts';
-import { visibleOfAsset, visibleOfEntry, visibleOfType } from './planning/visible.ts';
+import { visibleOfEntry, visibleOfType, visibleOfValues } from './planning/visible.ts';
 import type { TypeSides } from './states.ts';
 import type { MergeBaseRow } from './tables.ts';
 
@@ -59,11 +61,12 @@ export interface CheckedEntry {
   readonly published: Document | null;
 }
 
-export interface PlannedAsset {
+/** A resource of plain values. */
+export interface PlannedValues {
+  readonly kind: ValueKind;
   readonly key: string;
   readonly outcome: ValuesOutcome;
-  readonly target: AssetRow | undefined;
-  readonly source: AssetRow | undefined;
+  readonly target: ValueRow | undefined;
 }
 
 export interface MergePlan {
@@ -71,11 +74,12 @@ export interface MergePlan {
   /** Every content type by `api_id`, changed or not. */
   readonly types: ReadonlyMap<string, PlannedType>;
   readonly entries: readonly PlannedEntry[];
-  readonly assets: readonly PlannedAsset[];
+  /** Those of one kind after those of another. */
+  readonly values: readonly PlannedValues[];
   readonly conflicts: readonly Conflict[];
   /** What a save or a publication would refuse. */
   readonly errors: readonly Violation[];
-  /** What the ancestor will have held of entries and assets. */
+  /** What the ancestor will have held of all but content types. */
   readonly bases: readonly MergeBaseRow[];
   /** Content types of which it will have held what the source holds. */
   readonly rebasedTypes: readonly string[];
@@ -98,18 +102,17 @@ export interface ShownEntry extends ShownChange {
 }
 
 /** The changes of a merge, as they are shown and kept. */
-export interface ShownChanges {
+export interface ShownChanges extends Readonly<Record<ValuePlural, ShownChange[]>> {
   readonly model: ShownChange[];
   readonly entries: ShownEntry[];
-  readonly assets: ShownChange[];
   /** Paths at which delivery shows something else afterwards. */
   readonly becomes_visible: string[];
 }
 
 /** How many resources a plan changes. */
-export function sizeOf({ types, entries, assets }: Pick<MergePlan, 'types' | 'entries' | 'assets'>): number {
+export function sizeOf({ types, entries, values }: Pick<MergePlan, 'types' | 'entries' | 'values'>): number {
   const changed = [...types.values()].filter(({ outcome }) => outcome.action !== 'none').length;
-  return changed + entries.length + assets.length;
+  return changed + entries.length + values.length;
 }
 
 /** Whether applying a plan writes anything. */
@@ -118,7 +121,7 @@ export function isEmpty(plan: MergePlan): boolean {
 }
 
 /** The paths at which delivery shows something else once the plan is applied. */
-export function visibleChanges({ types, entries, assets }: Pick<MergePlan, 'types' | 'entries' | 'assets'>): string[] {
+export function visibleChanges({ types, entries, values }: Pick<MergePlan, 'types' | 'entries' | 'values'>): string[] {
   return [
     ...[...types].flatMap(([apiId, { outcome, sides }]) =>
       visibleOfType(`content_types.${apiId}`, outcome, sides.three.target),
@@ -126,12 +129,12 @@ export function visibleChanges({ types, entries, assets }: Pick<MergePlan, 'type
     ...entries.flatMap(({ key, outcome, target }) =>
       visibleOfEntry(`entries.${key}`, outcome, target !== undefined && target.published !== null),
     ),
-    ...assets.flatMap(({ key, outcome }) => visibleOfAsset(`assets.${key}`, outcome)),
+    ...values.flatMap(({ kind, key, outcome }) => visibleOfValues(`${kind.merge.plural}.${key}`, outcome)),
   ];
 }
 
 export function shownChanges(plan: MergePlan): ShownChanges {
-  const { kin, types, entries, assets } = plan;
+  const { kin, types, entries, values } = plan;
   const { code } = kin.target.model;
   return {
     model: [...types].flatMap(([apiId, { outcome }]) => changeOf('content_type', apiId, { outcome, code })),
@@ -142,13 +145,23 @@ export function shownChanges(plan: MergePlan): ShownChanges {
         publish: outcome.published !== null,
       })),
     ),
-    assets: assets.flatMap(({ key, outcome }) => changeOf('asset', key, { outcome, code })),
+    ...byPlural(({ name }) =>
+      values
+        .filter(({ kind }) => kind.name === name)
+        .flatMap(({ key, outcome }) => changeOf(name, key, { outcome, code })),
+    ),
     becomes_visible: visibleChanges(plan),
   };
 }
 
+/** Something of each kind of plain values, by what merges call the kind. */
+export function byPlural<T>(of: (kind: ValueKind) => T): Record<ValuePlural, T> {
+  const some = valueKinds.map((kind) => [kind.merge.plural, of(kind)] as const);
+  return Object.fromEntries(some) as Record<ValuePlural, T>;
+}
+
 function changeOf(
-  kind: 'content_type' | 'entry' | 'asset',
+  kind: KindName,
   key: string,
   { outcome, code }: { outcome: Pick<ValuesOutcome, 'action' | 'paths'>; code: Model['code'] },
 ): ShownChange[] {

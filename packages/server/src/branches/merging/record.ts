@@ -1,27 +1,26 @@
 /** What is kept of a merge: what it changed, and what undoing it needs. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { KindName } from '../../content/kinds/content-kind.ts';
+import type { ValuePlural, ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import type { AssetRow } from '../../content/assets/tables.ts';
 import type { EntryRow } from '../../content/entries/tables.ts';
-import type { BaseKind } from './store.ts';
 import type { MergeBaseRow } from './tables.ts';
 
 /** A resource before a merge, and the version that the merge made; null where there was or is none. */
-interface Changed<T> {
+export interface Changed<T> {
   readonly key: string;
   readonly before: T | null;
   readonly version: number | null;
 }
 
 /** Everything that a merge changed as it was before. Documents of entries are found by their versions. */
-export interface MergeBefore {
+export interface MergeBefore extends Partial<Readonly<Record<ValuePlural, readonly Changed<ValueRow>[]>>> {
   readonly types: readonly Changed<ContentType>[];
   readonly entries: readonly Changed<EntryRow>[];
-  readonly assets: readonly Changed<AssetRow>[];
   /** What the ancestor had held since an earlier merge of the two. */
   readonly bases: readonly MergeBaseRow[];
   /** What it had held no row for. */
-  readonly newBases: readonly { readonly kind: BaseKind; readonly keys: readonly string[] }[];
+  readonly newBases: readonly { readonly kind: KindName; readonly keys: readonly string[] }[];
 }
 
 export function packed(value: unknown): Uint8Array {

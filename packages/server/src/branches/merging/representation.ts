@@ -1,12 +1,15 @@
 /** Merges and plans as the management plane shows them. */
-
+import type { ValuePlural } from '../../content/kinds/value-merge.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { type MergePlan, type PublishMode, type ShownChanges, shownChanges } from './plan.ts';
+import { byPlural, type MergePlan, type PublishMode, type ShownChanges, shownChanges } from './plan.ts';
 import type { Conflict } from './planning/decisions.ts';
 import { unpacked } from './record.ts';
 import type { MergeSummaryRow } from './store.ts';
 import type { MergeRow } from './tables.ts';
+
+/** How many of each kind a merge changed: the columns of that name, too. */
+export type MergeCounts = Pick<MergeRow, 'content_types' | 'entries' | ValuePlural>;
 
 /** A merge that was applied, in a list. */
 export interface MergeSummary {
@@ -19,7 +22,7 @@ export interface MergeSummary {
   readonly undone_at: string | null;
   readonly undone_by: string | null;
   /** How many of each it changed. */
-  readonly changed: { readonly content_types: number; readonly entries: number; readonly assets: number };
+  readonly changed: MergeCounts;
 }
 
 /** A merge that was applied. */
@@ -35,7 +38,7 @@ export interface MergeView extends Omit<MergedView, 'id' | 'created_at' | 'creat
 }
 
 export function mergeSummary(row: MergeSummaryRow, into: string): MergeSummary {
-  const { id, content_types, entries, assets } = row;
+  const { id, content_types, entries } = row;
   return {
     id,
     from: row.source_name,
@@ -45,7 +48,7 @@ export function mergeSummary(row: MergeSummaryRow, into: string): MergeSummary {
     created_by: row.created_by,
     undone_at: isoTime(row.undone_at),
     undone_by: row.undone_by,
-    changed: { content_types, entries, assets },
+    changed: { content_types, entries, ...byPlural(({ merge }) => row[merge.plural]) },
   };
 }
 
@@ -75,6 +78,11 @@ export function plannedView(plan: MergePlan, publish: PublishMode): MergeView {
   };
 }
 
-export function countsOf({ model, entries, assets }: ShownChanges): MergeSummary['changed'] {
-  return { content_types: model.length, entries: entries.length, assets: assets.length };
+export function countsOf(shown: ShownChanges): MergeCounts {
+  const { model, entries } = shown;
+  return {
+    content_types: model.length,
+    entries: entries.length,
+    ...byPlural(({ merge }) => shown[merge.plural].length),
+  };
 }

@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox';
 import { PageQuery } from '../../platform/http/paging.ts';
+import { byPlural, publishModes } from './plan.ts';
 import { ViolationSchema } from '../../platform/http/violation-schema.ts';
-import { publishModes } from './plan.ts';
 import { conflictRules } from './planning/decisions.ts';
 import { sideChanges } from './planning/differences.ts';
 
@@ -95,7 +95,7 @@ const Conflict = Type.Object(
 const changes = {
   model: Type.Array(Change),
   entries: Type.Array(EntryChange),
-  assets: Type.Array(Change),
+  ...byPlural(() => Type.Array(Change)),
   becomes_visible: Type.Array(Path, {
     description:
       'Every place at which delivery shows something else afterwards: values that are published, removed or of assets, ' +
@@ -115,7 +115,10 @@ export const MergeSummary = Type.Object(
     created_by: Type.String(),
     undone_at: NullableTime,
     undone_by: NullableText,
-    changed: Type.Object({ content_types: count, entries: count, assets: count }, { description: 'How many of each.' }),
+    changed: Type.Object(
+      { content_types: count, entries: count, ...byPlural(() => count) },
+      { description: 'How many of each.' },
+    ),
   },
   { title: 'MergeSummary', description: 'A merge in a list.' },
 );

@@ -1,5 +1,6 @@
 /** What a merge or a comparison is about: everything that changed on either side, or what its filters name. */
 
+import type { KindName, ValueKindName } from '../../content/kinds/content-kind.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { changedKeys } from './origins.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
@@ -29,8 +30,8 @@ export interface Scope {
   readonly namesEntries: boolean;
   /** Keys of entries that may differ, in order. */
   readonly entries: readonly string[];
-  /** Keys of assets that may differ, in order; undefined where only those are meant that merged entries link to. */
-  readonly assets: readonly string[] | undefined;
+  /** Whether everything else that changed is meant too, or only what merged entries link to. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -48,23 +49,26 @@ export async function scopeOf(
   const shown = (await shownAgain(reader, kin, types)).filter((key) => keys === undefined || keys.includes(key));
   const entries = bounded([...new Set([...saved, ...shown])].sort(), root);
   const isWhole = named === undefined && keys === undefined;
-  const assets = isWhole ? await changed(reader, kin, { kind: 'asset', root }) : undefined;
-  return { types: named, namesEntries: keys !== undefined, entries, assets };
+  return { types: named, namesEntries: keys !== undefined, entries, isWhole };
 }
 
-/** Those of some assets that changed on either side. */
-export async function changedAssets(
+/** The keys of resources of a kind that changed on either side and are meant. @param linked what merged entries link to */
+export async function changedOfKind(
   reader: Reader,
   kin: Kin,
-  { keys, root }: { keys: readonly string[]; root: string },
+  { kind, isWhole, linked, root }: { kind: ValueKindName; isWhole: boolean; linked: Linked; root: string },
 ): Promise<string[]> {
-  return keys.length === 0 ? [] : changed(reader, kin, { kind: 'asset', keys, root });
+  const keys = isWhole ? undefined : [...(linked.get(kind) ?? [])];
+  return keys?.length === 0 ? [] : changed(reader, kin, { kind, keys, root });
 }
+
+/** Keys by kind. */
+export type Linked = ReadonlyMap<string, ReadonlySet<string>>;
 
 async function changed(
   reader: Reader,
   { kinship }: Kin,
-  { root, ...names }: { kind: 'entry' | 'asset'; keys?: readonly string[] | undefined; root: string },
+  { root, ...names }: { kind: KindName; keys?: readonly string[] | undefined; root: string },
 ): Promise<string[]> {
   return bounded(await changedKeys(reader, kinship.histories.flat(), names, CHANGED_MAX), root);
 }

@@ -1,18 +1,16 @@
-/** The states of entries, assets and content types as merges compare them, from what is stored. */
+/** The states of content types, entries and resources of plain values as merges compare them, from what is stored. */
 
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
-import { FILE_COLUMNS } from '../../content/assets/file-columns.ts';
-import type { MergedColumns } from '../../content/assets/merged-asset.ts';
-import { type AssetTexts, TEXTS } from '../../content/assets/text-input.ts';
 import type { KeptVersion } from '../../content/entries/merged-entry.ts';
 import { renderContext } from '../../content/entries/representation.ts';
+import type { ValueKind } from '../../content/kinds/kinds.ts';
+import type { ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { ownValues } from '../../model/fields/document/own-values.ts';
 import type { Document, Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { environmentOfRow } from '../../platform/database/row-id.ts';
-import type { AssetRow } from '../../content/assets/tables.ts';
 import type { BaseEntry, Kin } from './kin.ts';
 import type { Three } from './planning/decisions.ts';
 import { type BaseType, baseSlots, type Slots, slotsIn, typeState } from './planning/slots.ts';
@@ -141,61 +139,28 @@ export function fieldPlaces(
   };
 }
 
-/** An asset as one side or the ancestor has it. */
-export function assetState(row: MergedColumns, locales: Locales): ValuesState {
-  const values = new Map<string, unknown>();
-  const texts = JSON.parse(row.texts) as AssetTexts;
-  for (const name of TEXTS)
-    for (const { number } of locales.all) {
-      const text = texts[name]?.[number];
-      if (text !== undefined) values.set(`${name} ${number}`, text);
-    }
-  values.set('file 0', Object.fromEntries(FILE_COLUMNS.map((name) => [name, row[name]])));
-  if (row.focal_point !== null) values.set('focal_point 0', JSON.parse(row.focal_point));
-  if (row.tags !== null) values.set('tags 0', JSON.parse(row.tags));
-  return { archived: false, values };
+/** A resource of plain values as one side or the ancestor has it. */
+export function valueState({ merge }: ValueKind, kept: unknown, locales: Locales): ValuesState {
+  const values = merge.values(kept, locales).map(({ slot, locale, value }) => [`${slot} ${locale}`, value] as const);
+  return { archived: false, values: new Map(values) };
 }
 
-/** The places of values of assets. */
-export function assetPlaces(locales: Locales): (place: string) => Place {
+/** The places of the values of a kind. */
+export function valuePlaces({ merge }: ValueKind, locales: Locales): (place: string) => Place {
   return (place) => {
     const { slot, locale: number } = partsOf(place);
     const code = locales.byNumber(number)?.code;
-    return {
-      path: code === undefined ? slot : `${slot}.${code}`,
-      stands: true,
-      show: slot === 'file' ? shownFile : same,
-    };
+    const path = code === undefined ? slot : `${slot}.${code}`;
+    return { path, stands: true, show: (value) => merge.shown(slot, value) };
   };
 }
 
-/** The columns of an asset after the merge. */
-export function assetColumns(before: MergedColumns | undefined, values: ReadonlyMap<string, unknown>): MergedColumns {
-  const texts: Record<string, Record<string, unknown>> = {};
-  for (const [name, byLocale] of Object.entries(JSON.parse(before?.texts ?? '{}') as AssetTexts))
-    texts[name] = { ...byLocale };
-  const columns: Record<string, unknown> = { ...NO_FILE, focal_point: null, tags: null, ...before };
-  for (const [place, value] of values) {
-    const { slot, locale } = partsOf(place);
-    if (slot === 'file') Object.assign(columns, value);
-    else if (slot === 'focal_point' || slot === 'tags')
-      columns[slot] = value === undefined ? null : JSON.stringify(value);
-    else if (value === undefined) delete texts[slot]?.[locale];
-    else texts[slot] = { ...texts[slot], [locale]: value };
-  }
-  const kept = Object.entries(texts).filter(([, byLocale]) => Object.keys(byLocale).length > 0);
-  const order = (name: string) => TEXTS.indexOf(name as (typeof TEXTS)[number]);
-  const sorted = kept.sort(([one], [other]) => order(one) - order(other));
-  return { ...(columns as unknown as MergedColumns), texts: JSON.stringify(Object.fromEntries(sorted)) };
-}
-
-const NO_FILE = Object.fromEntries(FILE_COLUMNS.map((name) => [name, null]));
-
-function shownFile(value: unknown): object {
-  const { file_name, mime_type, size, width, height } = value as AssetRow;
-  return { file_name, mime_type, size, width, height };
-}
-
-function same(value: unknown): unknown {
-  return value;
+/** What is kept of a resource after the merge. */
+export function keptAfter(
+  { merge }: ValueKind,
+  before: ValueRow | undefined,
+  values: ReadonlyMap<string, unknown>,
+): unknown {
+  const changes = [...values].map(([place, value]) => ({ ...partsOf(place), value }));
+  return merge.changed(before && merge.kept(before), changes);
 }

@@ -1,5 +1,6 @@
 /** The rows of merges, and of what common ancestors held. */
 import { sql } from 'kysely';
+import type { KindName } from '../../content/kinds/content-kind.ts';
 import { isAmong, numberColumn, type SomeRows } from '../../platform/database/copied-rows.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
@@ -10,8 +11,6 @@ import type { MergeBaseRow, MergeRow } from './tables.ts';
 const ROWS_AT_ONCE = 500;
 /** What rows of clones have instead of another environment. */
 export const NO_OTHER = 0;
-
-export type BaseKind = 'entry' | 'asset' | 'content_type';
 
 /** Where what an ancestor held is: of a clone, or of two environments that were merged. */
 export interface BasePlace {
@@ -31,7 +30,7 @@ export function placeOfPair(one: number, other: number): BasePlace {
 export async function selectBases(
   db: Reader,
   { environment, other }: BasePlace,
-  { kind, keys }: { kind: BaseKind; keys?: readonly string[] },
+  { kind, keys }: { kind: KindName; keys?: readonly string[] },
 ): Promise<MergeBaseRow[]> {
   const query = db
     .selectFrom('merge_bases')
@@ -81,7 +80,7 @@ export async function upsertBases(writer: Writer, rows: readonly MergeBaseRow[])
 export async function deleteBases(
   writer: Writer,
   { environment, other }: BasePlace,
-  { kind, keys }: { kind: BaseKind; keys: readonly string[] },
+  { kind, keys }: { kind: KindName; keys: readonly string[] },
 ): Promise<void> {
   await writer
     .deleteFrom('merge_bases')

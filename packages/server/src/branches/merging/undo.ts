@@ -3,6 +3,8 @@
  * ancestor held too, so that the source's changes can be merged again. What changed since is a conflict, and nothing is
  * undone then.
  */
+import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
+import type { ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import { lockTypes, restoreType } from '../../model/content-types/merged-type.ts';
@@ -11,8 +13,6 @@ import type { StoredContent } from '../../model/content-types/stored-content.ts'
 import type { Environment } from '../../model/spaces/environment.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
-import { lockAssets, removeMergedAsset, restoreAsset } from '../../content/assets/merged-asset.ts';
-import type { AssetRow } from '../../content/assets/tables.ts';
 import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
 import { releaseHeld } from '../../content/entries/held/held.ts';
 import { type EarlierEntry, lockEntries, readKeptVersions, restoreEntry } from '../../content/entries/merged-entry.ts';
@@ -21,7 +21,7 @@ import { typedWork } from '../../content/entries/stored-entry.ts';
 import type { EntryRow } from '../../content/entries/tables.ts';
 import type { MergeWrite } from './apply.ts';
 import { restoreBases } from './bases.ts';
-import { type MergeBefore, unpacked } from './record.ts';
+import { type Changed, type MergeBefore, unpacked } from './record.ts';
 import { findLaterMerge, findMerge, markUndone, placeOfPair } from './store.ts';
 
 const WORK_MAX_MS = 60_000;
@@ -58,20 +58,23 @@ export async function undoMerge(
     target.number,
     before.entries.map(({ key }) => key),
   );
-  const assets = await lockAssets(
-    writer,
-    target.number,
-    before.assets.map(({ key }) => key),
-  );
+  const values: UndoneValues[] = [];
+  for (const kind of valueKinds) {
+    const changed = before[kind.merge.plural] ?? [];
+    const keys = changed.map(({ key }) => key);
+    values.push({ kind, changed, now: await kind.merge.lock(writer, target.number, keys) });
+  }
   refuseChanged([
     ...changedIn('content_types', before.types, (key) => types.get(key)?.version),
     ...changedIn('entries', before.entries, (key) => entries.get(key)?.row.version),
-    ...changedIn('assets', before.assets, (key) => assets.get(key)?.version),
+    ...values.flatMap(({ kind, changed, now }) =>
+      changedIn(kind.merge.plural, changed, (key) => now.get(key)?.version),
+    ),
   ]);
   await restoreTypes({ ...write, target }, before.types, { types, ...parts });
   const work: EntryWork = { ...write, environment: target, model: await parts.models.forWrite(writer, target) };
   await restoreEntries(work, before.entries, { entries, versionsKept: parts.versionsKept });
-  await restoreAssets(work, before.assets, assets);
+  for (const ofKind of values) await restoreValues(work, ofKind);
   await removeTypes({ ...write, target }, before.types, { types, ...parts });
   await restoreBases(writer, placeOfPair(row.environment, row.source), before);
   change.record({
@@ -211,16 +214,19 @@ async function earlierEntries(
   );
 }
 
-async function restoreAssets(
-  work: EntryWork,
-  changed: MergeBefore['assets'],
-  assets: ReadonlyMap<string, AssetRow>,
-): Promise<void> {
+/** What a merge changed of a kind of plain values, and the rows as they are, by key. */
+interface UndoneValues {
+  readonly kind: ValueKind;
+  readonly changed: readonly Changed<ValueRow>[];
+  readonly now: ReadonlyMap<string, ValueRow>;
+}
+
+async function restoreValues(work: EntryWork, { kind, changed, now }: UndoneValues): Promise<void> {
   const pace = new Pace(WORK_MAX_MS);
   for (const { key, before: was } of changed) {
-    const now = assets.get(key) ?? null;
-    if (was !== null) await restoreAsset(work, now, was);
-    else if (now !== null) await removeMergedAsset(work, now);
+    const before = now.get(key) ?? null;
+    if (was !== null) await kind.merge.restore(work, before, was);
+    else if (before !== null) await kind.merge.remove(work, before);
     work.change.endPart();
     await pace.restIfDue();
   }

@@ -1,10 +1,8 @@
-/** Plans the entries and assets of a merge, some at a time, so that only what differs is held in memory. */
+/** Reads what a merge compares, some at a time, so that only what differs is held in memory. */
 import type { Reader } from '../../platform/database/database.ts';
 import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
-import { type MergedColumns, mergedColumns, readAssets } from '../../content/assets/merged-asset.ts';
-import type { AssetRow } from '../../content/assets/tables.ts';
 import type { StoredEntry } from '../../content/entries/entry.ts';
 import { factsOf } from '../../content/entries/facts.ts';
 import {
@@ -14,11 +12,13 @@ import {
   readSizes,
   type VersionRef,
 } from '../../content/entries/merged-entry.ts';
+import type { ValueKind } from '../../content/kinds/kinds.ts';
+import type { ValueRow } from '../../content/kinds/value-merge.ts';
 import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Kin, type Side } from './kin.ts';
 import type { Three } from './planning/decisions.ts';
 import type { TypeState } from './planning/type-state.ts';
 import { type Place, sameState, type ValuesState } from './planning/values-state.ts';
-import { assetPlaces, assetState, baseState, entryState, fieldPlaces, type TypeSides, withUnsaid } from './states.ts';
+import { baseState, entryState, fieldPlaces, type TypeSides, valueState, withUnsaid } from './states.ts';
 import type { MergeBaseRow } from './tables.ts';
 
 /** Resources that are read at once, unless they are large. */
@@ -41,10 +41,11 @@ export interface EntrySides {
   readonly bytes: number;
 }
 
-export interface AssetSides {
+/** A resource of a kind on both sides. */
+export interface ValueSides {
   readonly key: string;
-  readonly target: AssetRow | undefined;
-  readonly source: AssetRow | undefined;
+  readonly target: ValueRow | undefined;
+  readonly source: ValueRow | undefined;
   readonly three: Three<ValuesState>;
   readonly bytes: number;
 }
@@ -104,30 +105,29 @@ async function* piecesOf(reader: Reader, kin: Kin, keys: readonly string[]): Asy
   }
 }
 
-/** Reads assets and calls for each that is on either side, or that the ancestor has. */
-export async function eachAsset(
+/** Reads resources of a kind and calls for each that is on either side, or that the ancestor has. */
+export async function eachOfKind(
   reader: Reader,
   kin: Kin,
-  keys: readonly string[],
-  act: (sides: AssetSides) => void,
+  { kind, keys }: { readonly kind: ValueKind; readonly keys: readonly string[] },
+  act: (sides: ValueSides) => void,
 ): Promise<void> {
+  const { name, merge } = kind;
   const { locales } = kin.target.model;
   const pace = new Pace(WORK_MAX_MS);
+  const stateOf = (row: ValueRow | undefined) => row && valueState(kind, merge.kept(row), locales);
+  const bytesOf = (row: ValueRow | undefined) => (row === undefined ? 0 : merge.bytesOf(row));
   for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
     const some = keys.slice(from, from + READ_AT_ONCE);
-    const target = await readAssets(reader, kin.target.environment.number, some);
-    const source = await readAssets(reader, kin.source.environment.number, some);
-    const rows = await baseRows(reader, kin, { kind: 'asset', keys: some });
+    const target = await merge.read(reader, kin.target.environment.number, some);
+    const source = await merge.read(reader, kin.source.environment.number, some);
+    const rows = await baseRows(reader, kin, { kind: name, keys: some });
     for (const key of some) {
       const [here, there] = [target.get(key), source.get(key)];
       const state = rows.get(key)?.state ?? null;
-      const base = state === null ? undefined : assetState(JSON.parse(state) as MergedColumns, locales);
-      const three = {
-        base,
-        target: here && assetState(here, locales),
-        source: there && assetState(there, locales),
-      };
-      const bytes = (here?.texts.length ?? 0) + (there?.texts.length ?? 0);
+      const base = state === null ? undefined : valueState(kind, JSON.parse(state), locales);
+      const three = { base, target: stateOf(here), source: stateOf(there) };
+      const bytes = bytesOf(here) + bytesOf(there);
       if ([base, here, there].some((one) => one !== undefined)) act({ key, target: here, source: there, three, bytes });
       await pace.restIfDue();
     }
@@ -143,15 +143,15 @@ export function placesOfEntry(
   return fieldPlaces(merged, type, { locales: target.model.locales, code: target.model.code });
 }
 
-export function placesOfAsset({ target }: Kin): (place: string) => Place {
-  return assetPlaces(target.model.locales);
+/** What an entry of the source links to. */
+export function linksFrom({ source, type }: Pick<EntrySides, 'source' | 'type'>, kin: Kin): ReturnType<typeof factsOf>['links'] {
+  if (source === undefined || type.source === undefined) return [];
+  return factsOf(source.draft, type.source, kin.source.model).links;
 }
 
-/** The keys of the assets that an entry of the source links to. */
-export function assetsLinkedFrom({ source, type }: Pick<EntrySides, 'source' | 'type'>, kin: Kin): string[] {
-  if (source === undefined || type.source === undefined) return [];
-  const links = factsOf(source.draft, type.source, kin.source.model).links;
-  return links.filter(({ kind }) => kind === 'asset').map(({ key }) => key);
+/** Adds links to the keys that are linked to, by kind. */
+export function noteLinks(linked: Map<string, Set<string>>, links: ReturnType<typeof factsOf>['links']): void {
+  for (const { kind, key } of links) linked.set(kind, (linked.get(kind) ?? new Set()).add(key));
 }
 
 /** What the ancestor will have held of an entry: what the source holds; undefined if that is what it held. */
@@ -189,10 +189,15 @@ export function noEntryBase({ pair }: Pick<Kin, 'pair'>, key: string): MergeBase
   return { ...pair, kind: 'entry', key, resource: null, version: null, state: null };
 }
 
-/** The same for an asset. */
-export function nextAssetBase({ key, source }: AssetSides, { pair }: Pick<Kin, 'pair'>): MergeBaseRow {
-  const state = source === undefined ? null : JSON.stringify(mergedColumns(source));
-  return { ...pair, kind: 'asset', key, resource: null, version: null, state };
+/** The same for a resource of a kind; undefined if the ancestor held what the source holds. */
+export function nextValueBase(
+  { name, merge }: ValueKind,
+  { key, source, three }: ValueSides,
+  { pair }: Pick<Kin, 'pair'>,
+): MergeBaseRow | undefined {
+  if (isSameIn(three)) return undefined;
+  const state = source === undefined ? null : JSON.stringify(merge.kept(source));
+  return { ...pair, kind: name, key, resource: null, version: null, state };
 }
 
 function draftOf(entry: StoredEntry | undefined): KeptVersion | undefined {

@@ -2,19 +2,17 @@
  * What merges of environments need of assets: reading many at once, and bringing one into a merged or an earlier state.
  * Files are of the space, so an asset of one environment can have that of another.
  */
-import type { SomeRows } from '../../platform/database/copied-rows.ts';
+import type { CopyStep } from '../../model/spaces/content-copy.ts';
+import { nextRows } from '../../platform/database/copied-rows.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { holdFile } from '../files/files.ts';
 import { keepTexts } from './asset-texts.ts';
+import type { MergedColumns } from './asset-values.ts';
 import type { AssetWork } from './asset-work.ts';
 import { countAsset, tell } from './assets.ts';
 import { recordAsset } from './audit.ts';
-import { FILE_COLUMNS } from './file-columns.ts';
 import * as store from './store.ts';
 import type { AssetRow } from './tables.ts';
-
-/** What a merge may change of an asset: its texts, each locale on its own, and the others as a whole. */
-export type MergedColumns = Pick<AssetRow, 'texts' | 'focal_point' | 'tags' | (typeof FILE_COLUMNS)[number]>;
 
 /** The assets of an environment that have one of the keys, by key. */
 export async function readAssets(
@@ -25,15 +23,14 @@ export async function readAssets(
   return byKey(await store.selectByKeys(db, environment, keys));
 }
 
-/** Some assets by row id. */
-export async function readSomeAssets(db: Reader, rows: SomeRows): Promise<AssetRow[]> {
-  return store.selectSome(db, rows);
-}
-
-/** What a merge compares of an asset, and may change. */
-export function mergedColumns(row: MergedColumns): MergedColumns {
-  const names = ['texts', 'focal_point', 'tags', ...FILE_COLUMNS] as const;
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as MergedColumns;
+/** The next assets of an environment, and where they end; null where nothing is behind them. */
+export async function nextAssets(
+  db: Reader,
+  environment: number,
+  step: CopyStep,
+): Promise<{ rows: AssetRow[]; place: string | null }> {
+  const { rows, place } = await nextRows(db, 'assets', environment, step);
+  return { rows: await store.selectSome(db, rows), place };
 }
 
 /** The same, locked against changes by others until the write ends. */

@@ -1,11 +1,28 @@
 /** Assets as a kind of content. Their files travel beside their records, each once. */
+import type { AssetRow } from '../assets/tables.ts';
 import { assetCheck } from '../assets/asset-check.ts';
 import { copyAssets, copyChangedAssets, finishAssets } from '../assets/asset-copy.ts';
 import { assetBytesIn, countAssetsIn } from '../assets/asset-counts.ts';
 import { readAssetRecords, readAssetsByKey } from '../assets/asset-records.ts';
 import { assetSequence } from '../assets/asset-sequence.ts';
+import {
+  assetValues,
+  type MergedColumns,
+  mergedColumns,
+  shownAssetValue,
+  withAssetValues,
+} from '../assets/asset-values.ts';
 import { removeAssets, upsertAsset } from '../assets/assets.ts';
+import {
+  lockAssets,
+  nextAssets,
+  readAssets,
+  removeMergedAsset,
+  restoreAsset,
+  saveMergedAsset,
+} from '../assets/merged-asset.ts';
 import type { ContentKind } from './content-kind.ts';
+import type { ValueMerge } from './value-merge.ts';
 
 export const assetKind = {
   name: 'asset',
@@ -31,4 +48,18 @@ export const assetKind = {
       return { result, warnings };
     },
   },
+  merge: {
+    plural: 'assets',
+    read: readAssets,
+    lock: lockAssets,
+    next: nextAssets,
+    bytesOf: ({ texts }) => texts.length,
+    kept: mergedColumns,
+    values: assetValues,
+    shown: shownAssetValue,
+    changed: withAssetValues,
+    save: saveMergedAsset,
+    remove: removeMergedAsset,
+    restore: restoreAsset,
+  } satisfies ValueMerge<AssetRow, MergedColumns>,
 } satisfies ContentKind;

@@ -19,10 +19,14 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { AssetFile } from '../assets/intake.ts';
+import type { ValueMerge } from './value-merge.ts';
 
 /** The kinds as the journal and records of imports name them, each before those that need it. */
 export const kindNames = ['content_type', 'asset', 'entry'] as const;
 export type KindName = (typeof kindNames)[number];
+
+/** The kinds that merge value by value. Content types merge by field, entries with drafts, slugs and versions: merging knows them. */
+export type ValueKindName = Exclude<KindName, 'content_type' | 'entry'>;
 
 /** A record of an import, or of an export. */
 export type ContentRecord = Readonly<Record<string, unknown>>;
@@ -111,4 +115,6 @@ export interface ContentKind {
   /** The numbers that its rows get; null if they get none of a counter. */
   readonly sequence: ((environment: number) => Sequence) | null;
   readonly records: KindRecords;
+  /** How it merges; null for those that merging knows by name. */
+  readonly merge: ValueMerge | null;
 }

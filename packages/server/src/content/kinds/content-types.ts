@@ -31,4 +31,5 @@ export const contentTypeKind = {
       return { result, warnings: previewUrlWarnings(type.previewUrl) };
     },
   },
+  merge: null,
 } satisfies ContentKind;

@@ -40,4 +40,5 @@ export const entryKind = {
       return importEntry({ ...work, model }, importedEntry(record), { newId: newId as number, versionsKept });
     },
   },
+  merge: null,
 } satisfies ContentKind;

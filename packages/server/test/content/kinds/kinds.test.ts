@@ -1,6 +1,6 @@
 /**
  * What holds for every registered kind of content: it comes into a clone, also when it changes meanwhile; it goes with its
- * environment; it is counted, checked, exported and imported. A kind without a row in `fixtures` does not compile.
+ * environment; it is counted, checked, merged, exported and imported. A kind without a row in `fixtures` does not compile.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -14,14 +14,16 @@ import { contentKind, contentKinds } from '../../../src/content/kinds/kinds.ts';
 import {
   askForClone,
   assertSameContent,
+  cloneOf,
   contentRows,
   holdCloning,
   rowOf,
   untilCloned,
 } from '../../branches/clone/clones.ts';
+import { mergeInto } from '../../branches/merging/merges.ts';
 import { exportOf, importWhole, linesIn } from '../../branches/transfer/archives.ts';
 
-/** How one of a kind is made, changed and found over HTTP. Each has the key `one` and is of the type `note`. */
+/** How one of a kind is made by its record, changed and found over HTTP. Entries are of the type `note`. */
 interface KindFixture {
   readonly path: string;
   /** The file of an export that has it. */
@@ -35,19 +37,19 @@ const fixtures: Readonly<Record<KindName, KindFixture>> = {
   content_type: {
     path: 'content-types',
     file: 'content-types.ndjson',
-    create: { ...NOTE, api_id: 'one' },
+    create: NOTE,
     change: { name: 'Changed' },
   },
   asset: {
     path: 'media',
     file: 'assets.ndjson',
-    create: { asset: { key: 'one', title: 'One', tags: ['harbour'] } },
+    create: { title: 'One', tags: ['harbour'] },
     change: { title: { 'en-US': 'Changed' } },
   },
   entry: {
     path: 'entries',
     file: 'entries/note.ndjson',
-    create: { content_type_id: 'note', key: 'one', fields: { text: 'One' } },
+    create: { content_type: 'note', fields: { text: 'One' } },
     change: { fields: { text: 'Changed' } },
   },
 };
@@ -113,6 +115,31 @@ onFirstDatabase('kinds of content', (stage) => {
         assert.deepEqual(await contentRows(stage.database.reader, number), []);
       });
 
+      it('comes with a merge, and is as it was once the merge is undone', async () => {
+        const scene = await open();
+        await cloneOf(scene, 'branch');
+        await scene.owner.patch(await addressOf(scene, name, 'branch'), fixture.change, 200);
+        const was = await readOne(scene, name, 'master');
+        const merged = await mergeInto(scene, { from: 'branch' });
+        const [source, target] = await Promise.all(['branch', 'master'].map((place) => readOne(scene, name, place)));
+        assert.deepEqual(shown(target, fixture), shown(source, fixture));
+        await scene.owner.post(`${scene.base}/merges/${merged.string('id')}/undo`, undefined, 200);
+        assert.deepEqual(shown(await readOne(scene, name, 'master'), fixture), shown(was, fixture));
+        assert.notDeepEqual(shown(was, fixture), shown(source, fixture));
+      });
+
+      it('that is new on a branch comes with a merge, and goes again once the merge is undone', async () => {
+        const scene = await open();
+        await cloneOf(scene, 'branch');
+        await makeOne(scene, name, { environment: 'branch', key: 'two' });
+        const count = async () => (await readAll(scene, name)).length;
+        const before = await count();
+        const merged = await mergeInto(scene, { from: 'branch' });
+        assert.equal(await count(), before + 1);
+        await scene.owner.post(`${scene.base}/merges/${merged.string('id')}/undo`, undefined, 200);
+        assert.equal(await count(), before);
+      });
+
       it('comes back from an export as it was, and a second import changes nothing', async () => {
         const scene = await open();
         const archive = await exportOf(scene, 'master');
@@ -147,17 +174,25 @@ onFirstDatabase('kinds of content', (stage) => {
 async function sceneWith(url: string, name: KindName): Promise<Scene> {
   const scene = await given(url);
   await scene.owner.post(`${scene.base}/content-types`, NOTE, 201);
-  const { path, create } = fixtures[name];
-  if (name === 'asset') await importLine(scene, create);
-  else await scene.owner.post(`${scene.base}/${path}`, create, 201);
+  await makeOne(scene, name);
   return scene;
 }
 
-/** Assets without a file come by an import alone. */
-async function importLine({ owner, base }: Scene, line: object): Promise<void> {
+/** Makes one, by an import, which takes every kind. */
+async function makeOne(
+  { owner, space }: Scene,
+  name: KindName,
+  { environment = 'master', key = 'one' }: { environment?: string; key?: string } = {},
+): Promise<void> {
+  const record = { ...fixtures[name].create, [contentKind(name).records.keyName]: key };
   const headers = { 'content-type': 'application/x-ndjson' };
-  const response = await owner.send('POST', `${base}/import`, { raw: JSON.stringify(line), headers });
+  const options = { raw: JSON.stringify({ [name]: record }), headers };
+  const response = await owner.send('POST', `${space}/environments/${environment}/import`, options);
   assert.equal(response.at('results.0.result'), 'created', String(response));
+}
+
+async function readAll({ owner, base }: Scene, name: KindName): Promise<unknown[]> {
+  return (await owner.get(`${base}/${fixtures[name].path}`, 200)).at('items') as unknown[];
 }
 
 async function readOne(scene: Scene, name: KindName, environment: string): Promise<ApiResponse> {

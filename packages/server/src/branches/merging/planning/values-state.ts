@@ -7,7 +7,7 @@ import type { Decisions, Show, Three } from './decisions.ts';
 
 /** An entry or asset as one side has it. */
 export interface ValuesState {
-  /** The `api_id` of an entry's content type; nothing for assets. */
+  /** The `api_id` of an entry's content type; nothing for other kinds. */
   readonly type?: string;
   readonly archived: boolean;
   /** Values by place. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { ValuesOutcome } from './entry-merge.ts';
 import type { TypeOutcome } from './type-merge.ts';
 import type { FieldState, TypeState } from './type-state.ts';
-import { visibleOfAsset, visibleOfEntry, visibleOfType } from './visible.ts';
+import { visibleOfEntry, visibleOfType, visibleOfValues } from './visible.ts';
 
 const settings: FieldState['settings'] = { type: 'string' };
 
@@ -43,7 +43,7 @@ for (const [what, outcome, isShown, expected] of entries)
     assert.deepEqual(visibleOfEntry('e', outcome as unknown as ValuesOutcome, isShown), expected));
 
 test('all that changes in an asset shows at once', () => {
-  const of = (outcome: object) => visibleOfAsset('a', outcome as unknown as ValuesOutcome);
+  const of = (outcome: object) => visibleOfValues('a', outcome as unknown as ValuesOutcome);
   assert.deepEqual(of({ action: 'update', paths: ['title.de', 'file'] }), ['a.title.de', 'a.file']);
   assert.deepEqual(of({ action: 'none', paths: [] }), []);
   assert.deepEqual(of({ action: 'delete', paths: ['file'] }), ['a']);

@@ -23,8 +23,8 @@ export function visibleOfEntry(path: string, outcome: ValuesOutcome, isShown: bo
   return (outcome.published?.paths ?? []).map((end) => `${path}.${end}`);
 }
 
-/** Assets have no drafts: all that changes in them shows at once. */
-export function visibleOfAsset(path: string, { action, paths }: ValuesOutcome): string[] {
+/** Resources of plain values have no drafts: all that changes in them shows at once. */
+export function visibleOfValues(path: string, { action, paths }: ValuesOutcome): string[] {
   return action === 'delete' ? [path] : paths.map((end) => `${path}.${end}`);
 }
 
