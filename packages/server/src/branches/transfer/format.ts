@@ -14,9 +14,9 @@
  */
 
 import { isKey } from '../../../../contract/src/keys.ts';
-import { isEnvironmentName } from '../../model/spaces/environment.ts';
 import type { KindName } from '../../content/kinds/content-kind.ts';
 import { isKindName } from '../../content/kinds/kinds.ts';
+import { isEnvironmentName } from '../../model/spaces/environment.ts';
 
 export const FORMAT_NAME = 'lectern-export';
 export const FORMAT_VERSION = 1;
