@@ -2,12 +2,13 @@
  * The rows of clones that are being made. Invariant: a step locks the
  * row of its clone first and works on from what it says, so that two processes never do the same step.
  */
+
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { BEHIND_ITEMS } from '../../platform/journal/changed-items.ts';
-import type { EnvironmentCloneRow } from '../../model/spaces/tables.ts';
+import type { EnvironmentCloneRow } from './tables.ts';
 
 /** Notes a clone that is to be made of a source at that revision or later. */
 export async function insertClone(

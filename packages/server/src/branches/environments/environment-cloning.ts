@@ -22,7 +22,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { copyPublishedHeads } from '../../platform/journal/published-heads.ts';
 import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import * as clones from './clone-store.ts';
-import type { EnvironmentCloneRow } from '../../model/spaces/tables.ts';
+import type { EnvironmentCloneRow } from './tables.ts';
 
 /** Resources of the first step of a run; later ones take what the last ones had time for. */
 const STEP_FIRST = 50;

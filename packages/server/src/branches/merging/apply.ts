@@ -3,6 +3,14 @@
  * plan is outdated and nothing is written. Order: content types, then entries, those that go first, then resources of plain
  * values, then content types that go; what published entries link to is checked once everything is there.
  */
+
+import { checkPublishable } from '../../content/entries/draft.ts';
+import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
+import { releaseHeld } from '../../content/entries/held/held.ts';
+import { keepAll, lockEntries } from '../../content/entries/merged-entry.ts';
+import { bringTo, removeEntry } from '../../content/entries/save.ts';
+import { from, fromNothing, typedWork } from '../../content/entries/stored-entry.ts';
+import { publishedAfter, type TargetState } from '../../content/entries/transitions.ts';
 import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
@@ -12,13 +20,6 @@ import type { Writer } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import { Pace } from '../../platform/kit/pace.ts';
-import { checkPublishable } from '../../content/entries/draft.ts';
-import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
-import { releaseHeld } from '../../content/entries/held/held.ts';
-import { keepAll, lockEntries } from '../../content/entries/merged-entry.ts';
-import { bringTo, removeEntry } from '../../content/entries/save.ts';
-import { from, fromNothing, typedWork } from '../../content/entries/stored-entry.ts';
-import { publishedAfter, type TargetState } from '../../content/entries/transitions.ts';
 import { advanceBases } from './bases.ts';
 import { mergedStates } from './merged-states.ts';
 import { byPlural, type MergePlan, type PlannedEntry } from './plan.ts';

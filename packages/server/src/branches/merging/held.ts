@@ -1,11 +1,12 @@
 /** Slugs and unique values that an entry would take in a merge while another one holds them. */
+
+import { heldSlugs } from '../../content/entries/held/slugs.ts';
+import { heldValues } from '../../content/entries/held/unique-values.ts';
+import { selectSlugHolders, selectValueHolders } from '../../content/entries/merged-entry.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { type Document, NO_LOCALE } from '../../model/fields/field.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { heldSlugs } from '../../content/entries/held/slugs.ts';
-import { heldValues } from '../../content/entries/held/unique-values.ts';
-import { selectSlugHolders, selectValueHolders } from '../../content/entries/merged-entry.ts';
 import type { CheckedEntry, MergePlan } from './plan.ts';
 import type { ConflictRule, Decisions } from './planning/decisions.ts';
 import { placesOfEntry } from './value-planning.ts';

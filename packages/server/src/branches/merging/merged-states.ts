@@ -1,10 +1,11 @@
 /** The states into which a merge brings an entry of the target: its draft and what is published of it. Pure. */
+
+import type { StoredEntry } from '../../content/entries/entry.ts';
+import { statusOfDraft, type TargetState } from '../../content/entries/transitions.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { mergeDocument, sameDocument } from '../../model/fields/document/changes.ts';
 import { type Document, NO_LOCALE } from '../../model/fields/field.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
-import type { StoredEntry } from '../../content/entries/entry.ts';
-import { statusOfDraft, type TargetState } from '../../content/entries/transitions.ts';
 import type { ValuesOutcome } from './planning/entry-merge.ts';
 import { fieldIn, type TypeState } from './planning/type-state.ts';
 import { partsOf } from './states.ts';

@@ -1,9 +1,9 @@
 /** What is kept of a merge: what it changed, and what undoing it needs. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { EntryRow } from '../../content/entries/tables.ts';
 import type { KindName } from '../../content/kinds/content-kind.ts';
 import type { ValuePlural, ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
-import type { EntryRow } from '../../content/entries/tables.ts';
 import type { MergeBaseRow } from './tables.ts';
 
 /** A resource before a merge, and the version that the merge made; null where there was or is none. */

@@ -1,8 +1,5 @@
 /** Reads what a merge compares, some at a time, so that only what differs is held in memory. */
-import type { Reader } from '../../platform/database/database.ts';
-import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
-import { Pace } from '../../platform/kit/pace.ts';
-import { inPieces } from '../../platform/kit/pieces.ts';
+
 import type { StoredEntry } from '../../content/entries/entry.ts';
 import { factsOf } from '../../content/entries/facts.ts';
 import {
@@ -14,6 +11,10 @@ import {
 } from '../../content/entries/merged-entry.ts';
 import type { ValueKind } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import { inPieces } from '../../platform/kit/pieces.ts';
 import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Kin, type Side } from './kin.ts';
 import type { Three } from './planning/decisions.ts';
 import type { TypeState } from './planning/type-state.ts';
@@ -144,7 +145,10 @@ export function placesOfEntry(
 }
 
 /** What an entry of the source links to. */
-export function linksFrom({ source, type }: Pick<EntrySides, 'source' | 'type'>, kin: Kin): ReturnType<typeof factsOf>['links'] {
+export function linksFrom(
+  { source, type }: Pick<EntrySides, 'source' | 'type'>,
+  kin: Kin,
+): ReturnType<typeof factsOf>['links'] {
   if (source === undefined || type.source === undefined) return [];
   return factsOf(source.draft, type.source, kin.source.model).links;
 }

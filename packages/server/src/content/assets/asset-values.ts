@@ -1,7 +1,7 @@
 /** The values of an asset that merge, each on its own: its texts in each locale; file, focal point and tags as wholes. Pure. */
 import type { Locales } from '../../model/spaces/locale.ts';
-import type { AssetRow } from './tables.ts';
 import { FILE_COLUMNS } from './file-columns.ts';
+import type { AssetRow } from './tables.ts';
 import { type AssetTexts, TEXTS } from './text-input.ts';
 
 /** What of a row merges. */

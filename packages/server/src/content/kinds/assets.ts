@@ -1,5 +1,5 @@
 /** Assets as a kind of content. Their files travel beside their records, each once. */
-import type { AssetRow } from '../assets/tables.ts';
+
 import { assetCheck } from '../assets/asset-check.ts';
 import { copyAssets, copyChangedAssets, finishAssets } from '../assets/asset-copy.ts';
 import { assetBytesIn, countAssetsIn } from '../assets/asset-counts.ts';
@@ -21,6 +21,7 @@ import {
   restoreAsset,
   saveMergedAsset,
 } from '../assets/merged-asset.ts';
+import type { AssetRow } from '../assets/tables.ts';
 import type { ContentKind } from './content-kind.ts';
 import type { ValueMerge } from './value-merge.ts';
 
