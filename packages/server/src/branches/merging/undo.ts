@@ -3,6 +3,13 @@
  * ancestor held too, so that the source's changes can be merged again. What changed since is a conflict, and nothing is
  * undone then.
  */
+
+import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
+import { releaseHeld } from '../../content/entries/held/held.ts';
+import { type EarlierEntry, lockEntries, readKeptVersions, restoreEntry } from '../../content/entries/merged-entry.ts';
+import { removeEntry } from '../../content/entries/save.ts';
+import { typedWork } from '../../content/entries/stored-entry.ts';
+import type { EntryRow } from '../../content/entries/tables.ts';
 import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
 import type { ValueRow } from '../../content/kinds/value-merge.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
@@ -13,12 +20,6 @@ import type { StoredContent } from '../../model/content-types/stored-content.ts'
 import type { Environment } from '../../model/spaces/environment.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
-import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
-import { releaseHeld } from '../../content/entries/held/held.ts';
-import { type EarlierEntry, lockEntries, readKeptVersions, restoreEntry } from '../../content/entries/merged-entry.ts';
-import { removeEntry } from '../../content/entries/save.ts';
-import { typedWork } from '../../content/entries/stored-entry.ts';
-import type { EntryRow } from '../../content/entries/tables.ts';
 import type { MergeWrite } from './apply.ts';
 import { restoreBases } from './bases.ts';
 import { type Changed, type MergeBefore, unpacked } from './record.ts';
