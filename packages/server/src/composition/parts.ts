@@ -128,7 +128,19 @@ function buildParts(foundation: Foundation) {
 }
 
 function planesOf({ database, config }: Foundation, built: BuiltParts): PlaneParts {
-  const { spaces, environments, environmentChanges, aliases, locales, contentTypes, identity, quotas, large, media, billing } = built;
+  const {
+    spaces,
+    environments,
+    environmentChanges,
+    aliases,
+    locales,
+    contentTypes,
+    identity,
+    quotas,
+    large,
+    media,
+    billing,
+  } = built;
   const { delivery, compression } = built.reading;
   const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');
   const guarded = { inFlight, quotas };

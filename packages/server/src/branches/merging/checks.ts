@@ -2,8 +2,12 @@
  * What the rules of entries would refuse in a planned merge, found before anything is written: values that do not fit,
  * what publishing needs, and slugs and unique values that two entries would hold.
  */
-import type { MergedColumns } from '../../content/assets/asset-values.ts';
+
 import type { Violation } from '../../../../contract/src/violations.ts';
+import type { MergedColumns } from '../../content/assets/asset-values.ts';
+import { missingSlug } from '../../content/entries/draft.ts';
+import { checkedLinks, linkViolations, readTargets } from '../../content/entries/links/link-targets.ts';
+import { publishedAfter } from '../../content/entries/transitions.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { Model } from '../../model/content-types/model.ts';
 import { checkRequired, validateDocument } from '../../model/fields/document/checks.ts';
@@ -12,9 +16,6 @@ import type { Document } from '../../model/fields/field.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { isFull } from '../../platform/errors/domain-error.ts';
 import { WorkPace } from '../../platform/kit/pace.ts';
-import { missingSlug } from '../../content/entries/draft.ts';
-import { checkedLinks, linkViolations, readTargets } from '../../content/entries/links/link-targets.ts';
-import { publishedAfter } from '../../content/entries/transitions.ts';
 import { refuseHeld } from './held.ts';
 import { mergedStates } from './merged-states.ts';
 import type { CheckedEntry, MergePlan } from './plan.ts';

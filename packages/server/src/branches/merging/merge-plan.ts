@@ -3,12 +3,12 @@
  * saving and publishing would refuse. Reads inside one snapshot, writes nothing.
  */
 
-import { valueKinds } from '../../content/kinds/kinds.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
+import type { VersionRef } from '../../content/entries/merged-entry.ts';
+import { valueKinds } from '../../content/kinds/kinds.ts';
 import type { StoredContent } from '../../model/content-types/stored-content.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { type DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';
-import type { VersionRef } from '../../content/entries/merged-entry.ts';
 import { checkPlanned } from './checks.ts';
 import type { Kin } from './kin.ts';
 import type { MergeInput, MergePlan, PlannedEntry, PlannedType, PlannedValues } from './plan.ts';

@@ -1,11 +1,11 @@
 /** What a merge will do, and what it is planned from. */
 
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { StoredEntry } from '../../content/entries/entry.ts';
 import type { VersionRef } from '../../content/entries/merged-entry.ts';
 import type { KindName } from '../../content/kinds/content-kind.ts';
 import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
 import type { ValuePlural, ValueRow } from '../../content/kinds/value-merge.ts';
-import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { WholeContentType } from '../../model/content-types/content-types.ts';
 import type { Model } from '../../model/content-types/model.ts';

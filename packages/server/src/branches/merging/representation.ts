@@ -1,6 +1,7 @@
 /** Merges and plans as the management plane shows them. */
-import type { ValuePlural } from '../../content/kinds/value-merge.ts';
+
 import type { Violation } from '../../../../contract/src/violations.ts';
+import type { ValuePlural } from '../../content/kinds/value-merge.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { byPlural, type MergePlan, type PublishMode, type ShownChanges, shownChanges } from './plan.ts';
 import type { Conflict } from './planning/decisions.ts';

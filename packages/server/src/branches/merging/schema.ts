@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox';
 import { PageQuery } from '../../platform/http/paging.ts';
-import { byPlural, publishModes } from './plan.ts';
 import { ViolationSchema } from '../../platform/http/violation-schema.ts';
+import { byPlural, publishModes } from './plan.ts';
 import { conflictRules } from './planning/decisions.ts';
 import { sideChanges } from './planning/differences.ts';
 

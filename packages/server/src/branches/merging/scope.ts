@@ -1,13 +1,13 @@
 /** What a merge or a comparison is about: everything that changed on either side, or what its filters name. */
 
-import type { KindName, ValueKindName } from '../../content/kinds/content-kind.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
-import { changedKeys } from './origins.ts';
+import { selectKeysOf } from '../../content/entries/merged-entry.ts';
+import type { KindName, ValueKindName } from '../../content/kinds/content-kind.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { invalid, validationFailed } from '../../platform/errors/domain-error.ts';
-import { selectKeysOf } from '../../content/entries/merged-entry.ts';
 import type { Kin } from './kin.ts';
+import { changedKeys } from './origins.ts';
 import { showsAgain } from './planning/slots.ts';
 import type { TypeSides } from './states.ts';
 
