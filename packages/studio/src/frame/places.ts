@@ -6,6 +6,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { Permission } from '../../../contract/src/permissions.ts';
 import { meQuery } from '../api/queries.ts';
 import { ContentIcon, HomeIcon, MediaIcon, ModelIcon, SettingsIcon } from '../ui/icons.ts';
 
@@ -18,7 +19,7 @@ interface Listed {
   readonly list: 'side' | 'settings' | 'own';
   readonly icon?: ComponentType<{ readonly size: number; readonly 'aria-hidden': boolean }>;
   /** Without it the screen is not offered. */
-  readonly permission?: string;
+  readonly permission?: Permission;
 }
 
 const places = [
