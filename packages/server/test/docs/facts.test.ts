@@ -1,6 +1,6 @@
 /**
- * What the documentation names exists: variables, commands, routes, metrics, error codes, our own files; and the attributes of entries and
- * assets on delivery are listed as the schema has them.
+ * What the documentation names exists: variables, commands, routes, metrics, error codes, our own files; and it lists as the code has
+ * them the attributes of entries and assets on delivery, field types, events of webhooks and the waits between their attempts.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,9 +8,12 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { errorCatalogue } from '../../../contract/src/errors.ts';
+import { eventKinds } from '../../../contract/src/event-kinds.ts';
+import { fieldTypeNames } from '../../../contract/src/fields.ts';
 import { send } from '../../../testing/src/client.ts';
 import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
 import { commandNames } from '../../src/commands/run-command.ts';
+import { retryDelayMs } from '../../src/events/webhooks/dispatch/schedule.ts';
 import { clientVariables, serviceVariables } from '../../src/platform/config/variables.ts';
 import { DeliveredAsset, DeliveredEntry } from '../../src/reading/delivery/schema.ts';
 import { freshBackupFolder } from '../operations/backup/fresh-folder.ts';
@@ -87,9 +90,37 @@ describe('the documentation names', () => {
   });
 
   it('the attributes of entries and assets on delivery, all of them and no other', () => {
-    const page = pages.find(({ path }) => path === 'docs/reference/delivery.md')?.text ?? '';
+    const page = textOf('docs/reference/delivery.md');
     assert.deepEqual(attributesUnder('### An entry', page), Object.keys(DeliveredEntry.properties).sort());
     assert.deepEqual(attributesUnder('### An asset', page), Object.keys(DeliveredAsset.properties).sort());
+  });
+
+  it('every field type in the guide to modelling', () => {
+    const page = textOf('docs/guide/model-content.md');
+    assert.deepEqual(attributesUnder('## Fields', page), [...fieldTypeNames].sort());
+  });
+
+  it('every event of webhooks, in the list and in the table of bodies', () => {
+    const [, events = '', bodies = ''] = textOf('docs/reference/webhooks.md').split(/^## (?:Events|What is sent)$/m);
+    const listed = [...(events.trim().split('\n\n')[0] ?? '').matchAll(/`(?<kind>[a-z_.]+)`/g)];
+    assert.deepEqual(
+      listed.map(({ groups }) => groups?.kind),
+      [...eventKinds],
+    );
+    const rows = [...bodies.matchAll(/^\|.*?\|/gm)].join();
+    const missing = eventKinds.filter(
+      (kind) => !rows.includes(`\`${kind}\``) && !rows.includes(`\`${kind.split('.')[0]}.*\``),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('the waits between the attempts of a webhook', () => {
+    const row = /^\| attempts \| at once, then after (?<waits>.+?), each/m.exec(textOf('docs/operations/webhooks.md'));
+    const middle = { random: 0.5, now: 0, retryAfter: null };
+    const waits = Array.from({ length: 100 }, (_, index) => retryDelayMs(index + 1, middle)).filter(
+      (ms) => ms !== null,
+    );
+    assert.equal(row?.groups?.waits, waits.map(inWords).join(', '));
   });
 });
 
@@ -182,6 +213,17 @@ function attributesUnder(heading: string, page: string): string[] {
       [...(row.split('|')[1] ?? '').matchAll(/`(?<name>\w+)`/g)].map(({ groups }) => groups?.name ?? ''),
     )
     .sort();
+}
+
+function textOf(path: string): string {
+  return pages.find((page) => page.path === path)?.text ?? '';
+}
+
+/** A wait as the table has it: in seconds, minutes or hours. */
+function inWords(ms: number): string {
+  const seconds = ms / 1_000;
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
 }
 
 function pagePaths(): string[] {

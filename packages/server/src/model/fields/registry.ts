@@ -1,4 +1,4 @@
-/** The one list of field types. A new type is a file of its own, its name in `field.ts`, and a line here. */
+/** The one list of field types. A new type is a file of its own, its name in the contract, and a line here. */
 
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import { arrayType } from './array.ts';

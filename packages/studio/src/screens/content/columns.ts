@@ -1,6 +1,6 @@
 /** The columns of the content list: those that every entry has, and the fields of the type that is shown. */
 import type { ContentType, Field } from '../../api/types.ts';
-import { orderable } from '../../fields/orderable.ts';
+import { traits } from '../../fields/traits.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 
 /** A column by its name: of an entry's own, or `fields.<id>`. */
@@ -17,7 +17,7 @@ export function orderOf(column: ColumnName, type: ContentType | undefined): stri
   if (column === 'published') return 'published_at';
   if (column === 'slug') return 'slug';
   const field = fieldOf(column, type);
-  return field !== undefined && orderable[field.type] ? field.id : null;
+  return field !== undefined && traits[field.type].orderable ? field.id : null;
 }
 
 /** The columns that may be chosen. */

@@ -1,6 +1,7 @@
 /** A field while its form is open, and the field that the form makes. Nothing here is kept or sent. */
 import { fieldTraits, type ItemTypeName } from '../../../../contract/src/fields.ts';
 import type { FieldType } from '../../api/types.ts';
+import { traits } from '../../fields/traits.ts';
 import { textIn } from '../../frame/form-dialog.tsx';
 import type { Limits } from './limit-inputs.tsx';
 import { fieldIdFrom, type WorkingField } from './working-type.ts';
@@ -62,8 +63,9 @@ function itemsOf({ itemType: type, itemLimits: validations }: FieldDraft): NonNu
 
 /** A typed default as its type wants it; what does not fit goes to the server as it is, which says so. */
 function defaultFrom(text: string, type: FieldType): unknown {
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  if (type !== 'integer' && type !== 'number') return text;
+  const { typed } = traits[type];
+  if (typed === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (typed !== 'number') return text;
   const number = Number(text);
   return Number.isNaN(number) ? text : number;
 }

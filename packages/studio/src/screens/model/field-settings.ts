@@ -1,5 +1,6 @@
 /** How the form of a field offers what the contract lets it be set to. */
 import { type FieldTypeName, fieldTraits, type ValidationName } from '../../../../contract/src/fields.ts';
+import { traits } from '../../fields/traits.ts';
 
 /** Validations in the order in which they are offered. */
 const VALIDATIONS: readonly ValidationName[] = [
@@ -20,29 +21,12 @@ const VALIDATIONS: readonly ValidationName[] = [
   'max_size',
 ];
 
-/** The types in the order in which they are offered, and whether a value to begin with can be typed in one line. */
-const mayHaveDefault: Readonly<Record<FieldTypeName, boolean>> = {
-  string: true,
-  text: true,
-  rich_text: false,
-  slug: false,
-  integer: true,
-  number: true,
-  boolean: true,
-  date: true,
-  datetime: true,
-  entry: false,
-  asset: false,
-  array: false,
-  json: false,
-  location: false,
-};
-
-export const offeredTypes = Object.keys(mayHaveDefault) as FieldTypeName[];
+/** The types in the order in which they are offered. */
+export const offeredTypes = Object.keys(traits) as FieldTypeName[];
 
 /** Whether a field of the type can be given a default here. */
 export function offersDefault(type: FieldTypeName): boolean {
-  return mayHaveDefault[type];
+  return traits[type].typed !== null;
 }
 
 /** The validations that a field of the type is offered. */

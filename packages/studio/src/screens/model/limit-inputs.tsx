@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { ValidationName } from '../../../../contract/src/fields.ts';
 import { marks, optionalNodes } from '../../../../contract/src/rich-text.ts';
 import type { FieldType } from '../../api/types.ts';
+import { traits } from '../../fields/traits.ts';
 import { useContentTypes } from '../../frame/use-place.ts';
 import { Checkbox, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '../../ui/index.ts';
 
@@ -74,14 +75,15 @@ function WholeNumber({ label, value, set }: LimitInputProperties): ReactNode {
   );
 }
 
-/** The least and the most: a number, or a moment as text. */
+/** The least and the most: a number, or a text such as a moment. */
 function Bound({ label, type, value, set }: LimitInputProperties): ReactNode {
-  if (type === 'date' || type === 'datetime')
+  const { typed, example = '' } = traits[type];
+  if (typed !== 'number')
     return (
       <TextInput
         label={label}
-        type={type === 'date' ? 'date' : 'text'}
-        placeholder={type === 'date' ? '' : '2026-11-21T10:00:00Z'}
+        type={typed === 'date' ? 'date' : 'text'}
+        placeholder={example}
         value={typeof value === 'string' ? value : ''}
         onChange={(event) => set(event.currentTarget.value)}
       />
@@ -96,7 +98,7 @@ function Bound({ label, type, value, set }: LimitInputProperties): ReactNode {
 }
 
 function Choices({ label, type, value, set }: LimitInputProperties): ReactNode {
-  const isNumber = type === 'integer' || type === 'number';
+  const isNumber = traits[type].typed === 'number';
   return (
     <TagsInput
       label={label}

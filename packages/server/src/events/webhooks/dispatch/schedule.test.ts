@@ -1,7 +1,7 @@
 /** The schedule of a delivery, and the pause of a webhook that takes nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FAILURES_BEFORE_PAUSE, pauseMs, retryDelayMs } from './schedule.ts';
+import { FAILING_MAX_MS, FAILURES_BEFORE_PAUSE, pauseMs, retryDelayMs } from './schedule.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const middle = { random: 0.5, now: NOON, retryAfter: null };
@@ -11,6 +11,13 @@ test('retries follow the schedule, and after the last there is none', () => {
     ms === null ? null : ms / 1_000,
   );
   assert.deepEqual(seconds, [5, 60, 300, 1_800, 7_200, 21_600, 43_200, 86_400, null]);
+});
+
+test('the last retry comes before its webhook is switched off for failing', () => {
+  const latest = { ...middle, random: 1 };
+  const all = Array.from({ length: 100 }, (_, index) => retryDelayMs(index + 1, latest) ?? 0);
+  const wholeMs = all.reduce((sum, ms) => sum + ms, 0);
+  assert.ok(wholeMs < FAILING_MAX_MS, `a schedule of ${wholeMs} ms needs a longer FAILING_MAX_MS`);
 });
 
 test('a retry comes up to a fifth earlier or later', () => {

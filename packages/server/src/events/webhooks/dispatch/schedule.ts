@@ -6,7 +6,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The delay after each failed attempt: the first one after the first attempt. */
+/**
+ * The delay after each failed attempt: the first one after the first attempt. `schedule.test.ts` keeps it within
+ * `FAILING_MAX_MS`, and `test/docs/facts.test.ts` compares it with `docs/operations/webhooks.md`.
+ */
 const RETRY_AFTER_MS: readonly number[] = [
   5 * SECOND_MS,
   MINUTE_MS,
