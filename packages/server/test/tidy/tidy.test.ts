@@ -11,6 +11,7 @@ import { parseSource, readSources, type SourceFile } from './source-file.ts';
 import { wrongStudioArrows } from './studio-arrows.ts';
 import { unlistedScreens } from './studio-places.ts';
 import { tablesIn, wrongTables } from './tables.ts';
+import { unlistedJobs } from './unlisted-jobs.ts';
 import { waitsForTime } from './waiting.ts';
 
 const HOMELESS_NAMES = new Set([
@@ -49,6 +50,18 @@ test('every screen of Studio stands in a list that leads to it', () => {
     "createRoute({ getParentRoute: () => spaceRoute, path: 'lost' })",
   );
   assert.match(unlistedScreens([...sources, lost]).join(), /give \/spaces\/\$space\/\$environment\/lost a row/);
+});
+
+test('every background job that is built is started', () => {
+  assert.deepEqual(unlistedJobs(sources), []);
+  const lost = [
+    parseSource(
+      'packages/server/src/content/views/lost.ts',
+      'export class Lost {\n  async run(signal: AbortSignal) {}\n}',
+    ),
+    parseSource('packages/server/src/composition/a.ts', 'export const parts = { lost: new Lost() };'),
+  ];
+  assert.match(unlistedJobs([...sources, ...lost]).join(), /give lost, the Lost, a row in /);
 });
 
 test('no imports go in a circle, types included', () => {
