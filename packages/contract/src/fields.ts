@@ -63,6 +63,21 @@ export interface Validations {
 
 export type ValidationName = keyof Validations;
 
+/** A field as the definition of its content type has it. */
+export interface FieldDefinition {
+  readonly id: string;
+  readonly name: string;
+  readonly type: FieldTypeName;
+  readonly required: boolean;
+  readonly localized: boolean;
+  readonly unique: boolean;
+  /** Plain value applied at creation, in the default locale. */
+  readonly default?: unknown;
+  readonly help?: string;
+  readonly items?: { readonly type: ItemTypeName; readonly validations?: Validations };
+  readonly validations?: Validations;
+}
+
 /** What a field of a type may be set to. */
 export interface FieldTraits {
   /** The validations that it may have. */

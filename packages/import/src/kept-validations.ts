@@ -1,6 +1,8 @@
 /** Validations of a field that came from elsewhere: those stay that its type supports, and the others are noted. */
+import { type FieldTypeName, fieldTraits, type Validations } from '../../contract/src/fields.ts';
+import { excerpt } from './excerpt.ts';
+import type { FieldRules } from './field-rules.ts';
 import type { Notes } from './notes.ts';
-import { excerpt, type FieldTypeName, fieldType, type Validations } from './service-rules.ts';
 
 /** Of a rule in a note. */
 const CHARACTERS_SHOWN = 120;
@@ -12,6 +14,7 @@ export interface RulesOwner {
   /** The type here: of the field, or of the items of an array. */
   readonly type: FieldTypeName;
   readonly notes: Notes;
+  readonly fieldRules: FieldRules;
 }
 
 /** Validations whose values nobody has checked. */
@@ -34,10 +37,9 @@ export function shown(value: unknown): string {
   return excerpt(JSON.stringify(value) ?? '', CHARACTERS_SHOWN);
 }
 
-function refusal(name: keyof Validations, validations: Validations, owner: RulesOwner): string | null {
-  const type = fieldType(owner.type);
-  if (!type.validations.includes(name)) return `A field of type ${owner.type} does not take it.`;
+function refusal(name: keyof Validations, validations: Validations, { type, fieldRules }: RulesOwner): string | null {
+  if (!fieldTraits[type].validations.includes(name)) return `A field of type ${type} does not take it.`;
   // Settings of an array are validated together with its items; limits on their number do not depend on the items.
-  const settings = owner.type === 'array' ? { items: { type: 'string' as const }, validations } : { validations };
-  return type.checkSettings(settings, owner.about)[0]?.message ?? null;
+  const items = type === 'array' ? { items: { type: 'string' as const } } : {};
+  return fieldRules.settingsProblem({ type, ...items, validations });
 }

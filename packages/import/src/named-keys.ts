@@ -2,8 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { FIELD_ID_PATTERN } from '../../contract/src/fields.ts';
-import { KEY_CHARACTERS_MAX } from '../../contract/src/keys.ts';
-import { isKey } from './service-rules.ts';
+import { isKey, KEY_CHARACTERS_MAX } from '../../contract/src/keys.ts';
 
 const DIGEST_LENGTH = 12;
 const FIELD_ID = new RegExp(`^${FIELD_ID_PATTERN}$`);

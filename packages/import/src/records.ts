@@ -2,9 +2,9 @@
  * Records for the import route, and its result for each. A record is identified by kind and key, which are unique in an
  * import.
  */
+import type { FieldDefinition } from '../../contract/src/fields.ts';
 import type { ExportedFile } from './exported-file.ts';
 import type { Notes } from './notes.ts';
-import type { Field } from './service-rules.ts';
 
 /** The kinds of record that the import route accepts. */
 export type RecordKind = 'content_type' | 'asset' | 'entry';
@@ -25,7 +25,7 @@ export interface ImportRecord extends RecordIdentity {
 export type Records = Iterable<ImportRecord> | AsyncIterable<ImportRecord>;
 
 /** A field of a content type, as a line has it. */
-export type FieldRecord = Omit<Field, 'number' | 'home'>;
+export type FieldRecord = Pick<FieldDefinition, 'id' | 'name' | 'type'> & Partial<FieldDefinition>;
 
 /** A content type, as a line has it. */
 export interface ContentTypeRecord {

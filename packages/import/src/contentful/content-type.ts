@@ -3,10 +3,10 @@
  * kept, and no two of them get the same id.
  */
 
-import { FIELD_ID_CHARACTERS_MAX, FIELD_ID_PATTERN } from '../../../contract/src/fields.ts';
+import { FIELD_ID_CHARACTERS_MAX, FIELD_ID_PATTERN, fieldTraits } from '../../../contract/src/fields.ts';
+import type { FieldRules } from '../field-rules.ts';
 import type { Notes } from '../notes.ts';
 import type { ContentTypeRecord } from '../records.ts';
-import { fieldType } from '../service-rules.ts';
 import type { SourceContentType, SourceControl, SourceField, SourceItem } from './export-file.ts';
 import { type FieldPlan, planField } from './field.ts';
 import { keyFor } from './keys.ts';
@@ -31,6 +31,7 @@ export interface TypeQuestion {
   readonly entries: readonly SourceItem[];
   readonly locales: SourceLocales;
   readonly notes: Notes;
+  readonly fieldRules: FieldRules;
 }
 
 /** Makes the plan; losses are noted. */
@@ -88,7 +89,7 @@ function fieldId(field: SourceField, taken: ReadonlySet<string>): string {
 function displayField({ type, notes }: TypeQuestion, fields: ReadonlyMap<string, FieldPlan>): string | null {
   if (type.displayField === null || type.displayField === undefined) return null;
   const record = fields.get(type.displayField)?.record;
-  if (record !== undefined && fieldType(record.type).mayBeDisplayed) return record.id;
+  if (record !== undefined && fieldTraits[record.type].mayBeDisplayed) return record.id;
   notes.add('left_out', `content type ${type.sys.id}`, `The display field "${type.displayField}" cannot be one here.`);
   return null;
 }

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fieldRules } from '../../../server/src/commands/import/field-rules.ts';
 import {
   contentType,
   editor,
@@ -26,6 +27,7 @@ function convert(source: Facts, changed: ChangedRule = 'publish', refusedLocales
   const converted = convertExport(checkedExport(source, 'export.json'), {
     changed,
     refusedLocales: new Set(refusedLocales),
+    fieldRules,
   });
   const bodies = converted.records.map(({ kind, line }) => JSON.parse(line)[kind] as Facts);
   const ofKind = (kind: string) => bodies.filter((_, index) => converted.records[index]?.kind === kind);

@@ -2,10 +2,11 @@
  * Converts a whole Contentful export to records of the import route, types first, then assets, then entries. It reads
  * and writes nothing; the same file always gives the same records, so that a second import changes nothing.
  */
+import type { FieldRules } from '../field-rules.ts';
 import { Notes } from '../notes.ts';
 import type { ImportRecord, RefusedRecord } from '../records.ts';
 import { convertAsset } from './asset.ts';
-import { planContentType, type TypePlan } from './content-type.ts';
+import { planContentType, type TypePlan, type TypeQuestion } from './content-type.ts';
 import { type ChangedRule, convertEntry } from './entry.ts';
 import type { ContentfulExport, SourceItem } from './export-file.ts';
 import { assetName, entryName } from './item-names.ts';
@@ -16,6 +17,7 @@ export interface ConvertOptions {
   readonly changed: ChangedRule;
   /** Locale codes that the service rejected; their values are left out. */
   readonly refusedLocales: ReadonlySet<string>;
+  readonly fieldRules: FieldRules;
 }
 
 /** The result of a conversion. */
@@ -30,7 +32,7 @@ export interface ConvertedExport {
 export function convertExport(file: ContentfulExport, options: ConvertOptions): ConvertedExport {
   const notes = new Notes();
   const locales = sourceLocales(file.locales, options.refusedLocales);
-  const plans = planTypes(file, locales, notes);
+  const plans = planTypes(file, { locales, notes, fieldRules: options.fieldRules });
   noteKeys(file, locales, notes);
   const types = [...plans.values()].map(
     (plan): ImportRecord => record('content_type', plan.record.api_id, plan.record),
@@ -45,12 +47,15 @@ export function convertExport(file: ContentfulExport, options: ConvertOptions): 
   return { records: kept, refused: [...entries.refused, ...doubled], notes };
 }
 
-function planTypes(file: ContentfulExport, locales: SourceLocales, notes: Notes): ReadonlyMap<string, TypePlan> {
+function planTypes(
+  file: ContentfulExport,
+  context: Pick<TypeQuestion, 'locales' | 'notes' | 'fieldRules'>,
+): ReadonlyMap<string, TypePlan> {
   const byType = Map.groupBy(file.entries, typeIdOf);
   return new Map(
     file.contentTypes.map((type) => {
       const controls = file.controls.get(type.sys.id) ?? [];
-      return [type.sys.id, planContentType({ type, controls, entries: byType.get(type.sys.id) ?? [], locales, notes })];
+      return [type.sys.id, planContentType({ type, controls, entries: byType.get(type.sys.id) ?? [], ...context })];
     }),
   );
 }

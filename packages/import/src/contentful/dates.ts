@@ -3,8 +3,8 @@
  * which one a field becomes.
  */
 
+import { dayTime, momentTime } from '../../../contract/src/moments.ts';
 import type { Notes } from '../notes.ts';
-import { dayTime, isoTime, momentTime } from '../service-rules.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The offset at the end of a time; text without it has none. */
@@ -40,7 +40,7 @@ export function isoDate(value: unknown): string | undefined {
 export function isoDatetime(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const at = dayTime(value) ?? momentTime(hasOffset(value) ? value : `${value}Z`);
-  return at === undefined ? undefined : isoTime(at);
+  return at === undefined ? undefined : new Date(at).toISOString();
 }
 
 function hasOffset(time: string): boolean {

@@ -3,9 +3,10 @@
  * made once per field, from its settings and all values in the file.
  */
 
+import { type FieldTypeName, fieldTraits, type ItemTypeName, type Validations } from '../../../contract/src/fields.ts';
+import type { FieldRules } from '../field-rules.ts';
 import type { Notes } from '../notes.ts';
 import type { FieldRecord } from '../records.ts';
-import { type FieldTypeName, fieldType, type ItemTypeName, type Validations } from '../service-rules.ts';
 import { dateType } from './dates.ts';
 import type { SourceContentType, SourceControl, SourceField, SourceItem, SourceItems, Sys } from './export-file.ts';
 import { entryName } from './item-names.ts';
@@ -33,13 +34,14 @@ export interface FieldQuestion {
   readonly entries: readonly SourceItem[];
   readonly locales: SourceLocales;
   readonly notes: Notes;
+  readonly fieldRules: FieldRules;
 }
 
 /** Makes the plan; losses are noted. */
 export function planField(question: FieldQuestion): FieldPlan {
-  const { field, about, notes } = question;
+  const { field } = question;
   const shape = shapeOf(question);
-  const rules = convertRules(field.validations, { about, type: shape.type, notes });
+  const rules = convertRules(field.validations, { ...question, type: shape.type });
   const help = question.control?.settings?.helpText;
   noteSettings(question);
   return {
@@ -124,8 +126,9 @@ function linkedKind(field: SourceItems): 'entry' | 'asset' | undefined {
   return field.linkType === 'Entry' ? 'entry' : field.linkType === 'Asset' ? 'asset' : undefined;
 }
 
-function itemsOf(type: ItemTypeName, { field, about, notes }: FieldQuestion): NonNullable<FieldRecord['items']> {
-  const rules = convertRules(field.items?.validations, { about: `${about} (items)`, type, notes });
+function itemsOf(type: ItemTypeName, question: FieldQuestion): NonNullable<FieldRecord['items']> {
+  const { field, about } = question;
+  const rules = convertRules(field.items?.validations, { ...question, about: `${about} (items)`, type });
   return { type, ...validationsOf(rules.validations) };
 }
 
@@ -138,7 +141,7 @@ function mayBeUnique(type: FieldTypeName, question: FieldQuestion): boolean {
   const { field, about, entries, notes } = question;
   // Slugs are always unique within a type and locale.
   if (type === 'slug') return false;
-  if (!fieldType(type).mayBeUnique) {
+  if (!fieldTraits[type].mayBeUnique) {
     notes.add('left_out', about, `The validation "unique" was left out: a field of type ${type} cannot be unique.`);
     return false;
   }

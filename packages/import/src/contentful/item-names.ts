@@ -3,8 +3,8 @@
  * nothing to the person who reads it.
  */
 
+import { excerpt } from '../excerpt.ts';
 import { type Titles, titleKey } from '../records.ts';
-import { excerpt } from '../service-rules.ts';
 import type { ContentfulExport, SourceContentType, SourceItem } from './export-file.ts';
 import { keyFor } from './keys.ts';
 import { type SourceLocales, valueIn } from './source-values.ts';

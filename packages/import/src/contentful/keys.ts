@@ -3,9 +3,8 @@
  * keys except for a few shapes; those get a key made from the id, the same in every run.
  */
 
-import { KEY_CHARACTERS_MAX } from '../../../contract/src/keys.ts';
+import { isKey, KEY_CHARACTERS_MAX } from '../../../contract/src/keys.ts';
 import type { Notes } from '../notes.ts';
-import { isKey } from '../service-rules.ts';
 
 const SUBSTITUTE_PREFIX = 'imported-';
 

@@ -7,8 +7,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { Violation } from '../../../contract/src/violations.ts';
+import { fieldRules } from '../../../server/src/commands/import/field-rules.ts';
+import { fieldType } from '../../../server/src/model/fields/registry.ts';
 import type { ContentTypeRecord } from '../records.ts';
-import { fieldType, type Violation } from '../service-rules.ts';
 import { convertExport } from './convert.ts';
 import { checkedExport, type SourceItem } from './export-file.ts';
 
@@ -34,7 +36,7 @@ function contentsOf(value: unknown, found = { links: [] as string[], text: '' })
 for (const name of files) {
   describe(`converting ${name}`, () => {
     const source = checkedExport(JSON.parse(readFileSync(join(FOLDER, name), 'utf8')), name);
-    const converted = convertExport(source, { changed: 'publish', refusedLocales: new Set() });
+    const converted = convertExport(source, { changed: 'publish', refusedLocales: new Set(), fieldRules });
     const bodies = (kind: string) =>
       converted.records.filter((record) => record.kind === kind).map((record) => JSON.parse(record.line)[kind]);
     const types = new Map<string, ContentTypeRecord>(bodies('content_type').map((type) => [type.api_id, type]));

@@ -3,9 +3,9 @@
  * in Contentful and marks on text here.
  */
 
+import { isLinkTarget } from '../../../contract/src/link-address.ts';
 import { isRecord } from '../json-object.ts';
 import type { Notes } from '../notes.ts';
-import { isLinkTarget } from '../service-rules.ts';
 import { embeddedNames, linkNames, markNames, named } from './rich-text-names.ts';
 
 /** Deepest nesting that is followed. The service accepts 50 levels, Contentful's editor makes a handful. */

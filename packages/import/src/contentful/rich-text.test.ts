@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fieldType } from '../../../server/src/model/fields/registry.ts';
 import { Notes } from '../notes.ts';
-import { fieldType } from '../service-rules.ts';
 import { convertRichText } from './rich-text.ts';
 
 type Source = Record<string, unknown>;

@@ -3,15 +3,15 @@
  * that are all valid slugs here. Otherwise it stays text, so that no value has to change.
  */
 
+import { isSlug } from '../../../contract/src/slugs.ts';
+import { excerpt } from '../excerpt.ts';
 import type { Notes } from '../notes.ts';
-import { excerpt } from '../service-rules.ts';
 import type { SourceContentType, SourceControl, SourceField, SourceItem } from './export-file.ts';
 import { entryName } from './item-names.ts';
 import { ownValues, type SourceLocales, valueIn } from './source-values.ts';
 
 /** Of a value in a note. */
 const CHARACTERS_SHOWN = 80;
-const SLUG = /^[\p{L}\p{M}\p{N}._~/-]{1,200}$/u;
 
 /** The input of the decision. */
 export interface SlugQuestion {
@@ -46,7 +46,7 @@ export function slugFieldOf(question: SlugQuestion): string | null {
 /** Why the field cannot be the slug field; null if it can. */
 function obstacle(field: SourceField, question: SlugQuestion): string | null {
   for (const { entry, locale, value } of ownValues(question.entries, field.id)) {
-    if (typeof value !== 'string' || !SLUG.test(value.normalize('NFC'))) {
+    if (typeof value !== 'string' || !isSlug(value)) {
       const name = entryName(entry, question.type, question.locales);
       return `${excerpt(JSON.stringify(value), CHARACTERS_SHOWN)} (${name}, ${locale}) cannot be a slug`;
     }

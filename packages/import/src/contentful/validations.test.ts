@@ -4,15 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FieldTypeName } from '../../../contract/src/fields.ts';
+import { fieldRules } from '../../../server/src/commands/import/field-rules.ts';
 import { Notes } from '../notes.ts';
 import { toRe2 } from '../pattern.ts';
-import type { FieldTypeName } from '../service-rules.ts';
 import type { SourceValidation } from './export-file.ts';
 import { convertRules } from './validations.ts';
 
 function convert(type: FieldTypeName, ...rules: SourceValidation[]) {
   const notes = new Notes();
-  const { unique, validations } = convertRules(rules, { about: 'field t.f', type, notes });
+  const { unique, validations } = convertRules(rules, { about: 'field t.f', type, notes, fieldRules });
   return { unique, validations, notes: notes.all().map((note) => note.message) };
 }
 

@@ -3,10 +3,10 @@
  * and whether their values are valid; the others are noted and left out.
  */
 
+import type { FieldTypeName, Validations } from '../../../contract/src/fields.ts';
 import { isRecord } from '../json-object.ts';
 import { type Converted, keptValidations, type RulesOwner, shown } from '../kept-validations.ts';
 import { toRe2 } from '../pattern.ts';
-import type { FieldTypeName, Validations } from '../service-rules.ts';
 import type { SourceValidation } from './export-file.ts';
 import { keyFor } from './keys.ts';
 import { mimeTypesOf } from './media-types.ts';

@@ -3,9 +3,9 @@
  * out and noted, so that one damaged value does not cost its entry.
  */
 
+import { excerpt } from '../excerpt.ts';
 import { isRecord } from '../json-object.ts';
 import type { Notes } from '../notes.ts';
-import { excerpt } from '../service-rules.ts';
 import { isoDate, isoDatetime } from './dates.ts';
 import { convertRichText } from './rich-text.ts';
 

@@ -10,10 +10,13 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isKey } from '../../../contract/src/keys.ts';
+import type { Violation } from '../../../contract/src/violations.ts';
+import { fieldRules } from '../../../server/src/commands/import/field-rules.ts';
+import { fieldType } from '../../../server/src/model/fields/registry.ts';
 import { archiveOf, linesOf, type Member } from '../../../server/test/content/importers/strapi-archive.ts';
 import { PLANTED, sampleMembers } from '../../../server/test/content/importers/strapi-sample.ts';
 import type { ContentTypeRecord } from '../records.ts';
-import { fieldType, isKey, type Violation } from '../service-rules.ts';
 import { readStrapiExport } from './archive/strapi-export.ts';
 import { convertStrapi } from './convert.ts';
 import type { EntryRecord } from './documents/document.ts';
@@ -32,7 +35,11 @@ async function converted(members: readonly Member[]) {
   writeFileSync(path, archiveOf(members));
   const file = await readStrapiExport(path);
   try {
-    const { records, total, refused, notes, came } = convertStrapi(file, importedLocales(file, new Set(), 'en-US'));
+    const { records, total, refused, notes, came } = convertStrapi(
+      file,
+      importedLocales(file, new Set(), 'en-US'),
+      fieldRules,
+    );
     const lines = [...records].map(({ line }) => line);
     const again = [...records].map(({ line }) => line);
     assert.deepEqual(again, lines);
@@ -337,7 +344,7 @@ describe('a Strapi export', () => {
     parts.length = 0;
     const before = heapBytes();
     const file = await readStrapiExport(path);
-    const { records, total } = convertStrapi(file, importedLocales(file, new Set(), 'en'));
+    const { records, total } = convertStrapi(file, importedLocales(file, new Set(), 'en'), fieldRules);
     let bytes = 0;
     let most = 0;
     let count = 0;

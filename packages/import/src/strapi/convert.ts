@@ -2,6 +2,7 @@
  * Converts a whole Strapi export to records of the import route: types, files of the media library, then each document after its
  * components. The records can be gone through again; each time they are the same, so that a second import changes nothing.
  */
+import type { FieldRules } from '../field-rules.ts';
 import { Notes } from '../notes.ts';
 import { type ConvertedFile, type ImportRecord, type RecordKind, type RefusedRecord, titleKey } from '../records.ts';
 import { FILE_UID } from './archive/links.ts';
@@ -23,12 +24,16 @@ const leftOut: Readonly<Record<string, string>> = {
 };
 
 /** Converts an export, whose rows have to stay open as long as the records are gone through. */
-export function convertStrapi(file: StrapiExport, locales: ImportedLocales): ConvertedFile<Iterable<ImportRecord>> {
+export function convertStrapi(
+  file: StrapiExport,
+  locales: ImportedLocales,
+  fieldRules: FieldRules,
+): ConvertedFile<Iterable<ImportRecord>> {
   const notes = new Notes();
-  const model = planModel(file, notes);
+  const model = planModel(file, notes, fieldRules);
   const types = [...model.values()].map(({ schema }) => schema).filter(({ isComponent }) => !isComponent);
   const assets = Assets.of(file);
-  const context = { file, model, keys: new DocumentKeys(file.rows, types), assets, locales, notes };
+  const context = { file, model, keys: new DocumentKeys(file.rows, types), assets, locales, notes, fieldRules };
   noteOthers(file, notes);
   const titles = new Map([...assets.titles].map(([key, title]) => [titleKey('asset', key), title]));
   const counts = new Map<string, number>();

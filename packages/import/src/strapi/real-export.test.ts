@@ -2,10 +2,12 @@
  * The real export beside the checkout, converted: each of its rows came or is counted in the report. What its entries hold is
  * compared in the whole-service test. Where the folder is not there, there is nothing to check.
  */
+
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { fieldRules } from '../../../server/src/commands/import/field-rules.ts';
 import { readStrapiExport } from './archive/strapi-export.ts';
 import { convertStrapi } from './convert.ts';
 import { importedLocales } from './documents/locales.ts';
@@ -25,7 +27,7 @@ describe('the real Strapi export', { skip: !isThere && `${FILE} is not there` },
     const { counts, articleDocuments } = JSON.parse(readFileSync(EXPECTED, 'utf8')) as Expected;
     const file = await readStrapiExport(FILE);
     try {
-      const { came, files, notes, refused } = convertStrapi(file, importedLocales(file, new Set(), 'en'));
+      const { came, files, notes, refused } = convertStrapi(file, importedLocales(file, new Set(), 'en'), fieldRules);
       const entries = new Map(came.map((one) => [one.content_type, one.entries]));
       const said = notes.all().map(({ message }) => message);
       assert.deepEqual(refused, []);

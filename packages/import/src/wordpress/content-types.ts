@@ -3,27 +3,8 @@
  * menus. They have the fields that the site fills, so that nobody has to clear away what WordPress has for itself.
  */
 import { fieldIdFor } from '../named-keys.ts';
+import type { ContentTypeRecord, FieldRecord } from '../records.ts';
 import { MENU, MENU_ITEM, type Site, type TypeFacts } from './site.ts';
-
-/** A field in the format of the import route. */
-export interface FieldRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly localized?: boolean;
-  readonly items?: object;
-  readonly validations?: object;
-  readonly help?: string;
-}
-
-export interface ContentTypeRecord {
-  readonly api_id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly display_field: string;
-  readonly slug_field: string | null;
-  readonly fields: readonly FieldRecord[];
-}
 
 /** The types of a site, and under which name each thing of WordPress is here. */
 export interface SiteModel {
@@ -172,7 +153,7 @@ function postType(
   facts: TypeFacts,
   { taxonomies, termField }: Omit<SiteModel, 'records'> & { site: Site },
 ): ContentTypeRecord {
-  const terms = [...facts.taxonomies].flatMap((taxonomy) => {
+  const terms = [...facts.taxonomies].flatMap((taxonomy): FieldRecord[] => {
     const target = taxonomies.get(taxonomy);
     const id = termField(taxonomy);
     return target === undefined ? [] : [{ id, name: readable(id), type: 'array', items: entryItems([target]) }];
@@ -202,7 +183,7 @@ function postType(
   };
 }
 
-function entryItems(types: readonly string[]): object {
+function entryItems(types: readonly string[]): NonNullable<FieldRecord['items']> {
   return { type: 'entry', validations: { content_types: types } };
 }
 

@@ -4,6 +4,7 @@
  * are the same, so that a second import changes nothing.
  */
 
+import { excerpt } from '../excerpt.ts';
 import { Notes } from '../notes.ts';
 import {
   type ConvertedFile,
@@ -15,7 +16,6 @@ import {
   titleKey,
   typeCounts,
 } from '../records.ts';
-import { excerpt } from '../service-rules.ts';
 import { attachmentFile, convertAttachment } from './attachment.ts';
 import { modelOf, type SiteModel } from './content-types.ts';
 import { assetKey, menuItemKey, postKey } from './keys.ts';

@@ -4,8 +4,8 @@
  */
 
 import { ITEMS_MAX, STRING_CHARACTERS_MAX } from '../../../contract/src/fields.ts';
+import { excerpt } from '../excerpt.ts';
 import type { Notes } from '../notes.ts';
-import { excerpt } from '../service-rules.ts';
 import type { SiteModel } from './content-types.ts';
 import { htmlToRichText } from './html/html-to-rich-text.ts';
 import { Losses } from './html/losses.ts';

@@ -1,6 +1,8 @@
 /** Slugs of a site: WordPress keeps those of other scripts with percent signs. */
+
+import { isSlug } from '../../../contract/src/slugs.ts';
+import { excerpt } from '../excerpt.ts';
 import { decodedPath } from '../exported-file.ts';
-import { excerpt, fieldType, type Violation } from '../service-rules.ts';
 
 const SHOWN = 80;
 
@@ -11,8 +13,5 @@ export function ownSlug(slug: string): string {
 
 /** Why it cannot be a slug here; null if it can. */
 export function slugProblem(slug: string): string | null {
-  const violations: Violation[] = [];
-  const field = { type: 'slug' as const };
-  fieldType('slug').parse(ownSlug(slug), { field, path: 'slug', linkKey: (_kind, key) => key, violations });
-  return violations.length === 0 ? null : `The slug "${excerpt(slug, SHOWN)}" cannot be one here and was left out.`;
+  return isSlug(ownSlug(slug)) ? null : `The slug "${excerpt(slug, SHOWN)}" cannot be one here and was left out.`;
 }

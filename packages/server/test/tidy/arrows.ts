@@ -9,7 +9,7 @@ import type { SourceFile } from './source-file.ts';
 const SERVER = 'packages/server/src/';
 /** What all packages have in common: it imports none of them. */
 const CONTRACT = 'packages/contract/src/';
-/** A package of its own, which stands between the model, whose rules it asks, and the command that uses it. */
+/** The readers of foreign files, for commands alone; they know nothing of the server but the contract. */
 const IMPORTERS = 'packages/import/src/';
 /** Every room, lowest first. Those of one row know nothing of each other. */
 const ROWS: readonly (readonly string[])[] = [
@@ -23,7 +23,6 @@ const ROWS: readonly (readonly string[])[] = [
   ['model/spaces'],
   ['model/fields'],
   ['model/content-types'],
-  [IMPORTERS],
   ['events/webhooks', 'events/audit'],
   ['identity/actors'],
   ['identity/accounts'],
@@ -48,6 +47,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['planes'],
   ['composition'],
   ['app.ts'],
+  [IMPORTERS],
   ['commands'],
 ];
 const PLANES_ROW = ROWS.findIndex((rooms) => rooms.includes('planes'));
@@ -91,6 +91,8 @@ function complaintOf(path: string, target: string): string | null {
   const [from, to] = [placeOf(path), placeOf(target)];
   if (from === null || to === null || from.room === to.room) return null;
   if (from.row < to.row) return `imports ${target}, which stands above it; hand over what it needs as an argument.`;
+  if (from.room === IMPORTERS && to.room !== CONTRACT)
+    return `imports ${target}; importers know the contract alone, so hand over what else they need as an argument.`;
   if (from.row === to.row) return `imports ${target}, which stands beside it; join them where both are handed over.`;
   const name = posix.basename(target, '.ts');
   if (isStore(name)) return `imports a store of ${to.room}; use a rule that ${to.room} exports.`;
@@ -121,16 +123,14 @@ export function fileCircles(files: readonly SourceFile[]): string[][] {
 
 /**
  * Circles of imports between folders that stand side by side, each taken with all that is in it. A folder and those
- * inside it are one thing that is told in several files, and may import each other. Packages are left to the rows above:
- * that of the importers stands between two wings of the server, and asks one and serves the other.
+ * inside it are one thing that is told in several files, and may import each other.
  */
 export function folderCircles(files: readonly SourceFile[]): string[][] {
   const imports = new Map<string, Set<string>>();
   for (const { path, imports: targets } of files) {
     for (const target of targets) {
       const [from, to] = whereTheyPart(path, target);
-      if (from !== null && to !== null && posix.dirname(from) !== 'packages')
-        imports.set(from, (imports.get(from) ?? new Set()).add(to));
+      if (from !== null && to !== null) imports.set(from, (imports.get(from) ?? new Set()).add(to));
     }
   }
   return circlesIn(imports);

@@ -180,6 +180,11 @@ test('the rules see what they look for', () => {
   ];
   assert.deepEqual(fileCircles(folders), [['x/a/one.ts', 'x/a/inner/three.ts', 'x/a/one.ts']]);
   assert.deepEqual(folderCircles(folders), [['x/a', 'x/b', 'x/a']]);
+  const packages = [
+    parseSource('packages/a/src/one.ts', "import '../../b/src/two.ts';"),
+    parseSource('packages/b/src/two.ts', "import '../../a/src/three.ts';"),
+  ];
+  assert.deepEqual(folderCircles(packages), [['packages/a', 'packages/b', 'packages/a']]);
   const store = parseSource('packages/server/src/content/entries/a.ts', "import { s } from '../assets/store.ts';");
   assert.match(wrongArrows([store]).join(), /use a rule that content\/assets exports/);
   const beside = parseSource('packages/server/src/events/webhooks/a.ts', "import { b } from '../audit/audit.ts';");
@@ -191,8 +196,9 @@ test('the rules see what they look for', () => {
   assert.match(wrongArrows([members]).join(), /users.ts, which stands above it/);
   const reader = (request: string) =>
     wrongArrows([parseSource('packages/import/src/a.ts', `import { a } from '${request}';`)]).join();
-  assert.match(reader('../../server/src/content/entries/entry.ts'), /stands above it/);
-  assert.equal(reader('../../server/src/model/fields/registry.ts'), '');
+  assert.match(reader('../../server/src/commands/import/field-rules.ts'), /stands above it/);
+  assert.match(reader('../../server/src/model/fields/registry.ts'), /know the contract alone/);
+  assert.equal(reader('../../contract/src/fields.ts'), '');
   const screens = ['@mantine/core', '../media/b.ts', '../../frame/c.ts'].map((name) => `import '${name}';`).join(' ');
   const screen = wrongStudioArrows([parseSource('packages/studio/src/screens/model/a.tsx', screens)]);
   assert.match(screen.join(), /b\.ts, which stands beside it.*@mantine\/core; export/s);

@@ -1,11 +1,12 @@
 /** The media library of an export as assets, and which file each of them has. */
 
 import { FILE_NAME_CHARACTERS_MAX, TEXT_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
+import { isKey } from '../../../../contract/src/keys.ts';
+import { excerpt } from '../../excerpt.ts';
 import { type ExportedFile, placesInside } from '../../exported-file.ts';
 import { keyFor } from '../../named-keys.ts';
 import type { Notes } from '../../notes.ts';
 import type { AssetRecord } from '../../records.ts';
-import { excerpt, isKey } from '../../service-rules.ts';
 import { FILE_UID, type RowName } from '../archive/links.ts';
 import type { Row, RowData } from '../archive/rows.ts';
 import { textIn } from '../archive/schema.ts';

@@ -3,8 +3,8 @@
  * one entry, so that a preview shows the one and visitors the other.
  */
 import { ITEMS_MAX } from '../../../../contract/src/fields.ts';
+import { excerpt } from '../../excerpt.ts';
 import { isRecord, ownValue } from '../../json-object.ts';
-import { excerpt } from '../../service-rules.ts';
 import { textIn } from '../archive/schema.ts';
 import type { FieldPlan } from '../model/field.ts';
 import type { TypePlan } from '../model/model.ts';

@@ -1,4 +1,5 @@
 /** What the conversion of documents needs besides them. */
+import type { FieldRules } from '../../field-rules.ts';
 import type { Notes } from '../../notes.ts';
 import type { StrapiExport } from '../archive/strapi-export.ts';
 import type { Model } from '../model/model.ts';
@@ -13,4 +14,5 @@ export interface DocumentContext {
   readonly assets: Assets;
   readonly locales: ImportedLocales;
   readonly notes: Notes;
+  readonly fieldRules: FieldRules;
 }

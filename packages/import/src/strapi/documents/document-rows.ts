@@ -1,5 +1,5 @@
 /** The rows of one document, by state and locale, and what they say of the document as a whole: its name and its times. */
-import { excerpt } from '../../service-rules.ts';
+import { excerpt } from '../../excerpt.ts';
 import type { Row, RowData } from '../archive/rows.ts';
 import { textIn } from '../archive/schema.ts';
 import type { TypePlan } from '../model/model.ts';

@@ -1,7 +1,7 @@
 /** The value of one field of a row or component: plain, links to files and entries, or JSON for what is deeper inside. */
 import { ITEMS_MAX } from '../../../../contract/src/fields.ts';
+import { excerpt } from '../../excerpt.ts';
 import { isRecord, ownValue } from '../../json-object.ts';
-import { excerpt } from '../../service-rules.ts';
 import type { RowName } from '../archive/links.ts';
 import type { RowData } from '../archive/rows.ts';
 import { type SourceAttribute, textIn } from '../archive/schema.ts';
@@ -34,11 +34,11 @@ export function fieldValue(plan: FieldPlan, holder: Holder, context: DocumentCon
   const value = ownValue(holder.data, attribute.name);
   if (value === null || value === undefined) return undefined;
   if (content === 'nested') return nestedValue(attribute, value, about, context);
-  const { notes, assets } = context;
+  const { notes, assets, fieldRules } = context;
   return convertValue(
     value,
     { type: record.type, convert },
-    { about, notes, assetOf: (image) => assets.keyOfImage(image) },
+    { about, notes, fieldRules, assetOf: (image) => assets.keyOfImage(image) },
   );
 }
 

@@ -2,8 +2,9 @@
  * The keys of imported entries: the `documentId` of a document, and for a component its place in the document. A component's
  * number changes whenever its document is published, its place does not; so its draft and its published state are one entry.
  */
+
+import { isKey } from '../../../../contract/src/keys.ts';
 import { keyFor } from '../../named-keys.ts';
-import { isKey } from '../../service-rules.ts';
 import type { RowName } from '../archive/links.ts';
 import type { Rows } from '../archive/rows.ts';
 import type { SourceSchema } from '../archive/schema.ts';

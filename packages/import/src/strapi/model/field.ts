@@ -1,10 +1,12 @@
 /** Plans one attribute: the field that it becomes, and what its values are made of. */
 
+import { type FieldTypeName, fieldTraits, type Validations } from '../../../../contract/src/fields.ts';
+import { excerpt } from '../../excerpt.ts';
+import type { FieldRules } from '../../field-rules.ts';
 import { isRecord } from '../../json-object.ts';
 import type { RulesOwner } from '../../kept-validations.ts';
 import type { Notes } from '../../notes.ts';
 import type { FieldRecord } from '../../records.ts';
-import { excerpt, type FieldTypeName, fieldType, type Validations } from '../../service-rules.ts';
 import { isLocalizable, type SourceAttribute, type SourceSchema, textIn } from '../archive/schema.ts';
 import { converters, convertValue, type ValueConverter } from '../values/values.ts';
 import { countValidations, fileValidations, valueValidations } from './validations.ts';
@@ -37,6 +39,7 @@ export interface FieldQuestion {
   /** Name here of a type or component; undefined if it is not imported. */
   readonly apiIdOf: (uid: string) => string | undefined;
   readonly notes: Notes;
+  readonly fieldRules: FieldRules;
 }
 
 interface Shape extends Pick<FieldPlan, 'content' | 'isMany' | 'convert'> {
@@ -183,8 +186,8 @@ const plain: Readonly<Record<string, PlainShape>> = {
 };
 
 function recordOf(question: FieldQuestion, shape: Shape, about: string): FieldRecord {
-  const { schema, attribute, id, notes } = question;
-  const owner = { about, type: shape.item ?? shape.type, notes };
+  const { schema, attribute, id, notes, fieldRules } = question;
+  const owner = { about, type: shape.item ?? shape.type, notes, fieldRules };
   const ofItems = shape.validations(owner);
   const ofList = shape.isMany ? countValidations(attribute, { ...owner, type: 'array' }) : {};
   return {
@@ -207,7 +210,7 @@ function named(validations: Validations): { readonly validations?: Validations }
 function isUnique({ schema, attribute, isSlug, notes }: FieldQuestion, { type }: Shape, about: string): boolean {
   // Slugs are always unique within a type and locale.
   if (attribute.settings.unique !== true || isSlug) return false;
-  if (!schema.isComponent && fieldType(type).mayBeUnique) return true;
+  if (!schema.isComponent && fieldTraits[type].mayBeUnique) return true;
   const reason = schema.isComponent
     ? 'each locale has components of its own'
     : `a field of type ${type} cannot be unique`;
@@ -216,12 +219,13 @@ function isUnique({ schema, attribute, isSlug, notes }: FieldQuestion, { type }:
 }
 
 function defaultOf(
-  { attribute, notes }: FieldQuestion,
+  { attribute, notes, fieldRules }: FieldQuestion,
   { type, content, convert }: Shape,
   about: string,
 ): { readonly default?: unknown } {
   const value = attribute.settings.default;
   if (value === undefined || value === null || content !== 'value' || isRecord(value)) return {};
-  const converted = convertValue(value, { type, convert }, { about: `${about} (default)`, notes, assetOf: () => null });
+  const context = { about: `${about} (default)`, notes, fieldRules, assetOf: () => null };
+  const converted = convertValue(value, { type, convert }, context);
   return converted === undefined ? {} : { default: converted };
 }

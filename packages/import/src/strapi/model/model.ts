@@ -4,11 +4,12 @@
  */
 
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
+import { fieldTraits } from '../../../../contract/src/fields.ts';
 import { KEY_CHARACTERS_MAX } from '../../../../contract/src/keys.ts';
+import type { FieldRules } from '../../field-rules.ts';
 import { fieldIdFor } from '../../named-keys.ts';
 import type { Notes } from '../../notes.ts';
 import type { ContentTypeRecord } from '../../records.ts';
-import { fieldType } from '../../service-rules.ts';
 import type { SourceAttribute, SourceSchema } from '../archive/schema.ts';
 import { textIn } from '../archive/schema.ts';
 import type { StrapiExport } from '../archive/strapi-export.ts';
@@ -27,13 +28,13 @@ export interface TypePlan {
 export type Model = ReadonlyMap<string, TypePlan>;
 
 /** Makes the plans; losses are noted. */
-export function planModel({ schemas, titleAttributes }: StrapiExport, notes: Notes): Model {
+export function planModel({ schemas, titleAttributes }: StrapiExport, notes: Notes, fieldRules: FieldRules): Model {
   const types = [...schemas.values()].filter(({ isComponent }) => !isComponent);
   const held = new Set(types.flatMap(({ attributes }) => attributes.flatMap(componentsIn)));
   const components = [...schemas.values()].filter(({ isComponent, uid }) => isComponent && held.has(uid));
   const apiIds = apiIdsOf([...types, ...components]);
   const plan = (schema: SourceSchema) =>
-    planType(schema, { title: titleAttributes.get(schema.uid), apiIdOf: (uid) => apiIds.get(uid), notes });
+    planType(schema, { title: titleAttributes.get(schema.uid), apiIdOf: (uid) => apiIds.get(uid), notes, fieldRules });
   return new Map([...components, ...types].map((schema) => [schema.uid, plan(schema)]));
 }
 
@@ -61,15 +62,16 @@ interface TypeQuestion {
   readonly title: string | undefined;
   readonly apiIdOf: (uid: string) => string | undefined;
   readonly notes: Notes;
+  readonly fieldRules: FieldRules;
 }
 
-function planType(schema: SourceSchema, { title, apiIdOf, notes }: TypeQuestion): TypePlan {
+function planType(schema: SourceSchema, { title, ...asked }: TypeQuestion): TypePlan {
   // A type has one slug at most; components have none, because each entry has components of its own.
   const slug = schema.isComponent ? undefined : schema.attributes.find(({ type }) => type === 'uid');
   const taken = new Set<string>();
   const fields = schema.attributes.flatMap((attribute): FieldPlan[] => {
     const id = fieldId(attribute.name, taken);
-    const field = planField({ schema, attribute, id, isSlug: attribute === slug, apiIdOf, notes });
+    const field = planField({ schema, attribute, id, isSlug: attribute === slug, ...asked });
     return field === null ? [] : [field];
   });
   const shown = displayed(fields, [title, slug && textIn(slug.settings, 'targetField')]);
@@ -78,7 +80,7 @@ function planType(schema: SourceSchema, { title, apiIdOf, notes }: TypeQuestion)
     fields,
     title: shown?.attribute.name,
     record: {
-      api_id: apiIdOf(schema.uid) ?? schema.name,
+      api_id: asked.apiIdOf(schema.uid) ?? schema.name,
       name: [...schema.displayName].slice(0, NAME_CHARACTERS_MAX).join(''),
       description: [...schema.description].slice(0, DESCRIPTION_CHARACTERS_MAX).join(''),
       display_field: shown?.record.id ?? null,
@@ -90,7 +92,7 @@ function planType(schema: SourceSchema, { title, apiIdOf, notes }: TypeQuestion)
 
 /** The field that is shown as title: the one that the file names, else the first text. */
 function displayed(fields: readonly FieldPlan[], wanted: readonly (string | undefined)[]): FieldPlan | undefined {
-  const possible = fields.filter(({ record }) => fieldType(record.type).mayBeDisplayed);
+  const possible = fields.filter(({ record }) => fieldTraits[record.type].mayBeDisplayed);
   const named = wanted.flatMap((name) => possible.find(({ attribute }) => attribute.name === name) ?? []);
   return named[0] ?? possible.find(({ record }) => record.type === 'string') ?? possible[0];
 }

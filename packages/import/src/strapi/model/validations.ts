@@ -2,9 +2,10 @@
  * Converts what a Strapi attribute requires of its values to validations here. The field type itself decides which of them it
  * supports and whether their values are valid; the others are noted and left out.
  */
+
+import type { Validations } from '../../../../contract/src/fields.ts';
 import { type Converted, keptValidations, type RulesOwner } from '../../kept-validations.ts';
 import { toRe2 } from '../../pattern.ts';
-import type { Validations } from '../../service-rules.ts';
 import type { SourceAttribute } from '../archive/schema.ts';
 
 /** Kinds of files there → media types; a kind that is not here is any file. */

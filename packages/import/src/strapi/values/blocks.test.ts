@@ -1,10 +1,11 @@
 /** What texts of the blocks editor become: each kind of block, marks, links, and what is broken or hostile. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { fieldType } from '../../../../server/src/model/fields/registry.ts';
 import { sampleBlocks } from '../../../../server/test/content/importers/strapi-sample.ts';
 import { Notes } from '../../notes.ts';
 import type { RichNode } from '../../rich-node.ts';
-import { fieldType, type Violation } from '../../service-rules.ts';
 import { convertBlocks } from './blocks.ts';
 
 function convert(value: unknown) {

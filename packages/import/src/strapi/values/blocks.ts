@@ -2,10 +2,11 @@
  * Converts a text of the blocks editor to rich text: paragraphs, headings, lists, quotes, code, pictures, links and marks. Text
  * is never lost; a block of a kind that is unknown here keeps its text in a paragraph.
  */
+import { isLinkTarget } from '../../../../contract/src/link-address.ts';
 import { LANGUAGE_CHARACTERS_MAX } from '../../../../contract/src/rich-text.ts';
+import { excerpt } from '../../excerpt.ts';
 import { isRecord } from '../../json-object.ts';
 import type { RichMark, RichNode } from '../../rich-node.ts';
-import { excerpt, isLinkTarget } from '../../service-rules.ts';
 import { textIn } from '../archive/schema.ts';
 import type { ValueContext } from './value-context.ts';
 

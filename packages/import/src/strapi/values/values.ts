@@ -2,8 +2,9 @@
  * Converts one value of a Strapi attribute to a value of the field here. A value that does not fit its field is left out and
  * noted, so that one damaged value does not cost its entry.
  */
-import { STRING_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
-import { excerpt, type FieldTypeName, fieldType, type Violation } from '../../service-rules.ts';
+import { type FieldTypeName, STRING_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
+import { excerpt } from '../../excerpt.ts';
+import type { FieldRules } from '../../field-rules.ts';
 import { convertBlocks } from './blocks.ts';
 import type { ValueContext } from './value-context.ts';
 
@@ -32,16 +33,14 @@ export const converters = {
 export function convertValue(
   value: unknown,
   { type, convert }: { readonly type: FieldTypeName; readonly convert: ValueConverter },
-  context: ValueContext,
+  context: ValueContext & { readonly fieldRules: FieldRules },
 ): unknown {
   const converted = convert(value, context);
   if (converted === undefined) return undefined;
-  const violations: Violation[] = [];
-  fieldType(type).parse(converted, { field: { type }, path: 'value', linkKey: (_kind, key) => key, violations });
-  const [violation] = violations;
-  if (violation === undefined) return converted;
+  const problem = context.fieldRules.valueProblem(type, converted);
+  if (problem === null) return converted;
   const shown = excerpt(JSON.stringify(value), CHARACTERS_SHOWN);
-  context.notes.add('left_out', context.about, `The value was left out: ${shown}. ${violation.message}`);
+  context.notes.add('left_out', context.about, `The value was left out: ${shown}. ${problem}`);
   return undefined;
 }
 

@@ -1,10 +1,11 @@
 /** What HTML of posts becomes: each kind of element, of both editors, shortcodes, and what hostile people write. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Violation } from '../../../../contract/src/violations.ts';
+import { fieldType } from '../../../../server/src/model/fields/registry.ts';
 import { cpuMsOf } from '../../../../testing/src/cpu-time.ts';
 import { Notes } from '../../notes.ts';
 import type { RichNode } from '../../rich-node.ts';
-import { fieldType, type Violation } from '../../service-rules.ts';
 import { htmlToRichText } from './html-to-rich-text.ts';
 import { Losses } from './losses.ts';
 

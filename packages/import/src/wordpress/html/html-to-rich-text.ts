@@ -3,8 +3,8 @@
  * is counted as a loss; text is never lost. Nothing of it can be executed: what is no known element stays text.
  */
 import { SPAN_MAX } from '../../../../contract/src/rich-text.ts';
+import { excerpt } from '../../excerpt.ts';
 import type { RichMark, RichNode } from '../../rich-node.ts';
-import { excerpt } from '../../service-rules.ts';
 import {
   blockElements,
   codeElements,

@@ -1,8 +1,8 @@
 /** The nodes that HTML becomes, and what is read from its attributes. Pure functions. */
 
 import { LANGUAGE_CHARACTERS_MAX } from '../../../../contract/src/rich-text.ts';
+import { excerpt } from '../../excerpt.ts';
 import type { RichNode } from '../../rich-node.ts';
-import { excerpt } from '../../service-rules.ts';
 import { elementsIn, type HtmlElement } from './html-tree.ts';
 import type { Shortcode } from './shortcodes.ts';
 

@@ -3,8 +3,8 @@
  * have is dropped, and its text kept.
  */
 
+import { isLinkTarget } from '../../../../contract/src/link-address.ts';
 import type { RichMark } from '../../rich-node.ts';
-import { isLinkTarget } from '../../service-rules.ts';
 import { embeddingElements } from './elements.ts';
 import type { Flow } from './flow.ts';
 import { elementsIn, type HtmlElement } from './html-tree.ts';

@@ -12,6 +12,7 @@ import { sourceLocales } from '@lectern/import/contentful/source-values.ts';
 import { Notes } from '@lectern/import/notes.ts';
 import { typeCounts } from '@lectern/import/records.ts';
 import { ServiceClient } from '../service-client.ts';
+import { fieldRules } from './field-rules.ts';
 import { accessLocales, applyLocales, type ExportedLocale, type LocalesAccess, readLocales } from './locales.ts';
 import { environmentPath, folderOf, type ImportTarget, nothingToClose, type PreparedImport } from './prepared.ts';
 
@@ -36,7 +37,8 @@ export async function prepareContentful(options: ContentfulImport, access: 'read
   const source = await folderOf(files, options.assetFolder, notes);
   const locales = await applyLocales(exportedLocales(complete), localesAccess);
   const refusedLocales = new Set(locales.refused.filter((locale) => locale.missing).map((locale) => locale.code));
-  const { records, refused, notes: losses } = convertExport(complete, { changed: options.changed, refusedLocales });
+  const converting = { changed: options.changed, refusedLocales, fieldRules };
+  const { records, refused, notes: losses } = convertExport(complete, converting);
   const titles = titlesOf(complete, sourceLocales(complete.locales, refusedLocales));
   const converted = { records, total: records.length, refused, notes: losses };
   const entries = records.filter(({ kind }) => kind === 'entry');

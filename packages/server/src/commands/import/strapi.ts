@@ -9,6 +9,7 @@ import { takeUploads } from '@lectern/import/strapi/archive/uploads.ts';
 import { convertStrapi } from '@lectern/import/strapi/convert.ts';
 import { defaultLocaleOf, importedLocales } from '@lectern/import/strapi/documents/locales.ts';
 import { ServiceClient, ServiceError } from '../service-client.ts';
+import { fieldRules } from './field-rules.ts';
 import type { FileSource, SoughtFile } from './file-source.ts';
 import { accessLocales, applyLocales, type ExportedLocale, readLocales } from './locales.ts';
 import { environmentPath, type ImportTarget, type PreparedImport } from './prepared.ts';
@@ -39,7 +40,7 @@ async function prepared(file: StrapiExport, options: ImportTarget, access: 'read
     throw new ServiceError('The space has no default locale; check that the service has the same version.');
   const locales = await applyLocales(exportedLocales(file, present), localesAccess);
   const refused = new Set(locales.refused.filter(({ missing }) => missing).map(({ code }) => code));
-  const converted = convertStrapi(file, importedLocales(file, refused, standard));
+  const converted = convertStrapi(file, importedLocales(file, refused, standard), fieldRules);
   const { files, titles, came } = converted;
   const source = archiveOf(file, files, notes);
   return { client, path, notes, locales, converted, files, source, titles, came, close: () => file.rows.close() };

@@ -3,7 +3,7 @@
 import { FILE_NAME_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
 import { isKey } from '../../../../contract/src/keys.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
-import { readTime } from '../../model/fields/values/moment.ts';
+import { readTime } from '../../model/fields/values/read-time.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { invalid, isFull, validationFailed } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';

@@ -1,6 +1,6 @@
 /** An entry as a record of an import: its schema, and the entry that the record asks for. */
 import { Type } from 'typebox';
-import { momentTime } from '../../model/fields/values/moment.ts';
+import { momentTime } from '../../../../contract/src/moments.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { schemaCheck } from '../../platform/http/validation.ts';
 import { entryStatuses } from './entry.ts';

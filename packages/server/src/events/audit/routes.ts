@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { momentTime } from '../../model/fields/values/moment.ts';
+import { momentTime } from '../../../../contract/src/moments.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { acceptsLines, LINES_TYPE } from '../../platform/http/accept.ts';
 import type { Api } from '../../platform/http/api.ts';

@@ -3,9 +3,9 @@
  * body.
  */
 
+import { momentTime } from '../../../../contract/src/moments.ts';
 import type { Role } from '../../../../contract/src/permissions.ts';
 import { keyRoles } from '../../../../contract/src/permissions.ts';
-import { momentTime } from '../../model/fields/values/moment.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { isRole } from '../actors/permissions.ts';

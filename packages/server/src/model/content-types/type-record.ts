@@ -6,7 +6,7 @@ import { isFull, validationFailed } from '../../platform/errors/domain-error.ts'
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { inKeyOrder } from '../../platform/kit/key-order.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import { readTime } from '../fields/values/moment.ts';
+import { readTime } from '../fields/values/read-time.ts';
 import type { ContentType } from './content-type.ts';
 import { previewUrlViolations, withoutQuery } from './preview-url.ts';
 import { type FieldRepresentation, typeRepresentation } from './representation.ts';

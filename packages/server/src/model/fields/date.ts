@@ -1,7 +1,8 @@
 /** The field type `date`: a calendar day without a time, such as `2026-11-21`. Stored as that text. */
+
+import { dayTime } from '../../../../contract/src/moments.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
-import { dayTime } from './values/moment.ts';
 import { refuse } from './values/refusal.ts';
 import { timeMembers } from './values/time-rules.ts';
 

@@ -2,10 +2,11 @@
  * The field type `datetime`: a moment. Requests give it in ISO 8601 with an offset or Z; it is stored in UTC with
  * milliseconds, so that one moment has one form.
  */
+
+import { dayTime, momentTime } from '../../../../contract/src/moments.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
-import { dayTime, momentTime } from './values/moment.ts';
 import { refuse } from './values/refusal.ts';
 import { timeMembers } from './values/time-rules.ts';
 

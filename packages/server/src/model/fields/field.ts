@@ -2,22 +2,11 @@
  * A field of a content type as the running service holds it, and the documents whose values it describes.
  * A field's `number` never changes, its `id` (the API name) may: values are stored under the number.
  */
-import type { FieldTypeName, ItemTypeName, Validations } from '../../../../contract/src/fields.ts';
+import type { FieldDefinition } from '../../../../contract/src/fields.ts';
 
-export interface Field {
+export interface Field extends FieldDefinition {
   /** Immutable, unique in the content type; values are stored under it. */
   readonly number: number;
-  readonly id: string;
-  readonly name: string;
-  readonly type: FieldTypeName;
-  readonly required: boolean;
-  readonly localized: boolean;
-  readonly unique: boolean;
-  /** Plain value applied at creation, in the default locale; as given in the request, already checked. */
-  readonly default?: unknown;
-  readonly help?: string;
-  readonly items?: { readonly type: ItemTypeName; readonly validations?: Validations };
-  readonly validations?: Validations;
   /**
    * The locale whose values and those of no locale count as one: the default locale at the last change of `localized`.
    * Null if it never changed.

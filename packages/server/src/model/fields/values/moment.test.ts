@@ -1,9 +1,10 @@
 /** Days and moments: those that exist, and their one form. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayTime, momentTime } from '../../../../../contract/src/moments.ts';
 import type { Violation } from '../../../../../contract/src/violations.ts';
 import { formatMismatch } from './format.ts';
-import { dayTime, momentTime, readTime } from './moment.ts';
+import { readTime } from './read-time.ts';
 
 const moments: readonly (readonly [string, string | undefined])[] = [
   ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00.000Z'],

@@ -2,7 +2,6 @@
  * Days and moments as text. A value must exist in the calendar, and a moment is stored in one form, so that equal
  * values are equal text.
  */
-import type { Violation } from '../../../../../contract/src/violations.ts';
 
 const DAY_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 /** ISO 8601 with an offset. Seconds are optional, as in exports of other systems. */
@@ -31,13 +30,4 @@ export function momentTime(text: string): number | undefined {
   const offset = (parts.sign === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
   const at = day + ((hour * 60 + minute - offset) * 60 + second) * 1000 + milliseconds;
   return new Date(at).toISOString().length === NORMAL_FORM_CHARACTERS ? at : undefined;
-}
-
-/** The time in a record, in milliseconds since the epoch; undefined if there is none, or it is no time, which is noted. */
-export function readTime(value: unknown, path: string, violations: Violation[]): number | undefined {
-  if (value === undefined) return undefined;
-  const at = typeof value === 'string' ? momentTime(value) : undefined;
-  if (at === undefined)
-    violations.push({ path, rule: 'format', message: 'Use a time in ISO 8601 with an offset or Z.' });
-  return at;
 }
