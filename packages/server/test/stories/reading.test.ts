@@ -324,6 +324,10 @@ onEachEngine('reading', (stage) => {
     });
     assert.ok(ahead.status === 204 || ahead.status === 200, String(ahead));
     assert.match(String(ahead.headers['access-control-allow-headers']), /authorization/i);
+    const refused = await scene.delivery.send('OPTIONS', `${scene.read}/entries`, {
+      headers: { ...origin, 'content-type': 'text/plain' },
+    });
+    assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [415, '*']);
     const management = await scene.owner.get(`${scene.base}/entries`, 200, origin);
     assert.equal(management.headers['access-control-allow-origin'], undefined);
   });

@@ -2,6 +2,7 @@
  * Lets web pages of any origin read with GET. Tokens come in a header that a page has to know, never from a cookie,
  * so the responses carry no credentials and nothing is opened that the token does not open.
  */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../platform/http/api.ts';
 
 const PREFLIGHT_SECONDS = 86_400;
@@ -17,9 +18,9 @@ export const crossOriginHeaders: readonly (readonly [string, string])[] = [
 
 /** Responds to the preflight request of browsers. */
 export function preflightRoute(api: Api, path: string): void {
-  api.options(path, { config: { public: true }, schema: { hide: true } as object }, (_request, reply) =>
+  const schema: object = { hide: true };
+  api.options(path, { config: { public: true }, schema, onRequest: openToWebPages }, (_request, reply) =>
     reply
-      .headers(Object.fromEntries(crossOriginHeaders))
       .header('access-control-allow-methods', 'GET, HEAD, OPTIONS')
       .header('access-control-allow-headers', REQUEST_HEADERS)
       .header('access-control-max-age', String(PREFLIGHT_SECONDS))
@@ -27,4 +28,10 @@ export function preflightRoute(api: Api, path: string): void {
       .code(204)
       .send(),
   );
+}
+
+/** Opens the response, a refusal too. */
+function openToWebPages(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.headers(Object.fromEntries(crossOriginHeaders));
+  done();
 }
