@@ -6,7 +6,7 @@
 import { accountSuspended } from '../../identity/actors/refusals.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { FocalPoint } from './media-input.ts';
+import type { FocalPoint } from './properties.ts';
 import { focalPointOf } from './representation.ts';
 import * as store from './store.ts';
 

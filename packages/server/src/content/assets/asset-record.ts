@@ -8,7 +8,7 @@ import type { Locales } from '../../model/spaces/locale.ts';
 import { invalid, isFull, validationFailed } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import { type FocalPoint, readFocalPoint, readTags } from './media-input.ts';
+import { type GivenProperties, PROPERTY_NAMES, readProperties } from './properties.ts';
 import { type AssetTexts, readTexts, TEXTS, withTexts } from './text-input.ts';
 
 const MEDIA_TYPE_SHAPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
@@ -21,8 +21,7 @@ const KEYS = [
   'size',
   'width',
   'height',
-  'focal_point',
-  'tags',
+  ...PROPERTY_NAMES,
   'file',
   'created_at',
   'updated_at',
@@ -36,9 +35,7 @@ export interface AssetRecord {
   readonly size: number | null;
   readonly width: number | null;
   readonly height: number | null;
-  /** Null removes it; undefined if the record does not say. */
-  readonly focalPoint: FocalPoint | null | undefined;
-  readonly tags: readonly string[] | null | undefined;
+  readonly properties: GivenProperties;
   /** SHA-256 of its file, in hexadecimal; the file comes beside the record or by an upload. */
   readonly file: string | null;
   /** Milliseconds; undefined if the record has none. */
@@ -66,8 +63,7 @@ export function readAssetRecord(given: Readonly<Record<string, unknown>>, locale
     size: readCount(given, 'size', violations),
     width: readCount(given, 'width', violations),
     height: readCount(given, 'height', violations),
-    focalPoint: readFocalPoint(given.focal_point, violations),
-    tags: readTags(given.tags, violations),
+    properties: readProperties(given, violations),
     file: readHash(given.file, violations),
     createdAt: readTime(given.created_at ?? undefined, 'asset.created_at', violations),
     updatedAt: readTime(given.updated_at ?? undefined, 'asset.updated_at', violations),

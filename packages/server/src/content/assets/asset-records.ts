@@ -3,8 +3,9 @@ import type { Model } from '../../model/content-types/model.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { inKeyOrder } from '../../platform/kit/key-order.ts';
+import { shownProperties } from './properties.ts';
 import { selectAssetsByKey, selectAssetsInRange } from './record-store.ts';
-import { focalPointOf, tagsOf, textsOf } from './representation.ts';
+import { textsOf } from './representation.ts';
 import type { AssetRow } from './tables.ts';
 
 const ASSETS_AT_ONCE = 200;
@@ -57,8 +58,7 @@ function assetRecord(row: AssetRow, model: Model) {
     ...factIf('size', row.size),
     ...factIf('width', row.width),
     ...factIf('height', row.height),
-    focal_point: focalPointOf(row),
-    tags: tagsOf(row),
+    ...shownProperties(row),
     ...factIf('file', row.file === null ? null : row.file_hash),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),

@@ -1,11 +1,12 @@
-/** The values of an asset that merge, each on its own: its texts in each locale; file, focal point and tags as wholes. Pure. */
+/** The values of an asset that merge, each on its own: its texts in each locale; its file and each of its properties as a whole. Pure. */
 import type { Locales } from '../../model/spaces/locale.ts';
 import { FILE_COLUMNS } from './file-columns.ts';
+import { isPropertyName, PROPERTY_NAMES, propertyColumn, propertyValue } from './properties.ts';
 import type { AssetRow } from './tables.ts';
 import { type AssetTexts, TEXTS } from './text-input.ts';
 
 /** What of a row merges. */
-export type MergedColumns = Pick<AssetRow, 'texts' | 'focal_point' | 'tags' | (typeof FILE_COLUMNS)[number]>;
+export type MergedColumns = Pick<AssetRow, 'texts' | (typeof PROPERTY_NAMES)[number] | (typeof FILE_COLUMNS)[number]>;
 
 /** A value, of a locale by its number; 0 for what is the same in all. */
 interface AssetValue {
@@ -15,22 +16,24 @@ interface AssetValue {
 }
 
 const NO_FILE = Object.fromEntries(FILE_COLUMNS.map((name) => [name, null]));
-const NEW = { ...NO_FILE, texts: '{}', focal_point: null, tags: null } as unknown as MergedColumns;
+const NO_PROPERTIES = Object.fromEntries(PROPERTY_NAMES.map((name) => [name, null]));
+const NEW = { ...NO_FILE, texts: '{}', ...NO_PROPERTIES } as unknown as MergedColumns;
 
 export function mergedColumns(row: AssetRow): MergedColumns {
-  const names = ['texts', 'focal_point', 'tags', ...FILE_COLUMNS] as const;
+  const names = ['texts', ...PROPERTY_NAMES, ...FILE_COLUMNS] as const;
   return Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as MergedColumns;
 }
 
 export function assetValues(columns: MergedColumns, locales: Locales): AssetValue[] {
   const texts = JSON.parse(columns.texts) as AssetTexts;
   const file = Object.fromEntries(FILE_COLUMNS.map((name) => [name, columns[name]]));
-  const wholes = { file, focal_point: readOf(columns.focal_point), tags: readOf(columns.tags) };
+  const properties = PROPERTY_NAMES.map((slot) => ({ slot, locale: 0, value: propertyValue(columns, slot) }));
   return [
     ...TEXTS.flatMap((slot) =>
       locales.all.map(({ number: locale }) => ({ slot, locale, value: texts[slot]?.[locale] })),
     ),
-    ...Object.entries(wholes).map(([slot, value]) => ({ slot, locale: 0, value })),
+    { slot: 'file', locale: 0, value: file },
+    ...properties,
   ].filter(({ value }) => value !== undefined);
 }
 
@@ -40,8 +43,7 @@ export function withAssetValues(before: MergedColumns = NEW, values: readonly As
   const columns: Record<string, unknown> = { ...before };
   for (const { slot, locale, value } of values) {
     if (slot === 'file') Object.assign(columns, value);
-    else if (slot === 'focal_point' || slot === 'tags')
-      columns[slot] = value === undefined ? null : JSON.stringify(value);
+    else if (isPropertyName(slot)) columns[slot] = propertyColumn(slot, value);
     else texts[slot] = { ...texts[slot], [locale]: value };
   }
   const isLeft = (name: string) => Object.values(texts[name] ?? {}).some((text) => text !== undefined);
@@ -53,8 +55,4 @@ export function shownAssetValue(slot: string, value: unknown): unknown {
   if (slot !== 'file') return value;
   const { file_name, mime_type, size, width, height } = value as AssetRow;
   return { file_name, mime_type, size, width, height };
-}
-
-function readOf(json: string | null): unknown {
-  return json === null ? undefined : JSON.parse(json);
 }

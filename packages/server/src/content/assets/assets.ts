@@ -13,6 +13,7 @@ import { type AssetRecord, readAssetRecord } from './asset-record.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
 import type { AssetFile } from './intake.ts';
+import { propertyColumns } from './properties.ts';
 import * as store from './store.ts';
 import type { AssetRow } from './tables.ts';
 import type { AssetTexts } from './text-input.ts';
@@ -107,8 +108,7 @@ function newRow(
     ...NO_FILE,
     ...contentColumns(wanted),
     ...(file === undefined ? {} : fileColumns(file)),
-    focal_point: columnOf(wanted.focalPoint, null),
-    tags: columnOf(wanted.tags, null),
+    ...propertyColumns(wanted.properties, null),
     version: 1,
     created_at: createdAt,
     created_by: actor.id,
@@ -128,8 +128,7 @@ function changedRow(
     // What a file says of itself takes precedence over the record.
     ...(before.file === null ? contentColumns(wanted) : { texts: JSON.stringify(wanted.texts) }),
     ...(file === undefined ? {} : fileColumns(file)),
-    focal_point: columnOf(wanted.focalPoint, before.focal_point),
-    tags: columnOf(wanted.tags, before.tags),
+    ...propertyColumns(wanted.properties, before),
     created_at: wanted.createdAt ?? before.created_at,
     updated_at: wanted.updatedAt ?? before.updated_at,
   };
@@ -154,12 +153,6 @@ export function fileColumns(file: AssetFile) {
     dominant_color: file.dominantColor,
     placeholder: file.placeholder,
   };
-}
-
-/** A property as its column; undefined leaves what is there. */
-export function columnOf(given: object | null | undefined, before: string | null): string | null {
-  if (given === undefined) return before;
-  return given === null ? null : JSON.stringify(given);
 }
 
 /** Says where the file that a record names is not the asset's. */

@@ -4,7 +4,8 @@ import type { Model } from '../../model/content-types/model.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { RecordedChanges } from '../../platform/journal/change.ts';
 import type { AssetWork } from './asset-work.ts';
-import { focalPointOf, tagsOf, textsOf } from './representation.ts';
+import { shownProperties } from './properties.ts';
+import { textsOf } from './representation.ts';
 import type { AssetRow } from './tables.ts';
 
 /** Describes the write in the journal; null stands for no asset. */
@@ -28,7 +29,7 @@ function shownValues(row: AssetRow | null, model: Model): Values | null {
   if (row === null) return null;
   const { version, file_name, mime_type, size, file_hash } = row;
   const file = { file_name, mime_type, size, file_hash };
-  return { version, ...textsOf(row, model), ...file, focal_point: focalPointOf(row), tags: tagsOf(row) };
+  return { version, ...textsOf(row, model), ...file, ...shownProperties(row) };
 }
 
 function changesBetween(before: Values | null, after: Values | null): RecordedChanges {

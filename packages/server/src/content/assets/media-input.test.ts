@@ -81,7 +81,7 @@ describe('a change', () => {
       ));
 
   test('takes tags without duplicates and space around them, and no tags as none', () => {
-    const tags = (given: unknown) => readMediaChange({ tags: given }, locales).tags;
+    const tags = (given: unknown) => readMediaChange({ tags: given }, locales).properties.tags;
     assert.deepEqual(tags([' a', 'b', 'a ']), ['a', 'b']);
     assert.deepEqual([tags([]), tags(null), tags(undefined)], [null, null, undefined]);
     assert.equal(tags(Array.from({ length: 60 }, () => 'same'))?.length, 1);

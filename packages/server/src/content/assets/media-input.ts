@@ -8,26 +8,17 @@ import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { invalid, isFull, validationFailed } from '../../platform/errors/domain-error.ts';
 import { refuseUnstorable } from '../../platform/http/json-body.ts';
-import { hasControlCharacters } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { type GivenProperties, PROPERTY_NAMES, readProperties } from './properties.ts';
 import { readTexts, TEXTS, type TextChanges } from './text-input.ts';
 
-const TAGS_MAX = 50;
-const TAG_CHARACTERS_MAX = 64;
 const ROOT = 'asset';
-const CHANGES = [...TEXTS, 'focal_point', 'tags'] as const;
-
-/** The point of an image that stays visible when it is cropped, from 0 to 1 each. */
-export interface FocalPoint {
-  readonly x: number;
-  readonly y: number;
-}
+const CHANGES = [...TEXTS, ...PROPERTY_NAMES] as const;
 
 /** The changes in a request; undefined for what it leaves out. */
 export interface MediaInput {
   readonly texts: TextChanges;
-  readonly focalPoint: FocalPoint | null | undefined;
-  readonly tags: readonly string[] | null | undefined;
+  readonly properties: GivenProperties;
 }
 
 export interface NewMediaInput extends MediaInput {
@@ -76,41 +67,10 @@ function read(given: Readonly<Record<string, unknown>>, locales: Locales, known:
   }
   const input = {
     texts: readTexts(given, { locales, violations, root: ROOT }),
-    focalPoint: readFocalPoint(given.focal_point, violations),
-    tags: readTags(given.tags, violations),
+    properties: readProperties(given, violations),
   };
   if (violations.length > 0) throw validationFailed(violations.map(withoutRoot));
   return input;
-}
-
-/** @returns undefined if there is none; what is wrong is added to `violations` */
-export function readFocalPoint(given: unknown, violations: Violation[]): FocalPoint | null | undefined {
-  if (given === undefined || given === null) return given;
-  const { x, y, ...rest } = given as Record<string, unknown>;
-  if (isShare(x) && isShare(y) && Object.keys(rest).length === 0) return { x, y };
-  const message = 'Send the point as {"x": 0.5, "y": 0.5}: fractions of the width and height, from 0 to 1.';
-  violations.push({ path: 'focal_point', rule: 'type', message });
-  return undefined;
-}
-
-/** Without duplicates, and null for none. @returns undefined if there is none; what is wrong is added to `violations` */
-export function readTags(given: unknown, violations: Violation[]): readonly string[] | null | undefined {
-  if (given === undefined || given === null) return given;
-  const tags = Array.isArray(given)
-    ? [...new Set(given.map((tag) => (typeof tag === 'string' ? tag.trim() : tag)))]
-    : [];
-  if (Array.isArray(given) && tags.length <= TAGS_MAX && tags.every(isTag)) return tags.length === 0 ? null : tags;
-  const message = `Send at most ${TAGS_MAX} tags as a list of texts of 1 to ${TAG_CHARACTERS_MAX} characters, none of them a control character.`;
-  violations.push({ path: 'tags', rule: 'type', message });
-  return undefined;
-}
-
-function isTag(tag: unknown): tag is string {
-  return typeof tag === 'string' && tag.length > 0 && tag.length <= TAG_CHARACTERS_MAX && !hasControlCharacters(tag);
-}
-
-function isShare(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
 /** An empty form value removes a property; only values that look like JSON are parsed as JSON. */

@@ -16,10 +16,11 @@ import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
 import { holdFile } from '../files/files.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
-import { columnOf, countAsset, fileColumns, tell } from './assets.ts';
+import { countAsset, fileColumns, tell } from './assets.ts';
 import { recordAsset } from './audit.ts';
 import type { AssetFile, Intake, UploadedFile } from './intake.ts';
 import { type MediaInput, type NewMediaInput, readMediaChange, readNewMedia } from './media-input.ts';
+import { propertyColumns } from './properties.ts';
 import { type AssetView, assetView } from './representation.ts';
 import * as store from './store.ts';
 import type { AssetRow } from './tables.ts';
@@ -174,8 +175,7 @@ async function insertMedia(work: AssetWork, input: NewMediaInput, file: AssetFil
     environment: environment.number,
     key,
     texts: JSON.stringify(withTexts({}, input.texts)),
-    focal_point: columnOf(input.focalPoint, null),
-    tags: columnOf(input.tags, null),
+    ...propertyColumns(input.properties, null),
     ...fileColumns(file),
     version: 1,
     created_at: change.at,
@@ -199,8 +199,7 @@ async function changeMedia(
   const wanted: AssetRow = {
     ...before,
     texts: JSON.stringify(withTexts(JSON.parse(before.texts) as AssetTexts, input.texts)),
-    focal_point: columnOf(input.focalPoint, before.focal_point),
-    tags: columnOf(input.tags, before.tags),
+    ...propertyColumns(input.properties, before),
     ...(file === null ? {} : fileColumns(file)),
   };
   if (JSON.stringify(wanted) === JSON.stringify(before)) return before;

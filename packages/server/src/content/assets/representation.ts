@@ -4,7 +4,7 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { fileUrl, type PublicAddress } from '../../reading/delivery/asset-address.ts';
-import type { FocalPoint } from './media-input.ts';
+import { type FocalPoint, shownProperties } from './properties.ts';
 import type { AssetRow } from './tables.ts';
 import { type AssetTexts, TEXTS } from './text-input.ts';
 
@@ -30,8 +30,7 @@ export function assetView(row: AssetRow, { environment, model, address }: AssetC
     height: row.height,
     dominant_color: row.dominant_color,
     placeholder: row.placeholder,
-    focal_point: focalPointOf(row),
-    tags: tagsOf(row),
+    ...shownProperties(row),
     url: fileUrl(address, model.code, row),
     version: row.version,
     created_at: isoTime(row.created_at),
@@ -46,11 +45,6 @@ export type AssetView = ReturnType<typeof assetView>;
 /** The focal point of an asset; null if none is set. */
 export function focalPointOf({ focal_point: text }: Pick<AssetRow, 'focal_point'>): FocalPoint | null {
   return text === null ? null : (JSON.parse(text) as FocalPoint);
-}
-
-/** The tags of an asset. */
-export function tagsOf({ tags }: AssetRow): string[] {
-  return tags === null ? [] : (JSON.parse(tags) as string[]);
 }
 
 /** The texts of an asset by locale code. */
