@@ -3,7 +3,7 @@ import anyAscii from 'any-ascii';
 import { isKey, KEY_CHARACTERS_MAX } from '../../../../contract/src/keys.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 
-/** @throws `validation_failed` if the text is no valid api_id */
+/** @throws `validation_failed` if the text is not a valid api_id */
 export function requireApiId(text: string, path: string): string {
   if (isKey(text)) return text;
   throw invalid(

@@ -1,7 +1,7 @@
 /** A content type as the running service holds it. */
 import type { Field } from '../fields/field.ts';
 
-/** A removed field whose values are kept: a field of the same id and type may bring them back. */
+/** A removed field whose values are kept. A new field with the same id and type can restore them. */
 export interface HiddenField extends Field {
   /** Entries that held a value when the field was removed. */
   readonly entries: number;
@@ -22,7 +22,7 @@ export interface ContentType {
   readonly previewUrl: string | null;
   /** The visible fields, in order. */
   readonly fields: readonly Field[];
-  /** Removed fields that held data, the one removed last at the end. */
+  /** Removed fields that held data, in the order of removal. */
   readonly hiddenFields: readonly HiddenField[];
   /** The number of the next new field. */
   readonly nextFieldNumber: number;

@@ -1,7 +1,7 @@
 /**
  * Content types: reading, creating, changing and deleting them. A change never loses data without confirmation: what
- * would be lost is counted under the type's lock, and what the caller confirms is hidden; values are only deleted with
- * the hidden field.
+ * lost is counted under the type's lock, and once the caller confirms, the fields are hidden. Values are only deleted together with
+ * their hidden field.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -40,11 +40,11 @@ export interface TypePlace {
 /** What to save, and how. */
 export interface TypeSave<I> {
   readonly input: I;
-  /** Whether fields with data may be hidden. */
+  /** Whether fields that contain data may be hidden. */
   readonly confirmDataLoss?: boolean;
   /** The version that the caller read. */
   readonly expected?: number | undefined;
-  /** Original times, of an import; now for what is undefined. */
+  /** Original times, from an import. Undefined times default to now. */
   readonly times?: TypeTimes;
 }
 
@@ -68,7 +68,7 @@ export class ContentTypes {
   readonly #stored: StoredContent;
   readonly #onFieldRemoved: () => void;
 
-  /** @param parts.onFieldRemoved called once a hidden field is deleted whose values are still stored */
+  /** @param parts.onFieldRemoved called after a hidden field is deleted while its values are still stored */
   constructor(parts: {
     database: Database;
     journal: Journal;
@@ -83,7 +83,7 @@ export class ContentTypes {
     this.#onFieldRemoved = parts.onFieldRemoved;
   }
 
-  /** The content types of an environment that the actor has opened, oldest first. */
+  /** Lists the content types of an environment that the actor has opened, oldest first. */
   async list(environment: Environment): Promise<readonly ContentType[]> {
     return store.listTypes(this.#database.reader, environment.number);
   }
@@ -139,13 +139,13 @@ export class ContentTypes {
       const previewUrl = importedPreviewUrl(given.preview_url ?? null, standing?.previewUrl ?? null);
       return await this.#upsert(work, apiId, { input: { ...given, preview_url: previewUrl }, times });
     } catch (error) {
-      // The line is rolled back and the write goes on, so the model that was loaded in between must be forgotten.
+      // The savepoint is rolled back while the write continues, so any model loaded in between must be discarded.
       this.#models.changing(work.writer, work.environment.number);
       throw error;
     }
   }
 
-  /** Like `put`, inside an open write, with an api_id and patterns that were checked before. */
+  /** Like `put`, inside an open write, with an api_id and patterns that have already been checked. */
   async putIn(work: TypeWork, apiId: string, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
     return this.#upsert(work, apiId, save);
   }
@@ -198,8 +198,7 @@ export class ContentTypes {
   }
 
   /**
-   * Deletes every hidden field of that id: from then on it cannot be restored, and its values are removed in the
-   * background.
+   * Deletes all hidden fields with that id. They can no longer be restored, and their values are removed in the background.
    * @throws `not_found`, `version_conflict`
    */
   async deleteHiddenField(

@@ -47,13 +47,13 @@ export interface DeclaredField extends Omit<Field, 'number' | 'home'> {
   readonly restore?: boolean;
 }
 
-/** What is needed to parse a list: the codes of the environment in public ids, and a list that receives the violations. */
+/** The environment's codes in public ids, and the list that receives the violations. */
 export interface FieldListContext {
   readonly codes: readonly string[];
   readonly violations: Violation[];
 }
 
-/** The fields of the list, without those that could not be parsed, for which violations are added. */
+/** Returns the parsed fields. Fields that cannot be parsed are left out and add violations. */
 export function readFieldList(input: readonly unknown[], context: FieldListContext): DeclaredField[] {
   if (input.length > FIELDS_MAX) {
     context.violations.push({
@@ -123,7 +123,7 @@ function readId(given: unknown, path: string, context: FieldListContext): string
       'Give an id of 1 to 64 letters, digits and underscores that begins with a letter.',
     );
   }
-  // Values are an object keyed by field id, so ids that are properties of every object would look like fields.
+  // Values are an object keyed by field id, so an id such as `constructor`, which every object has, would look like a field.
   if (given in {} || given === 'prototype')
     return refuse(context, path, 'reserved', `Choose another id; ${quoted(given)} is reserved.`);
   return given;
@@ -136,7 +136,7 @@ function readType(given: unknown, path: string, context: FieldListContext): Fiel
   return refuse(context, path, 'enum', `Give one of ${fieldTypeNames.join(', ')}.${near}`, { listed: fieldTypeNames });
 }
 
-/** What depends on the field's type: `unique`, `items`, `validations` and the default. */
+/** Reads the settings that depend on the field's type: `unique`, `items`, `validations` and the default. */
 function readSettings(
   given: Readonly<Record<string, unknown>>,
   { type, path, context }: { type: FieldTypeName; path: string; context: FieldListContext },
@@ -171,7 +171,7 @@ function readItems(given: unknown, path: string, context: FieldListContext): Fie
   return { type: given.type, ...optional('validations', validations) } as Field['items'];
 }
 
-/** Validations as given, with content types by api_id alone and without members that are null. */
+/** Returns the given validations, with content types reduced to their api_ids and null members dropped. */
 function readValidations(given: unknown, path: string, context: FieldListContext): Validations | undefined {
   if (given === undefined || given === null) return undefined;
   if (!isObject(given))
@@ -245,7 +245,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object with the key, or an empty one if the value is undefined. */
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [P in K]: V });
 }

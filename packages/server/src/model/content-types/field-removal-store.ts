@@ -1,4 +1,4 @@
-/** The rows of removals of hidden fields: which there are, and how far each has come. */
+/** The rows of hidden-field removals: which ones are pending, and how far each has progressed. */
 import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../platform/database/columns.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import type { RowPair } from '../../platform/database/row-id.ts';
 import type { FieldPlace } from './stored-content.ts';
 import type { FieldRemovalRow } from './tables.ts';
 
-/** Stands in the place of progress while the environment is being cloned: values to be removed may still come. */
+/** Stored as the progress while the environment is being cloned, because more values to remove may still arrive. */
 const WAITING = 'waiting';
 
 export async function insertRemoval(writer: Writer, { environment, contentType, field }: FieldPlace): Promise<void> {
@@ -17,13 +17,13 @@ export async function insertRemoval(writer: Writer, { environment, contentType, 
     .execute();
 }
 
-/** Whether there is any removal to go on with. */
+/** Whether any removal can continue. */
 export async function hasRemovals(db: Reader): Promise<boolean> {
   const first = db.selectFrom('field_removals').select('field').where(isDue).limit(1);
   return (await first.executeTakeFirst()) !== undefined;
 }
 
-/** The removal to go on with, locked against others until the write ends. */
+/** Returns the next removal to continue, locked until the write ends. */
 export async function lockNextRemoval(writer: Writer): Promise<FieldRemovalRow | undefined> {
   const first = writer
     .selectFrom('field_removals')
@@ -59,7 +59,7 @@ export async function deleteRemoval(writer: Writer, { environment, contentType, 
     .execute();
 }
 
-/** Has values removed from a clone, once all are there. */
+/** Schedules the removal of values from a clone, to start once the copy is complete. */
 export async function insertWaiting(writer: Writer, { environment, contentType, field }: FieldPlace): Promise<void> {
   await writer
     .insertInto('field_removals')
@@ -68,14 +68,14 @@ export async function insertWaiting(writer: Writer, { environment, contentType, 
     .execute();
 }
 
-/** Has the values that are being removed from an environment removed from its clone too, once all are there. */
+/** Schedules the source environment's pending removals for its clone too, to start once the copy is complete. */
 export async function copyRemovals(writer: Writer, { source, clone }: RowPair): Promise<void> {
   const removals = await writer.selectFrom('field_removals').selectAll().where('environment', '=', source).execute();
   for (const { content_type, field } of removals)
     await insertWaiting(writer, { environment: clone, contentType: content_type, field });
 }
 
-/** Begins the removals of a clone that is complete. */
+/** Starts the waiting removals of a clone that is complete. */
 export async function beginWaiting(writer: Writer, environment: number): Promise<void> {
   await writer
     .updateTable('field_removals')
@@ -85,7 +85,7 @@ export async function beginWaiting(writer: Writer, environment: number): Promise
     .execute();
 }
 
-/** Removes what is left to do in a deleted environment. */
+/** Deletes the pending removals of a deleted environment. */
 export async function deleteRemovals(writer: Writer, environment: number): Promise<void> {
   await writer.deleteFrom('field_removals').where('environment', '=', environment).execute();
 }

@@ -1,6 +1,6 @@
 /**
- * Removes the values of hidden fields for good, in steps small enough to delay nobody. What is left to do is stored in
- * the database with how far it has come, so that after a kill another process or the next start goes on.
+ * Permanently removes the values of hidden fields, in steps small enough not to delay anyone. The remaining work and its progress
+ * are stored in the database, so another process or the next start can continue after a crash.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';

@@ -1,4 +1,4 @@
-/** What merges of environments need of content types: reading them, and bringing one back as it was. */
+/** What merging environments needs from content types: reading them, and restoring one to an earlier state. */
 import type { Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { ContentType } from './content-type.ts';
@@ -15,8 +15,8 @@ export async function readTypes(db: Reader, environment: number): Promise<Conten
 }
 
 /**
- * Restores a content type with its fields, hidden ones too, under their numbers.
- * @param before the type as it is, locked; null if it was deleted
+ * Restores a content type with all its fields, including hidden ones, under their original numbers.
+ * @param before the current type, locked; null if it was deleted
  * @throws `conflict` on slugs, unique values, or if its api_id is taken
  */
 export async function restoreType(
@@ -42,7 +42,7 @@ export async function restoreType(
   tellTypeChange(work, 'content_type.update', { before, after });
 }
 
-/** The content types of an environment, locked against changes by others, and their entries with them. */
+/** Locks and returns the content types of an environment. This also blocks changes to their entries. */
 export async function lockTypes(work: TypeWork): Promise<ContentType[]> {
   await store.lockTypesForUpdate(work.writer, work.environment.number);
   return store.listTypes(work.writer, work.environment.number);

@@ -1,15 +1,15 @@
 /**
- * How large the model of an environment may become: every request on the environment may read all of it. Invariant: the
- * environment is locked while its size is compared, so that parallel changes do not exceed a limit together.
+ * Limits the size of an environment's model, because any request on the environment may read all of it. Invariant: the environment
+ * is locked while its size is compared, so that parallel changes cannot exceed a limit together.
  */
 import type { Writer } from '../../platform/database/database.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { lockTypeNumbers } from '../spaces/type-numbers.ts';
 import * as store from './store.ts';
 
-/** Content types of an environment. */
+/** Maximum number of content types in one environment. */
 export const TYPES_MAX = 500;
-/** Bytes of all content types of an environment together, as they are stored, hidden fields included. */
+/** Maximum total bytes of an environment's content types as stored, including hidden fields. */
 const MODEL_BYTES_MAX = 4_194_304;
 
 /**

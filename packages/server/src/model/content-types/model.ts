@@ -1,6 +1,6 @@
 /**
- * Everything needed to read or write the content of one environment: its locales and content types at one revision, and
- * the codes of its names. Immutable; a change of the model or the names creates a new one.
+ * Everything needed to read or write the content of one environment: its locales and content types at one revision, and the codes
+ * of its names. Immutable: any change to the model or the names creates a new one.
  */
 import type { Locales } from '../spaces/locale.ts';
 import type { EnvironmentCodes } from '../spaces/resource-id.ts';
@@ -13,7 +13,7 @@ export class Model implements EnvironmentCodes {
   readonly code: string;
   readonly ownCode: string;
   readonly codes: readonly string[];
-  /** Raised by every change of a content type or locale; part of the cache key of everything rendered. */
+  /** Increased by every change to a content type or locale. Part of the cache key of all rendered content. */
   readonly revision: number;
   readonly locales: Locales;
   readonly types: readonly ContentType[];
@@ -41,13 +41,13 @@ export class Model implements EnvironmentCodes {
     this.#byNumber = new Map(parts.types.map((type) => [type.number, type]));
   }
 
-  /** The same model of an environment that is reached by another name, or has others now. */
+  /** Returns the same model for an environment reached by another name, or whose names have changed. */
   under({ code, ownCode, codes }: EnvironmentCodes): Model {
     const { environment, spaceId, revision, locales, types } = this;
     return new Model({ environment, spaceId, revision, locales, types, code, ownCode, codes });
   }
 
-  /** The model as the environment's own name shows it, for the audit. */
+  /** Returns the model under the environment's own name, for the audit. */
   own(): Model {
     const { code, ownCode, codes } = this;
     return code === ownCode ? this : this.under({ code: ownCode, ownCode, codes });

@@ -1,7 +1,6 @@
 /**
- * The models of environments, cached by their revision, and as each name of an environment shows them. A model always
- * matches its revision: the revision is read again after the rows until it did not change in between. Inside a write that
- * changed the model, that write sees its own change.
+ * Caches the models of environments by revision, and by each name of an environment. A model always matches its revision: the
+ * revision is read again after the rows, until it is the same before and after. A write that changed the model sees its own change.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { together } from '../../platform/database/together.ts';
@@ -13,7 +12,7 @@ import { readLocales } from '../spaces/locales.ts';
 import { Model } from './model.ts';
 import * as store from './store.ts';
 
-/** Models in the cache; others are read again. */
+/** Maximum number of cached models. */
 const MODELS_KEPT = 1_000;
 
 interface LoadedModel {
@@ -35,9 +34,9 @@ export class Models {
   readonly #heads: Heads;
   readonly #loaded = new Map<number, LoadedModel>();
   readonly #loading = new Map<number, Promise<LoadedModel>>();
-  /** By the code of the name. */
+  /** Keyed by the code of the name. */
   readonly #named = new Map<string, NamedModel>();
-  /** Models that an open write has changed; undefined until they are read again. */
+  /** Models that an open write has changed; undefined until they are reloaded. */
   readonly #changedModels = () => new Map<number, Model | undefined>();
 
   constructor(parts: { database: Database; heads: Heads }) {
@@ -54,14 +53,14 @@ export class Models {
   }
 
   /**
-   * The model at this moment: never older than rows that were read before the call.
+   * Returns the model at this moment: never older than rows that were read before the call.
    * @throws `not_found` if the environment is gone
    */
   async confirmed(environment: Environment): Promise<Model> {
     return this.#of(environment, await this.#heads.confirmed(environment.number));
   }
 
-  /** The model of a head or a later one, as the name shows it by which the environment was reached, if it is in memory. */
+  /** Returns the cached model at this head or later, under the name by which the environment was reached. */
   known({ epoch, model_revision }: Head, { code, namesRevision }: Environment): Model | undefined {
     const known = this.#named.get(code);
     if (known === undefined || known.epoch !== epoch || known.namesRevision !== namesRevision) return undefined;
@@ -70,11 +69,11 @@ export class Models {
 
   /**
    * The model for an open write.
-   * @param lock what must not change until the write ends; nothing if the write only reads the model
+   * @param lock what must not change until the write ends; omit it if the write only reads the model
    * @throws `not_found` if the environment is gone
    */
   async forWrite(writer: Writer, environment: Environment, lock?: ModelLock): Promise<Model> {
-    // The head is read behind the lock, on which the database works first.
+    // Read the head after the lock: the database executes the lock first.
     const [, head] = await together(lockTypes(writer, environment, lock), readHead(writer, environment.number));
     const changed = writer.memory(this.#changedModels);
     if (changed.has(environment.number)) return this.#ownModel(writer, environment, changed);
@@ -88,7 +87,7 @@ export class Models {
   }
 
   /**
-   * The model as a reader sees it that shows one state of the database, such as a snapshot.
+   * Returns the model as seen by a reader of one fixed database state, such as a snapshot.
    * @throws `not_found` if the environment is gone
    */
   async within(db: Reader, environment: Environment): Promise<Model> {
@@ -99,7 +98,7 @@ export class Models {
     return isSame ? known.model.under(environment) : (await loadModel(db, environment)).model;
   }
 
-  /** Called by a write before it changes the model of an environment, so that the write sees its own change. */
+  /** Call before a write changes the model of an environment, so that the write sees its own change. */
   changing(writer: Writer, environment: number): void {
     writer.memory(this.#changedModels).set(environment, undefined);
   }
@@ -110,7 +109,7 @@ export class Models {
     return own;
   }
 
-  /** The model of a head or a later one. */
+  /** Returns the model at this head or a later one. */
   async #of(environment: Environment, head: Head | undefined): Promise<Model> {
     if (head === undefined) throw notFound('environment');
     const known = this.known(head, environment);
@@ -157,7 +156,6 @@ async function lockTypes(writer: Writer, { number }: Environment, lock: ModelLoc
   else if (lock !== undefined) await store.lockTypeForShare(writer, number, lock.contentType);
 }
 
-/** Reads a model with its revision. */
 async function loadModel(db: Reader, environment: Environment): Promise<LoadedModel> {
   for (;;) {
     const before = await readHead(db, environment.number);

@@ -2,28 +2,28 @@
 import type { Violation } from '../../../../contract/src/violations.ts';
 
 export const PREVIEW_URL_CHARACTERS_MAX = 2_000;
-/** What a template may have filled in. */
+/** The placeholders that a template may contain. */
 export const PREVIEW_PLACEHOLDERS = ['slug', 'id', 'key', 'locale', 'environment', 'preview'] as const;
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
-/** Scheme and host stand there as they are, so that every page of a template is of one origin. */
+/** Scheme and host must not contain placeholders, so that every page of a template has the same origin. */
 const CONSTANT_ORIGIN = /^https?:\/\/[^/?#\\{}\s]+(?:[/?#]|$)/i;
-/** What URLs have only encoded; a template with it is a mistake. */
+/** Characters that URLs may only contain encoded. A template with one of them is a mistake. */
 const NEVER_IN_URLS = /[\s\\\p{Cc}]/u;
-/** From a question mark to the next hash: that of the address, and one behind the hash. */
+/** A query: from a question mark to the next hash. The fragment can contain one too. */
 const QUERY = /\?[^#]*/g;
-/** What stands before a parameter: behind a hash too, where pages read them, and where a query has a mark of its own again. */
+/** What may precede a parameter. Some pages read parameters from the fragment, and a query can contain another `?`. */
 const BEFORE_PARAMETER = /[?#&;]/;
 /** Names of parameters that usually hold a secret. */
 const SECRET_NAME = /secret|token|passw|pwd|credential|bypass|signature|jwt|auth(?!or)|key$/i;
-/** Text that may be random: long enough to be a key, and no words with hyphens between them. */
+/** Text that may be random: long enough to be a key, and not words joined by hyphens. */
 const LONG_TEXT = /[\w-]{16,}/g;
-/** Where letters meet digits; words and years have few such places. */
+/** Switches between letters and digits. Words and years contain few of them. */
 const TURN = /[a-z](?=\d)|\d(?=[a-z])/gi;
 const TURNS_OF_RANDOM_MIN = 4;
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** What is wrong with a template. */
+/** Returns what is wrong with a template. */
 export function previewUrlViolations(template: unknown): Violation[] {
   if (template === null || template === undefined) return [];
   const advice = adviceFor(template);
@@ -50,7 +50,7 @@ function hasUserInfo({ username, password }: URL): boolean {
   return username !== '' || password !== '';
 }
 
-/** A warning about what looks like a secret in a template: whoever reads content types, or is shown a preview, sees it. */
+/** Warns about what looks like a secret in a template, because anyone who can read content types or see a preview can see it. */
 export function previewUrlWarnings(template: string | null): Violation[] {
   const found = template === null ? undefined : secretIn(template);
   if (found === undefined) return [];
@@ -58,7 +58,7 @@ export function previewUrlWarnings(template: string | null): Violation[] {
   return [{ path: 'preview_url', rule: 'secret', message }];
 }
 
-/** What looks like a secret, in words; the host of the address is not looked at. */
+/** Describes what looks like a secret in the template. Ignores the host of the address. */
 function secretIn(template: string): string | undefined {
   const path = template.replace(CONSTANT_ORIGIN, '').replaceAll(PLACEHOLDER, '');
   for (const parameter of path.split(BEFORE_PARAMETER).slice(1))
@@ -71,26 +71,26 @@ function hasRandom(text: string): boolean {
   return (text.match(LONG_TEXT) ?? []).some((run) => (run.match(TURN) ?? []).length >= TURNS_OF_RANDOM_MIN);
 }
 
-/** A template without its query, in which secrets stand. */
+/** Returns a template without its query, which may contain secrets. */
 export function withoutQuery(template: string | null): string | null {
   return template === null ? null : template.replaceAll(QUERY, '');
 }
 
 /**
- * The template that an imported record gives a content type: the one that the type has, if the record has the same
- * without its query, as exports leave that out.
+ * Returns the template that an imported record sets. Exports leave out the query, so if the record's template equals the existing
+ * one without its query, the existing template stays.
  */
 export function importedPreviewUrl(given: string | null, standing: string | null): string | null {
   return given !== null && given === withoutQuery(standing) ? standing : given;
 }
 
-/** What the placeholders of a template stand for; null where there is nothing. */
+/** The values for a template's placeholders; null where there is none. */
 export type PreviewFilling = Readonly<Record<(typeof PREVIEW_PLACEHOLDERS)[number], string | null>>;
 
-/** The address that a template gives; null if it needs something that there is not. */
+/** Fills in a template. Returns null if it needs a value that is missing. */
 export function filledPreviewUrl(template: string, filling: PreviewFilling): string | null {
   const names = [...template.matchAll(PLACEHOLDER)].map(([, name]) => name as keyof PreviewFilling);
   if (names.some((name) => filling[name] === null)) return null;
-  // A slug may have `/` in it, which stays.
+  // A slug may contain `/`, which is not encoded.
   return template.replaceAll(PLACEHOLDER, (_, name: keyof PreviewFilling) => encodeURI(filling[name] ?? ''));
 }

@@ -32,7 +32,7 @@ export interface TypeRepresentation {
   readonly warnings: Violation[];
 }
 
-/** @param code the six characters of the environment's name in public ids */
+/** @param code the six-character code of the environment's name in public ids */
 export function typeRepresentation(type: ContentType, code: string): TypeRepresentation {
   return {
     id: resourceId('content_type', code, type.apiId),

@@ -32,7 +32,7 @@ import type { ContentTypeInput } from './type-plan.ts';
 const tags = ['Content types'];
 const COLLECTION = '/spaces/:space_id/environments/:environment/content-types';
 
-/** A path to one content type, and how it names the type. */
+/** A path to one content type, and how the path identifies it. */
 interface WayToOne {
   readonly path: string;
   readonly params: typeof TypeInEnvironmentPath | typeof TypePath;
@@ -248,7 +248,7 @@ const orders = {
   updated_at: ({ updatedAt }: ContentType) => updatedAt,
 };
 
-/** The environment and type that a path of either form names; anything missing is the same 404. */
+/** Finds the environment and type for a path of either form. Anything missing gives the same 404. */
 async function placeOf(environments: Environments, request: FastifyRequest): Promise<TypePlace> {
   const params = request.params as { id: string } | { space_id: string; environment: string; api_id: string };
   if ('id' in params) {

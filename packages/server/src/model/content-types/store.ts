@@ -1,4 +1,4 @@
-/** The rows of content types. The definition (fields and what refers to them) is one JSON text, opaque to SQL. */
+/** The rows of content types. The definition (fields and the settings that refer to them) is one JSON text, opaque to SQL. */
 import { sql } from 'kysely';
 import { copyRows, numberColumn } from '../../platform/database/copied-rows.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import type { RowPair } from '../../platform/database/row-id.ts';
 import type { ContentType } from './content-type.ts';
 import { type ContentTypeRow, tables } from './tables.ts';
 
-/** What is stored as one JSON text. */
+/** The members stored as one JSON text. */
 type Definition = Pick<
   ContentType,
   'displayField' | 'slugField' | 'previewUrl' | 'fields' | 'hiddenFields' | 'nextFieldNumber'
@@ -41,22 +41,22 @@ export async function listTypes(db: Reader, environment: number): Promise<Conten
   return (await selectTypes(db, { environment })).map(asType);
 }
 
-/** The `api_id`s of an environment's content types, readable or not. */
+/** The `api_id`s of an environment's content types, including types that cannot be read. */
 export async function typeNames(db: Reader, environment: number): Promise<string[]> {
   return (await selectTypes(db, { environment })).map(({ api_id: apiId }) => apiId);
 }
 
-/** Locks a type against changes by others until the write ends. */
+/** Locks a type against changes by other writes until this write ends. */
 export async function lockTypeForShare(writer: Writer, environment: number, apiId: string): Promise<void> {
   if (hasRowLocks(writer)) await shareType(writer, { environment, apiId });
 }
 
-/** Locks every type of an environment against changes by others until the write ends. */
+/** Locks every type of an environment against changes by other writes until this write ends. */
 export async function lockTypesForShare(writer: Writer, environment: number): Promise<void> {
   if (hasRowLocks(writer)) await shareTypes(writer, { environment });
 }
 
-/** Waits for open writes of content of the environment's types, and blocks new ones until this write ends. */
+/** Waits for open writes to entries of the environment's types, and blocks new ones until this write ends. */
 export async function lockTypesForUpdate(writer: Writer, environment: number): Promise<void> {
   const types = writer
     .selectFrom('content_types')
@@ -94,7 +94,7 @@ export async function insertType(writer: Writer, environment: number, type: Cont
   return inserted !== undefined;
 }
 
-/** How many content types an environment has, and the bytes that they take together. */
+/** The number of content types in an environment, and their total size in bytes. */
 export async function sizeOfModel(db: Reader, environment: number): Promise<{ types: number; bytes: number }> {
   const { types, bytes } = await db
     .selectFrom('content_types')
@@ -107,7 +107,7 @@ export async function sizeOfModel(db: Reader, environment: number): Promise<{ ty
   return { types: Number(types), bytes: Number(bytes) };
 }
 
-/** Whether a type takes more bytes than before. */
+/** Whether a type takes more bytes than it did before. */
 export function isLarger(after: ContentType, before: ContentType): boolean {
   return bytesOf(after) > bytesOf(before);
 }
@@ -140,7 +140,7 @@ export async function copyTypes(writer: Writer, { source, clone }: RowPair): Pro
   });
 }
 
-/** Removes the remaining content types of a deleted environment. */
+/** Deletes the remaining content types of a deleted environment. */
 export async function deleteTypes(writer: Writer, environment: number): Promise<void> {
   await writer.deleteFrom('content_types').where('environment', '=', environment).execute();
 }

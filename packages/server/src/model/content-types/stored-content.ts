@@ -1,5 +1,5 @@
 /**
- * What changes of the model need from stored content. Content types and locales call this interface; the entries
+ * What changes to the model need from stored content. Content types and locales call this interface; the entries
  * implement it (`entries/stored-content.ts`), and `composition/` passes the implementation in.
  * All of it runs inside the write that changes the model.
  */
@@ -27,28 +27,28 @@ export interface TypeChange {
 export interface StoredContent {
   /** Number of entries of a type, in any status. */
   countOfType(db: Reader, environment: number, contentType: number): Promise<number>;
-  /** Number of entries that hold a value in the field, in their draft or published state. */
+  /** Number of entries that have a value in the field, in their draft or published state. */
   countWithField(db: Reader, place: FieldPlace): Promise<number>;
-  /** Number of entries that hold a value in the field in a locale other than the one that stays. */
+  /** Number of entries that have a value in the field in any locale except `kept`. */
   countWithOtherLocales(db: Reader, place: FieldPlace & { readonly kept: number }): Promise<number>;
-  /** Number of entries of the environment that hold a value in the locale, in their draft or published state. */
+  /** Number of entries of the environment that have a value in the locale, in their draft or published state. */
   countWithLocale(writer: Writer, environment: number, locale: number): Promise<number>;
   /**
-   * Recomputes which slugs the entries of these types hold under the changed model.
+   * Recomputes the slugs of the entries of these types under the changed model.
    * @throws `conflict` with `entries` (public ids) if two entries would resolve to one slug
    */
   rebuildSlugs(writer: Writer, model: Model, contentTypes: readonly number[]): Promise<void>;
   /**
-   * Recomputes which values the published entries hold in unique fields.
-   * @throws `conflict` with `entries` if two entries hold the same value
+   * Recomputes the values of published entries in unique fields.
+   * @throws `conflict` with `entries` (public ids) if two entries have the same value
    */
   rebuildUniqueValues(writer: Writer, model: Model, contentType: number): Promise<void>;
   /** Recomputes the links of a type's entries, and records a change of those whose links differ. */
   rebuildLinks(work: TypeChange, contentType: number): Promise<void>;
   /**
-   * Removes the values of a field from a bounded part of what is stored, old versions and those of deleted entries too.
-   * @param progress what the call before returned; null for the first one
-   * @returns where to go on; null once no value is left
+   * Removes the values of a field from a bounded number of rows, including old versions and deleted entries.
+   * @param progress the previous call's result; null for the first call
+   * @returns where to continue; null once no value is left
    */
   removeFieldValues(writer: Writer, place: FieldPlace, progress: string | null): Promise<string | null>;
   /**

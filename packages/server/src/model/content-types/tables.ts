@@ -19,7 +19,7 @@ export const tables = {
     environment: integer,
     content_type: integer,
     field: integer,
-    /** How far the removal has come, as the entries note it; null before the first step. */
+    /** How far the removal has progressed, in a format owned by the entries; null before the first step. */
     progress: orNull(text),
   },
 };

@@ -15,7 +15,7 @@ export interface TypeWork {
   readonly environment: Environment;
 }
 
-/** Records what the write did to a type: `before` is absent if it was created, `after` if it was deleted. */
+/** Records the write's change to a type: `before` is absent if it was created, `after` if it was deleted. */
 export function tellTypeChange(
   { change, environment }: TypeWork,
   event: EventOf<'content_type'>,
@@ -40,7 +40,7 @@ export function tellTypeChange(
   });
 }
 
-/** The type as the audit compares it: fields by name, and their order. */
+/** The type in the form that the audit compares: fields by name, and their order. */
 function audited(type: ContentType, code: string): object {
   const { fields, warnings: _, ...rest } = typeRepresentation(type, code);
   const byId = Object.fromEntries(fields.map(({ id, ...field }) => [id, field]));

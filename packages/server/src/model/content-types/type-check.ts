@@ -13,7 +13,7 @@ export interface TypeCheckParts {
   readonly environments: () => AsyncIterable<Environment>;
 }
 
-/** Those of some environments whose content types can be read; the rest of them cannot be checked. */
+/** Yields the environments whose content types can be read. The rest cannot be checked. */
 export async function* withReadableTypes(
   reader: Reader,
   environments: AsyncIterable<Environment>,

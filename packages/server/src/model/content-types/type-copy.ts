@@ -1,6 +1,6 @@
 /**
- * Copies content types for the clone of an environment, hidden fields included, under the same numbers. Values of fields
- * that are removed from the source meanwhile may have been copied before: they are removed from the clone once it is ready.
+ * Copies content types, including hidden fields, for the clone of an environment, under the same numbers. Values of fields that are
+ * removed from the source during the copy may already be in the clone: they are removed there once it is ready.
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
@@ -9,7 +9,7 @@ import type { ContentType } from './content-type.ts';
 import { beginWaiting, copyRemovals, insertWaiting } from './field-removal-store.ts';
 import { copyTypes, listTypes } from './store.ts';
 
-/** Replaces the content types of the clone; there are so few that one step copies them all. */
+/** Replaces the content types of the clone. There are few enough to copy in one step. */
 export const copyContentTypes: CopyPart = async (writer, pair) => {
   const before = await listTypes(writer, pair.clone);
   await copyTypes(writer, pair);
@@ -24,12 +24,12 @@ export const copyContentTypes: CopyPart = async (writer, pair) => {
   return null;
 };
 
-/** Begins to remove the values of fields that are no more. */
+/** Starts removing the values of fields that no longer exist. */
 export async function finishTypes(writer: Writer, { clone }: RowPair): Promise<void> {
   await beginWaiting(writer, clone);
 }
 
-/** The numbers of the fields of a type, hidden ones included. */
+/** The numbers of the type's fields, including hidden ones. */
 function fieldNumbers({ fields, hiddenFields }: ContentType): Set<number> {
   return new Set([...fields, ...hiddenFields].map(({ number }) => number));
 }

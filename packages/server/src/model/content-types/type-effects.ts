@@ -1,6 +1,6 @@
 /**
- * The effects of a content type change on stored content: values that it would hide are counted first, and what is
- * derived from documents is brought up to date. All of it runs inside the write that changes the type.
+ * The effects of a content type change on stored content. Values that it would hide are counted first; then slugs, unique values
+ * and links are updated. All of it runs inside the write that changes the type.
  */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Field } from '../fields/field.ts';
@@ -11,7 +11,7 @@ import type { StoredContent } from './stored-content.ts';
 import type { TypeWork } from './type-change.ts';
 import type { TypePlan } from './type-plan.ts';
 
-/** A field with values that a change would hide: all of them, or those of other locales than the default one. */
+/** A field with values that a change would hide: all of them, or only those outside the default locale. */
 interface Loss {
   readonly id: string;
   readonly hides: 'field' | 'other_locales';
@@ -20,8 +20,8 @@ interface Loss {
 
 /**
  * Counts the values that the plan would hide.
- * @returns the removed fields that hold data, with the number of entries that do
- * @throws `field_has_data` unless that is confirmed; it names every field, as the confirmation is one for all of them
+ * @returns the removed fields that contain data, with the number of entries affected
+ * @throws `field_has_data` without confirmation; it lists every field, because one confirmation covers them all
  */
 export async function settleLosses(
   { writer, environment }: TypeWork,
@@ -70,12 +70,12 @@ function fieldHasData({ id, hides, entries }: Loss, losses: readonly Loss[]): Do
   return new DomainError('field_has_data', message, { field: id, entries, fields: losses });
 }
 
-/** The settings that decide which slugs entries of the type hold. */
+/** The settings that determine the slugs of the type's entries. */
 function slugSource(type: ContentType): string {
   return JSON.stringify(type.fields.filter(({ number }) => number === type.slugField).map(placement));
 }
 
-/** The settings that decide which unique values entries of the type hold. */
+/** The settings that determine the unique values of the type's entries. */
 function uniqueSources(type: ContentType): string {
   return JSON.stringify(
     type.fields
@@ -85,7 +85,7 @@ function uniqueSources(type: ContentType): string {
   );
 }
 
-/** The settings that decide which values of stored documents are shown, additions since `before` left out. */
+/** The settings that determine which values of stored documents are visible, without what was added since `before`. */
 function valueSources(type: ContentType, before: ContentType): string {
   const old = type.fields.filter(({ number }) => number < before.nextFieldNumber);
   return JSON.stringify(old.map(placement).sort(([a], [b]) => a - b));

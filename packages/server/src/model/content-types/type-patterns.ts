@@ -1,13 +1,13 @@
 /**
- * Prepares the patterns in a content type as a request gives it, in steps, so that the checks of its fields find them
- * prepared. Nothing is refused for its shape here.
+ * Compiles the patterns in a requested content type in steps, so that the checks of its fields find them compiled. This does not
+ * reject malformed input; the checks do.
  */
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { type Pace, WorkPace } from '../../platform/kit/pace.ts';
 import { patternProblem } from '../fields/values/pattern.ts';
 import { FIELDS_MAX } from './field-list.ts';
 
-/** @throws `validation_failed` if preparing them all takes too long */
+/** @throws `validation_failed` if compiling them all takes too long */
 export async function preparePatterns(fields: unknown, pace: Pace = new WorkPace()): Promise<void> {
   if (!Array.isArray(fields)) return;
   for (const [index, field] of fields.slice(0, FIELDS_MAX).entries()) {

@@ -1,6 +1,6 @@
 /**
- * The content type that results from a request: the request's fields are matched with the existing ones so that every
- * value stays where it is. Pure. A field keeps its number through a rename; a field of another type is a new field.
+ * Computes the content type that results from a request. The request's fields are matched with the existing ones so that every
+ * value stays where it is. Pure. A renamed field keeps its number; a field with a different type is a new field.
  */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -24,9 +24,9 @@ export interface ContentTypeInput {
   readonly fields?: readonly unknown[];
 }
 
-/** What the plan needs to know of the environment. */
+/** What the plan needs to know about the environment. */
 export interface PlanContext {
-  /** The codes of the environment in public ids. */
+  /** The environment's codes in public ids. */
   readonly codes: readonly string[];
   /** Number of the default locale. */
   readonly defaultLocale: number;
@@ -37,15 +37,15 @@ export interface TypePlan {
   /** The resulting type; the existing one if nothing changes. */
   readonly type: ContentType;
   readonly changed: boolean;
-  /** Visible fields that are no longer declared; those with data are hidden, the others removed. */
+  /** Visible fields that the request no longer declares. Those with data are hidden, the others removed. */
   readonly removed: readonly Field[];
-  /** Fields that are no longer localized: the values of other locales would be hidden. */
+  /** Fields that are no longer localized. Their values outside the default locale would be hidden. */
   readonly narrowed: readonly Field[];
 }
 
 /**
- * The content type that results from applying a request to the existing one, or to an empty one.
- * @throws `validation_failed` with everything that is wrong
+ * Applies a request to the existing type, or to an empty one.
+ * @throws `validation_failed` with all violations
  */
 export function planType(before: ContentType, input: ContentTypeInput, context: PlanContext): TypePlan {
   const violations: Violation[] = previewUrlViolations(input.preview_url);
@@ -74,7 +74,7 @@ export function planType(before: ContentType, input: ContentTypeInput, context: 
   return { type: settled, changed, removed: matched.removed, narrowed: matched.narrowed };
 }
 
-/** The type that a new one is planned from. */
+/** The base from which a new type is planned. */
 export function emptyType(apiId: string, at: number): ContentType {
   return {
     number: 0,
@@ -93,7 +93,7 @@ export function emptyType(apiId: string, at: number): ContentType {
   };
 }
 
-/** Hides the removed fields that hold data, so that they can come back. */
+/** Hides the removed fields that contain data, so that they can be restored. */
 export function hideFields(type: ContentType, fields: readonly HiddenField[]): ContentType {
   return fields.length === 0 ? type : { ...type, hiddenFields: [...type.hiddenFields, ...fields] };
 }
@@ -134,7 +134,7 @@ function matchFields(
   };
 }
 
-/** The visible field that each declared one continues: the one it names as previous, otherwise the one of its id. */
+/** Matches each declared field to the visible field that it continues: the one named by `previous_id`, otherwise by id. */
 function sourcesOf(
   before: ContentType,
   declared: readonly DeclaredField[],
@@ -168,7 +168,7 @@ function renameProblem(
     return 'Leave previous_id out of one of them; two fields name the same one.';
   if (others.some((other) => other.id === previousId && !isRename(other)))
     return 'Leave the previous field or previous_id out; the list has both.';
-  // A model kept in code is sent again after the rename, and to environments that never had the old field.
+  // Models kept in code are sent again after the rename, and to environments that never had the old field.
   if (before.version === 0 || visible(before, previousId) !== undefined || visible(before, field.id) !== undefined)
     return undefined;
   return `Name an existing field; there is no field ${quoted(previousId)} to rename.${didYouMean(
@@ -186,8 +186,8 @@ function visible(type: ContentType, id: string | undefined): Field | undefined {
 }
 
 /**
- * The most recently hidden field of the same id and type, if the declared one restores it. Its published values would
- * be shown at once, so the request has to say whether it means them.
+ * Returns the most recently hidden field with the same id and type, if the declared field restores it. Restoring would show its
+ * published values at once, so the request has to ask for it explicitly.
  */
 function takeHidden(
   hidden: HiddenField[],
@@ -202,13 +202,13 @@ function takeHidden(
   return undefined;
 }
 
-/** A field with new settings. If `localized` changes, its plain value and that of the default locale become one. */
+/** A field with new settings. If `localized` changes, its non-localized value and its default-locale value become one. */
 function renewed(source: Field, declared: DeclaredField, defaultLocale: number): Field {
   const home = source.localized === declared.localized ? source.home : defaultLocale;
   return { number: source.number, ...settingsOf(declared), home };
 }
 
-/** What is kept of a declared field: `previous_id` and `restore` only say where its values come from. */
+/** The parts of a declared field to store. `previous_id` and `restore` only say where its values come from. */
 function settingsOf({
   previousId: _,
   restore: __,
@@ -217,7 +217,7 @@ function settingsOf({
   return settings;
 }
 
-/** Number of the field that `display_field` or `slug_field` names; null once the field it named is removed. */
+/** The number of the field that `display_field` or `slug_field` names; null if that field has been removed. */
 function namedField(
   type: ContentType,
   { key, given, kept }: { key: 'display_field' | 'slug_field'; given: string | null | undefined; kept: number | null },
@@ -234,7 +234,7 @@ function namedField(
   return null;
 }
 
-/** The parts of a type that do not change with every save. */
+/** The parts of a type that do not change with every save, in a comparable order. */
 function sorted({ version: _, updatedAt: __, ...type }: ContentType): unknown {
   return { ...type, fields: type.fields.map(sortedKeys), hiddenFields: type.hiddenFields.map(sortedKeys) };
 }

@@ -1,4 +1,4 @@
-/** Content types as records of an import: parsed, which no route schema has done, and made from a content type. */
+/** Content types as import records: parses them, which no route schema has done, and creates them from content types. */
 
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -47,8 +47,8 @@ export function typeRecords(
 }
 
 /**
- * The record of a content type, whose import makes the same one. Hidden fields are left out.
- * @param hasSecrets whether it has the query of `preview_url`, in which secrets stand
+ * Returns a record from which an import recreates the content type. Hidden fields are left out.
+ * @param hasSecrets whether to include the query of `preview_url`, which may contain secrets
  */
 function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<string, unknown>> {
   const shown = typeRepresentation(type, '');
@@ -69,7 +69,7 @@ function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<s
   };
 }
 
-/** The type as of its original times. */
+/** Returns the type with its original times. */
 export function withTimes(type: ContentType, times: TypeTimes | undefined): ContentType {
   return {
     ...type,
@@ -78,13 +78,13 @@ export function withTimes(type: ContentType, times: TypeTimes | undefined): Cont
   };
 }
 
-/** Whether it has those times already. */
+/** Whether the type already has those times. */
 export function isOfTimes(type: ContentType, times: TypeTimes | undefined): boolean {
   const { createdAt, updatedAt } = withTimes(type, times);
   return createdAt === type.createdAt && updatedAt === type.updatedAt;
 }
 
-/** The members of a field in one order, however it was declared. */
+/** The members of a field in a fixed order, however it was declared. */
 function inOrder({ id, name, type, ...settings }: Omit<FieldRepresentation, 'items' | 'validations'>) {
   return { id, name, type, ...inKeyOrder<unknown>({ ...settings }) };
 }
@@ -95,7 +95,7 @@ function withSortedRules({ type, validations }: NonNullable<FieldRepresentation[
     : { type, validations: inKeyOrder(validations as Record<string, unknown>) };
 }
 
-/** @throws `validation_failed` with all violations except those of the fields, which the rules parse */
+/** @throws `validation_failed` with all violations except those of the fields, which the content type rules check */
 export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRecord {
   const violations: Violation[] = [];
   for (const key of Object.keys(given)) {

@@ -3,7 +3,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { deleteRemovals } from './field-removal-store.ts';
 import { deleteTypes } from './store.ts';
 
-/** There are so few that one step removes them all; always returns that none is left. */
+/** Removes them all in one step, as there are few. Always returns true: nothing is left. */
 export async function removeTypes(writer: Writer, environment: number): Promise<boolean> {
   await deleteRemovals(writer, environment);
   await deleteTypes(writer, environment);
