@@ -1,6 +1,6 @@
 /**
- * Days and moments as text. A value must exist in the calendar, and a moment is stored in one form, so that equal
- * values are equal text.
+ * Days and moments as text. A value must exist in the calendar. A moment is stored in one canonical form, so that equal values are
+ * equal text.
  */
 
 const DAY_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
@@ -17,7 +17,7 @@ export function dayTime(text: string): number | undefined {
   return Number.isNaN(at) || !new Date(at).toISOString().startsWith(text) ? undefined : at;
 }
 
-/** Milliseconds since the epoch of an ISO 8601 time with offset or Z; undefined if the text is none. */
+/** Milliseconds since the epoch of an ISO 8601 time with offset or Z; undefined for other text. */
 export function momentTime(text: string): number | undefined {
   const parts = MOMENT_SHAPE.exec(text)?.groups;
   if (parts === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The field type `array`: a list of values of one item type, in the order given. The item type does everything that
- * concerns one item. Filters test whether the list contains a value; entries cannot be ordered by a list.
+ * The field type `array`: an ordered list of values of one item type. Everything that concerns one item is delegated to the item
+ * type. Filters test whether the list contains a value; entries cannot be ordered by a list.
  */
 import {
   fieldTraits,
@@ -142,12 +142,12 @@ function prose(field: TypeSettings): Prose | null {
   };
 }
 
-/** The validations of the items, as their type reads them. */
+/** The validations of the items, in the form that the item type reads. */
 function itemSettings(field: Pick<Field, 'items'>): Pick<Field, 'validations'> {
   return field.items?.validations === undefined ? {} : { validations: field.items.validations };
 }
 
-/** The item type. Every array that passed the settings check names it; one that did not is read as a list of text. */
+/** The item type's name. Every array that passed the settings check has one; any other is read as a list of text. */
 function itemName(field: Pick<Field, 'items'>): ItemTypeName {
   return field.items?.type ?? 'string';
 }

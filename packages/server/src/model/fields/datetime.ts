@@ -24,7 +24,7 @@ function parse(input: unknown, context: ParseContext): string | undefined {
   return refuse(context, 'type', 'Give a moment in ISO 8601 with an offset or Z, such as 2026-11-21T10:00:00Z.');
 }
 
-/** Bounds and operands may be a day alone, which stands for its first moment in UTC. */
+/** Bounds and operands may be a day without a time, which means its first moment in UTC. */
 function momentOrDay(value: unknown): number | undefined {
   return typeof value === 'string' ? (momentTime(value) ?? dayTime(value)) : undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Completes a field type: a type's file states only what is its own, every optional member gets its default here, and what
- * a field may be set to stands in the contract.
- * A type without a column of its own can be filtered by `exists` alone.
+ * Completes a field type: its file states only what is specific to it, and every optional member gets its default here. The
+ * settings that a field of the type may have are defined in the contract. A type without a column of its own can only be filtered
+ * by `exists`.
  */
 import { type FieldTraits, fieldTraits } from '../../../../contract/src/fields.ts';
 import type { FieldType } from './field-type.ts';
@@ -21,15 +21,15 @@ type Optional =
   | 'indexValue'
   | 'operand';
 
-/** What the file of a field type states. */
+/** What the file of a field type declares. */
 export interface FieldTypeDefinition
   extends Omit<FieldType, Optional | keyof FieldTraits>,
     Partial<Pick<FieldType, Optional>> {
-  /** How `checkSettings` reads the values of validations, for a type that does not bring its own `checkSettings`. */
+  /** How `checkSettings` reads the values of validations, for types without a `checkSettings` of their own. */
   readonly validationRules?: ValidationRules;
 }
 
-/** The field type of a definition. A type without its own `render` renders its values as they are stored. */
+/** Builds the field type from its definition. Without its own `render`, a type renders its values as stored. */
 export function defineFieldType({ validationRules = {}, ...definition }: FieldTypeDefinition): FieldType {
   const traits = fieldTraits[definition.name];
   return {

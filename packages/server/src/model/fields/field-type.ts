@@ -11,9 +11,9 @@ export interface ParseContext {
   readonly field: Pick<Field, 'type' | 'items' | 'validations'>;
   /** Path of the value, such as `fields.title.en-US`. */
   readonly path: string;
-  /** Turns an id or key into a key of this environment; null for the id of another environment or kind. */
+  /** Turns an id or key into a key of this environment; null for an id of another environment or kind. */
   readonly linkKey: (kind: Link['kind'], idOrKey: string) => string | null;
-  /** Receives the violations; a value with any is not stored. */
+  /** Receives the violations. A value with violations is not stored. */
   readonly violations: Violation[];
 }
 
@@ -23,34 +23,33 @@ export interface RenderContext {
   readonly linkId: (link: Link) => string;
 }
 
-/** JSON Schema of what a language model writes. Only keywords that every provider supports; limits are in descriptions. */
+/** JSON Schema for the output of a language model. Uses only keywords that every provider supports; limits are in descriptions. */
 export type WrittenSchema = Readonly<Record<string, unknown>>;
 
-/** How language models read and write the values of a type that holds text for people. */
+/** How language models read and write the values of a type that contains text for people. */
 export interface Prose {
-  /** The texts in a value, in order; what is not for people, such as code, is left out. Also of a rendered value. */
+  /** The texts in a value, in order, without text that is not for people, such as code. Also accepts rendered values. */
   texts(value: unknown): readonly string[];
-  /** The value with other texts, one for each that `texts` returned; everything else stays as it is. */
+  /** Returns the value with its texts replaced, one for each that `texts` returned. Everything else stays the same. */
   withTexts(value: unknown, texts: readonly string[]): unknown;
-  /** What a model writes as a new value. */
+  /** The schema of a new value written by a model. */
   readonly schema: WrittenSchema;
-  /** The plain value that a request would have, from what a model wrote by the schema. */
+  /** Converts a model's output to the plain value that a request would contain. */
   toInput(written: unknown): unknown;
 }
 
-/** One value of a field as the query engine keeps it. */
+/** One value of a field as the query engine stores it. */
 export type IndexValue = string | number | boolean;
 
 /** How the query engine treats the values of a type. */
 export interface ColumnKind {
   /**
-   * `exact`: text, compared character by character in filters, ordered without regard to case and accents; `number`
-   * (dates too, as milliseconds); `boolean`; `link`: `entry:<key>` or `asset:<key>`; `presence`: `exists` is the only
-   * filter.
+   * `exact`: text, compared character by character in filters, and ordered ignoring case and accents; `number` (also dates, as
+   * milliseconds); `boolean`; `link`: `entry:<key>` or `asset:<key>`; `presence`: can only be filtered by `exists`.
    */
   readonly kind: 'exact' | 'number' | 'boolean' | 'link' | 'presence';
   readonly orderable: boolean;
-  /** Whether one value of the field is a list of index values (arrays). */
+  /** Whether a value of the field is a list of index values (arrays). */
   readonly many: boolean;
 }
 
@@ -59,15 +58,15 @@ export type TypeSettings = Pick<Field, 'items' | 'validations'>;
 
 export interface FieldType extends FieldTraits {
   readonly name: FieldTypeName;
-  /** What a value looks like, in one or two sentences of Markdown, for the documentation. */
+  /** Describes a value in one or two sentences of Markdown, for the documentation. */
   readonly description: string;
   /** Whether a plain value can be a JSON object, so that an object need not be a per-locale map. */
   readonly mayBeObject: boolean;
   /** Parses a plain value. Returns the value to store, or undefined after adding violations (`type`, `link`, …). */
   parse(input: unknown, context: ParseContext): unknown;
-  /** Checks a stored value against the field's validations; the entry rules, which see link targets, check links. */
+  /** Checks a stored value against the field's validations. Link targets are checked by the entry rules, which can see them. */
   validate(value: unknown, field: TypeSettings, path: string): Violation[];
-  /** Checks the field's own settings (validations, items): min over max, a pattern that RE2 refuses, … */
+  /** Checks the field's own settings (validations, items): min over max, a pattern that RE2 rejects, … */
   checkSettings(field: TypeSettings, path: string): Violation[];
   /** Whether the rendered JSON equals the stored JSON, so that callers can skip `render` and `links`. */
   rendersAsStored(field: Pick<Field, 'items'>): boolean;
@@ -79,14 +78,14 @@ export interface FieldType extends FieldTraits {
   text(value: unknown): string;
   /** How language models read and write values of the field; null if they are not text for people. */
   prose(field: TypeSettings): Prose | null;
-  /** How the query engine keeps values of the field. */
+  /** How the query engine stores values of the field. */
   column(field: Pick<Field, 'items'>): ColumnKind;
-  /** A stored value as the query engine keeps it: a list for a `many` column, `true` for `presence`. */
+  /** A stored value in the form that the query engine stores: a list for a `many` column, `true` for `presence`. */
   indexValue(value: unknown, field: Pick<Field, 'items'>): IndexValue | readonly IndexValue[];
   /**
-   * Parses a value of a query string; for an array, the value of one item. A link that is no id or key of the
-   * environment is valid too and matches nothing.
-   * @returns undefined if the text is no value of the type
+   * Parses a value of a query string; for an array, the value of one item. A link that is not an id or key of the environment is
+   * also valid, but matches nothing.
+   * @returns undefined if the text is not a value of the type
    */
   operand(
     text: string,

@@ -1,6 +1,6 @@
 /**
- * A field of a content type as the running service holds it, and the documents whose values it describes.
- * A field's `number` never changes, its `id` (the API name) may: values are stored under the number.
+ * A field of a content type as the running service represents it, and the documents whose values it describes. A field's `number`
+ * never changes, but its `id` (the API name) may: values are stored under the number.
  */
 import type { FieldDefinition } from '../../../../contract/src/fields.ts';
 
@@ -8,20 +8,20 @@ export interface Field extends FieldDefinition {
   /** Immutable, unique in the content type; values are stored under it. */
   readonly number: number;
   /**
-   * The locale whose values and those of no locale count as one: the default locale at the last change of `localized`.
-   * Null if it never changed.
+   * The locale whose values count as the non-localized value and vice versa: the default locale when `localized` last changed. Null
+   * if it never changed.
    */
   readonly home: number | null;
 }
 
-/** Locale number under which values of fields that are not localized are stored. */
+/** The locale number for values of fields that are not localized. */
 export const NO_LOCALE = 0;
 
 /** The values of one entry: field number → locale number (`NO_LOCALE` if not localized) → stored value. */
 export type Document = Readonly<Record<string, LocaleValues>>;
 export type LocaleValues = Readonly<Record<string, unknown>>;
 
-/** A link as it is stored: by kind and key, so that documents are the same in every environment. */
+/** A link as stored: by kind and key, so that documents are the same in every environment. */
 export interface Link {
   readonly kind: 'entry' | 'asset';
   readonly key: string;

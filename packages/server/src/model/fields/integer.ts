@@ -1,4 +1,4 @@
-/** The field type `integer`: a whole number that JavaScript holds exactly (±2^53 − 1). */
+/** The field type `integer`: a whole number that JavaScript represents exactly (±2^53 − 1). */
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { finiteNumber, numberMembers, plainNumber } from './values/number-rules.ts';

@@ -1,21 +1,21 @@
 /**
- * Which stored value a field has in a locale. The one place that knows where a document stores values of localized and
- * other fields, and how fallback works.
+ * Finds a field's stored value in a locale. The only place that knows where a document stores values of localized and non-localized
+ * fields, and how fallback works.
  */
 import { type Field, NO_LOCALE } from './field.ts';
 
 /** Values, or their counterparts in an index row, by locale number. */
 type ValuesByLocale = Readonly<Record<number, unknown>>;
 
-/** What following fallback needs of the locales. */
+/** The part of the locales needed to follow fallback. */
 export interface FallbackChains {
   readonly default: { readonly number: number };
   chain(number: number): readonly number[];
 }
 
 /**
- * The field's own value in the locale, without fallback; undefined if it has none. A field that is not localized has
- * one value, which the default locale returns.
+ * The field's own value in the locale, without fallback; undefined if there is none. A field that is not localized has one value,
+ * returned for the default locale.
  */
 export function ownValue(
   values: ValuesByLocale | undefined,
@@ -24,11 +24,11 @@ export function ownValue(
 ): unknown {
   if (values === undefined) return undefined;
   if (!field.localized) return values[NO_LOCALE] ?? (field.home === null ? undefined : values[field.home]);
-  // With two values for the home, the one of no locale was written later: a write leaves only one of them.
+  // If the home locale has two values, the one without a locale is newer, because a write keeps only one of them.
   return locale === field.home ? (values[NO_LOCALE] ?? values[locale]) : values[locale];
 }
 
-/** The value shown in the locale: its own or the first one along its fallback chain. */
+/** The value shown in the locale: its own, or the first one along its fallback chain. */
 export function shownValue(
   values: ValuesByLocale | undefined,
   field: Pick<Field, 'localized' | 'home'>,

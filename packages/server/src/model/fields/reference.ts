@@ -1,4 +1,4 @@
-/** The documentation page of the field types, generated from the types themselves so that it cannot drift. */
+/** Generates the documentation page of the field types from the types themselves, so that it cannot get out of date. */
 import type { ColumnKind, FieldType } from './field-type.ts';
 import { fieldTypes } from './registry.ts';
 

@@ -34,7 +34,7 @@ const byName: Readonly<Record<FieldTypeName, FieldType>> = {
   array: arrayType,
 };
 
-/** Every field type, in the order in which they are documented. */
+/** Every field type, in documentation order. */
 export const fieldTypes: readonly FieldType[] = Object.values(byName);
 
 /** The field type with that name. */

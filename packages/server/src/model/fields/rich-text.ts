@@ -51,7 +51,7 @@ function forbidden(
   return [{ path, rule, params, message: `Leave ${surplus.join(', ')} out; the field takes ${rest} as ${rule}.` }];
 }
 
-/** The nodes listed, what every text needs, and the parts that those listed are made of. */
+/** Adds to the listed nodes those that every text needs, and the parts that the listed nodes consist of. */
 function allowedNodes(listed: readonly string[] | undefined): readonly string[] | undefined {
   return listed && [...basicNodes, ...listed, ...listed.flatMap((name) => nodeKinds.get(name)?.parts ?? [])];
 }

@@ -1,6 +1,6 @@
 /**
- * Checks a field as a content type declares it: its settings, by its type, and its default. The names and numbers of
- * fields are checked by the content types.
+ * Checks a field that a content type declares: its settings, according to its type, and its default. The content types check the
+ * names and numbers of fields.
  */
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Field } from './field.ts';
@@ -11,7 +11,7 @@ import { fieldType } from './registry.ts';
 export type FieldSettings = Pick<Field, 'type' | 'unique' | 'items' | 'validations'>;
 
 /**
- * The violations of a field's settings, without its default.
+ * Returns the violations in a field's settings, excluding its default.
  * @param path path of the field, such as `fields.0`
  */
 export function checkFieldSettings(field: FieldSettings, path: string): Violation[] {

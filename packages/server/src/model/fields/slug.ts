@@ -1,6 +1,6 @@
 /**
- * The field type `slug`: the part of a URL that names an entry. It is stored as given, in Unicode normal form NFC, so
- * that texts that look alike are one slug. The entry rules check that no other entry has it.
+ * The field type `slug`: the part of a URL that identifies an entry. Normalized to Unicode NFC, so that texts that look alike are
+ * the same slug. The entry rules check that it is unique.
  */
 import { isSlug, SLUG_CHARACTERS_MAX } from '../../../../contract/src/slugs.ts';
 import { defineFieldType } from './define-field-type.ts';

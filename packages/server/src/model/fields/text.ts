@@ -1,4 +1,4 @@
-/** The field type `text`: text of any length, with line breaks. It can be filtered by, but not ordered by. */
+/** The field type `text`: text of any length, with line breaks. Entries can be filtered by it, but not ordered. */
 import { defineFieldType } from './define-field-type.ts';
 import { plainProse } from './values/plain-prose.ts';
 import { parseText, textMembers } from './values/text-rules.ts';

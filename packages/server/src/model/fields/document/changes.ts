@@ -1,7 +1,7 @@
 /**
- * Applies changes to documents and compares them. Hidden values (of removed fields, of removed locales, and by locale
- * of a field that is no longer localized) are carried along unchanged, so that they can come back. After a write, a
- * field's value is stored in one place: under no locale, or by locale.
+ * Applies changes to documents and compares them. Hidden values (of removed fields, of removed locales, and per-locale values of a
+ * field that is no longer localized) are kept unchanged, so that they can be restored. After a write, a field's value is stored in
+ * one form only: without a locale, or by locale.
  */
 import type { Locales } from '../../spaces/locale.ts';
 import { type Document, type Field, type LocaleValues, NO_LOCALE } from '../field.ts';
@@ -20,19 +20,19 @@ export interface DocumentWrite {
   readonly locales: Locales;
 }
 
-/** The document with the changes applied; what they do not name stays (PATCH). */
+/** Applies the changes to the current document; values that they do not mention stay (PATCH). */
 export function mergeDocument(write: DocumentWrite): Document {
   return writeDocument(write, (values) => values);
 }
 
-/** The document that consists of the changes alone, plus hidden values (PUT, POST). */
+/** Replaces the document with the changes, but keeps hidden values (PUT, POST). */
 export function replaceDocument(write: DocumentWrite): Document {
   return writeDocument(write, (values, field) => hiddenValues(values, field, write.locales));
 }
 
 /**
- * The document of a new entry with defaults for the fields that have no value in the default locale. A field that the
- * request sets to null gets no default.
+ * Adds defaults to the document of a new entry, for the fields without a value in the default locale. A field that the request sets
+ * to null gets no default.
  * @param write its `current` is the document to complete
  */
 export function applyDefaults(write: DocumentWrite, reading: Pick<FieldsInput, 'linkKey' | 'violations'>): Document {
@@ -49,7 +49,7 @@ export function applyDefaults(write: DocumentWrite, reading: Pick<FieldsInput, '
   return completed;
 }
 
-/** Whether two documents show the same values, wherever they are stored and however their keys are ordered. */
+/** Whether two documents show the same values, regardless of where the values are stored and how keys are ordered. */
 export function sameDocument(a: Document, b: Document, fields: readonly Field[]): boolean {
   return sameJson(placed(a, fields), placed(b, fields));
 }
@@ -92,7 +92,7 @@ function changed(values: LocaleValues, changes: LocaleChanges): LocaleValues {
   return next;
 }
 
-/** The document with the values of every visible field in the place where the field stores them now. */
+/** Moves the values of every visible field to the place where the field stores them now. */
 function placed(document: Document, fields: readonly Field[]): Document {
   const result: Record<string, LocaleValues> = { ...document };
   for (const field of fields) {
@@ -110,7 +110,7 @@ function placedValues(values: LocaleValues, field: Field): LocaleValues {
   return { ...others, [field.localized ? field.home : NO_LOCALE]: value };
 }
 
-/** The values of a field (in their places) that are hidden. */
+/** The hidden values of a field, in their places. */
 function hiddenValues(values: LocaleValues, field: Field, locales: Locales): LocaleValues {
   const isShown = (place: number) => (field.localized ? locales.byNumber(place) !== undefined : place === NO_LOCALE);
   return Object.fromEntries(Object.entries(values).filter(([place]) => !isShown(Number(place))));

@@ -12,11 +12,11 @@ import { ownValue, shownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 import { type DocumentView, fieldLocales, ownValues, valuePath } from './own-values.ts';
 
-/** Of the event loop, for one document; less than a write may take. */
+/** Maximum event-loop time to check one document, less than a write may take. */
 const CHECK_MAX_MS = 300;
 const TOO_LONG = 'Shorten the values that are matched against patterns; checking them all takes too long.';
 
-/** The violations of the values of the document, as far as they are listed. Values whose checks take too long in all are refused. */
+/** The violations in the document's values, up to a limit. Rejects a document whose checks take too long in total. */
 export async function validateDocument(
   view: DocumentView,
   pace: Pace = new WorkPace(CHECK_MAX_MS),
@@ -32,8 +32,8 @@ export async function validateDocument(
 }
 
 /**
- * Required fields without a value: in the default locale it must be the field's own, in every other locale that is not
- * optional it may come through fallback.
+ * Finds required fields without a value. In the default locale the field needs its own value; in every other locale that is not
+ * optional, the value may come through fallback.
  */
 export function checkRequired({ document, fields, locales }: DocumentView): Violation[] {
   const found: Violation[] = [];

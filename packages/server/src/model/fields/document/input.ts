@@ -1,5 +1,5 @@
 /**
- * Parses the `fields` of a request: plain values and per-locale maps, by field and locale. Independent of what is
+ * Parses the `fields` of a request, plain values or per-locale maps, into changes by field and locale. Does not depend on what is
  * stored.
  */
 
@@ -15,7 +15,7 @@ import { valuePath } from './own-values.ts';
 
 const CODES_SHOWN_MAX = 20;
 
-/** What a request changes in one field: locale number → stored value, or null to remove it. */
+/** A request's changes to one field: locale number → stored value, or null to remove it. */
 export type LocaleChanges = Readonly<Record<string, unknown>>;
 
 /** Field number → changes; null removes the field in every locale. Fields that the request does not name are absent. */
@@ -30,7 +30,7 @@ export interface FieldsInput {
   readonly linkKey: ParseContext['linkKey'];
   /** Receives the violations; if there are any, the changes must not be applied. */
   readonly violations: Violation[];
-  /** Name of the object in the request, for paths; `fields` by default. */
+  /** Name of the object in the request, used in paths; `fields` by default. */
   readonly root?: string;
 }
 
@@ -53,7 +53,7 @@ export function parseFields(request: FieldsInput): FieldChanges {
   return changes;
 }
 
-/** Parses a plain value of a field in one locale. */
+/** Parses one plain value of a field, for one locale. */
 export function parseValue(
   value: unknown,
   field: Field,
@@ -70,8 +70,8 @@ function parseField(value: unknown, field: Field, request: FieldsInput): LocaleC
 }
 
 /**
- * Whether a value is a map by locale: an object whose keys are all locale codes, or any object if values of the type
- * are never objects.
+ * Whether a value is a per-locale map: an object whose keys are all locale codes, or any object if the type's values are never
+ * objects.
  */
 function isLocaleMap(value: unknown, type: FieldType, locales: Locales): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false;
@@ -121,7 +121,7 @@ function refuseLocale(code: string, field: Field, { locales, violations, root }:
   refuse({ path: valuePath(field, { code: code.slice(0, 64) }, root), violations }, 'locale', message);
 }
 
-/** Codes for a message; of a long list the first ones. */
+/** Formats locale codes for a message, shortened if there are many. */
 function shownCodes(codes: readonly string[]): string {
   const rest = codes.length - CODES_SHOWN_MAX;
   return `${codes.slice(0, CODES_SHOWN_MAX).join(', ')}${rest > 0 ? ` or ${rest} others` : ''}`;

@@ -1,6 +1,6 @@
 /**
- * The visible values of a document: the own values of visible fields in the locales of the space. Hidden values are
- * skipped.
+ * Iterates over the visible values of a document: its own values (without fallback) of visible fields, in the locales of the space.
+ * Skips hidden values.
  */
 import type { Locale, Locales } from '../../spaces/locale.ts';
 import type { Document, Field } from '../field.ts';
@@ -16,7 +16,7 @@ export interface DocumentView {
 
 export interface OwnValue {
   readonly field: Field;
-  /** The locale that has the value; the default one if the field is not localized. */
+  /** The locale of the value; the default one if the field is not localized. */
   readonly locale: Locale;
   readonly value: unknown;
   /** Such as `fields.title.en-US`. */
@@ -33,7 +33,7 @@ export function* ownValues({ document, fields, locales }: DocumentView): Generat
   }
 }
 
-/** The locales in which the field can have a value: the default one alone if it is not localized. */
+/** The locales in which the field can have a value: only the default locale if it is not localized. */
 export function fieldLocales(field: Pick<Field, 'localized'>, locales: Locales): readonly Locale[] {
   return field.localized ? locales.all : [locales.default];
 }

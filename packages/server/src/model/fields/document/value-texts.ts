@@ -1,9 +1,9 @@
 /**
- * Cuts the values out of a stored document's text without parsing it, for responses that show most values as stored.
- * Relies on documents being the output of `JSON.stringify` for objects of objects: no whitespace, keys of digits.
+ * Extracts values from a stored document's text without parsing it, for responses that show most values as stored. Relies on
+ * documents being `JSON.stringify` output of nested objects: no whitespace, and keys made of digits.
  */
 
-/** By field number, by locale number: the JSON text of a value. Arrays, as objects with such keys are slow. */
+/** By field number, then locale number: the JSON text of a value. Arrays, because objects with integer keys are slow. */
 export type ValueTexts = readonly (LocaleTexts | undefined)[];
 export type LocaleTexts = readonly (string | undefined)[];
 
@@ -34,7 +34,7 @@ export function valueTexts(document: string): ValueTexts {
   return fields;
 }
 
-/** Cuts the values of one field. @param start after the brace of their object @returns the position after the object */
+/** Extracts the values of one field. @param start after the brace of their object @returns the position after the object */
 function cutLocales(document: string, start: number, locales: (string | undefined)[]): number {
   let at = start;
   while (document.charCodeAt(at) === QUOTE) {

@@ -11,15 +11,15 @@ import { type DocumentView, ownValues } from './own-values.ts';
 export interface DocumentLink {
   readonly link: Link;
   readonly field: Field;
-  /** Number of the locale whose value holds it; `NO_LOCALE` if the field is not localized. */
+  /** Number of the locale whose value contains it; `NO_LOCALE` if the field is not localized. */
   readonly locale: number;
   /** Such as `fields.author.en-US`. */
   readonly path: string;
-  /** The validations of its target: `content_types`, `mime_types`, `max_size`. */
+  /** The validations that its target must meet: `content_types`, `mime_types`, `max_size`. */
   readonly validations: Validations;
 }
 
-/** Field number → locale number → what the query engine keeps, in the places of the document. */
+/** Field number → locale number → the value as the query engine stores it, laid out like the document. */
 export type IndexValues = Readonly<Record<string, Readonly<Record<string, IndexValue | readonly IndexValue[]>>>>;
 
 /** Every own value by field id and locale code, as management and `locale=*` show it. */
@@ -45,8 +45,8 @@ export function documentLinks(view: DocumentView): DocumentLink[] {
 }
 
 /**
- * The index row of a document: every stored value of the fields, in its place. Readers find values by `ownValue`, as
- * in the document itself, so a change of locales or of `localized` rewrites no row.
+ * Builds the index row of a document: every stored value of the fields, laid out like the document. Readers use `ownValue` on it,
+ * as on documents, so changes to locales or to `localized` rewrite no rows.
  */
 export function indexValues(document: Document, fields: readonly Field[]): IndexValues {
   const row: Record<string, Record<string, IndexValue | readonly IndexValue[]>> = {};

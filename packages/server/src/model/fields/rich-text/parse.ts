@@ -1,6 +1,6 @@
 /**
- * Parses rich text of a request. The stored document is built from what the grammar knows, never copied, so that
- * nothing unknown gets in; its keys have one order, so that equal documents are equal text.
+ * Parses rich text in a request. The stored document is built from what the grammar knows, never copied, so nothing unknown gets
+ * in. Its keys have a fixed order, so equal documents are equal text.
  */
 import { DEPTH_MAX } from '../../../../../contract/src/rich-text.ts';
 import { isFull } from '../../../platform/errors/domain-error.ts';
@@ -22,7 +22,7 @@ const GUIDE = 'docs/guide/rich-text.md';
 const NODE_KEYS: readonly string[] = ['type', 'attrs', 'content', 'marks', 'text'];
 const MARK_KEYS: readonly string[] = ['type', 'attrs'];
 
-/** The place of a node: what is allowed there, and the name of the place in messages. */
+/** The position of a node: what is allowed there, and how messages describe it. */
 interface Place {
   readonly allowed: ReadonlySet<string>;
   readonly parent: string;

@@ -1,6 +1,6 @@
 /**
- * Rich text as language models read and write it. They read its runs of text and write others in their place, so that
- * nodes, marks and links stay as they are; and they write new rich text as a list of simple blocks, without links.
+ * Rich text as language models read and write it. They replace runs of text, so that nodes, marks and links stay as they are. New
+ * rich text is written as a list of simple blocks, without links.
  */
 import type { Prose } from '../field-type.ts';
 import { isObject } from '../values/refusal.ts';
@@ -8,7 +8,7 @@ import { isRichTextNode, type RichTextNode } from './schema.ts';
 
 const HEADING_LEVEL = 2;
 
-/** How a kind of written block becomes a node, and which nodes a field has to allow for it. */
+/** How a kind of written block becomes a node, and which nodes the field must allow for it. */
 interface BlockKind {
   readonly needs: readonly string[];
   readonly node: (text: string) => RichTextNode;
@@ -43,7 +43,7 @@ function blockSchema(kinds: readonly string[]): Readonly<Record<string, unknown>
   };
 }
 
-/** The texts of all runs that are no code. */
+/** The texts of all runs except code. */
 function runsOf(node: RichTextNode): string[] {
   if (isProseRun(node)) return [node.text];
   return isCode(node) ? [] : (node.content ?? []).flatMap(runsOf);
@@ -63,7 +63,7 @@ function isCode({ type, marks = [] }: RichTextNode): boolean {
   return type === 'codeBlock' || marks.some((mark) => mark.type === 'code');
 }
 
-/** The document of written blocks; list items in a row become one list. */
+/** Builds the document from written blocks. Consecutive list items become one list. */
 function toDocument(written: unknown): RichTextNode {
   const content: RichTextNode[] = [];
   for (const block of Array.isArray(written) ? written : []) {

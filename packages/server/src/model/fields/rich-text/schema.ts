@@ -1,6 +1,6 @@
 /**
- * The grammar of rich text: a ProseMirror document with Tiptap's names. A table of data: the nodes and marks, what each
- * may contain, and which attributes each has. Everything else is refused.
+ * The grammar of rich text: a ProseMirror document with Tiptap's names. A data table of the nodes and marks, what each may contain,
+ * and its attributes. Everything else is rejected.
  */
 
 import { hrefProblem } from '../../../../../contract/src/link-address.ts';
@@ -15,7 +15,7 @@ import {
 import type { Link } from '../field.ts';
 import { isObject } from '../values/refusal.ts';
 
-/** Either the kind of resource that the attribute links to, or a check that returns null or what to do. */
+/** Either the kind of resource that the attribute links to, or a check that returns null or how to fix the value. */
 export interface AttributeKind {
   readonly required: boolean;
   readonly link?: Link['kind'];
@@ -31,11 +31,11 @@ export interface NodeKind extends MarkKind {
   readonly content: ReadonlySet<string> | null;
   /** Whether it must contain at least one node. */
   readonly filled: boolean;
-  /** Whether it is inline, where it can have marks. */
+  /** Whether it is inline, and so can have marks. */
   readonly inline: boolean;
   /** Whether its content may have marks. */
   readonly marked: boolean;
-  /** Nodes that occur only inside it; allowing it allows them. */
+  /** Nodes that occur only inside it and are allowed with it. */
   readonly parts: readonly string[];
 }
 
@@ -113,7 +113,7 @@ const marks: Readonly<Record<MarkName, MarkKind>> = {
   assetLink: mark({ asset }),
 };
 
-/** Every node, by name. Maps, so that names such as `constructor` are unknown like any other. */
+/** Every node, by name. Maps, so that names such as `constructor` count as unknown. */
 export const nodeKinds: ReadonlyMap<string, NodeKind> = new Map(Object.entries(nodes));
 
 /** Every mark, by name. */

@@ -53,7 +53,7 @@ export function usedNames(root: RichTextNode): { nodes: ReadonlySet<string>; mar
   return { nodes, marks };
 }
 
-/** Calls `use` for every node, in document order. The parser limits the depth of stored documents. */
+/** Calls `use` for every node, in document order. Recursion is safe: the parser limits the depth of stored documents. */
 function visit(node: RichTextNode, use: (node: RichTextNode) => void): void {
   use(node);
   for (const inner of node.content ?? []) visit(inner, use);

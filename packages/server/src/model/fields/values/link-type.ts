@@ -1,4 +1,4 @@
-/** What both link types share: everything but the kind of their target. */
+/** What both link types share: everything except the kind of their target. */
 import { defineFieldType } from '../define-field-type.ts';
 import type { Link } from '../field.ts';
 import type { FieldType } from '../field-type.ts';

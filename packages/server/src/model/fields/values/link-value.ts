@@ -1,6 +1,6 @@
 /**
- * Links in requests, in storage and in responses. Requests give an id, a key or `{type, id}`; stored are kind and key
- * (`Link`), so that a document is the same in every environment; responses show `{type, id}`.
+ * Links in requests, in storage and in responses. Requests contain an id, a key or `{type, id}`. The kind and key are stored
+ * (`Link`), so that a document is the same in every environment. Responses contain `{type, id}`.
  */
 import type { Link } from '../field.ts';
 import type { ParseContext, RenderContext } from '../field-type.ts';
@@ -22,14 +22,14 @@ export function renderLink(link: Link, context: RenderContext): { type: Link['ki
   return { type: link.kind, id: context.linkId(link) };
 }
 
-/** The link as the query engine keeps it. */
+/** The link as the query engine stores it. */
 export function linkCode(link: Link): string {
   return `${link.kind}:${link.key}`;
 }
 
 /**
- * Parses a link of a query string. A text that is no id or key of this environment matches nothing: it is kept as it
- * is, and no key has the form of an id.
+ * Parses a link in a query string. A text that is not an id or key of this environment is kept as it is. It matches nothing,
+ * because no key looks like an id.
  */
 export function linkOperand(kind: Link['kind'], text: string, linkKey: ParseContext['linkKey']): string {
   return linkCode({ kind, key: linkKey(kind, text) ?? text });

@@ -13,12 +13,12 @@ export const numberMembers = {
   indexValue: Number,
 } satisfies Partial<FieldTypeDefinition>;
 
-/** A number as it is stored: zero has no sign, as in JSON. */
+/** A number as stored. Negative zero becomes zero, as in JSON. */
 export function plainNumber(value: number): number {
   return value === 0 ? 0 : value;
 }
 
-/** Reads a bound of a number type; undefined if the value is no finite number. */
+/** Reads a bound of a number type; undefined if the value is not a finite number. */
 export function finiteNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -1,19 +1,19 @@
 /**
- * The states that matching a pattern can pass through: the engine turns a pattern into an automaton, one state at a time,
- * as texts lead there. Invariant: a pattern whose states were counted here never leads to others, so that each further
- * character costs one step, whatever the text.
+ * Explores the states that matching a pattern can reach. The engine turns a pattern into an automaton lazily, one state at a time,
+ * as texts require. Invariant: a pattern whose states were counted here never reaches any others, so each character costs one step,
+ * whatever the text.
  */
 import type { RE2JS } from 're2js';
 
-/** Work of exploring all states: for each state and kind of character, the instructions looked at. */
+/** Limit for exploring all states: the instructions visited, for each state and class of characters. */
 const VISITS_MAX = 30_000;
-/** Cells of all transition tables: states times classes of characters. Each takes 8 bytes. */
+/** Limit for the cells of all transition tables: states times classes of characters. Each cell takes 8 bytes. */
 const CELLS_MAX = 300_000;
-/** Bounds of ranges of characters, of all instructions. */
+/** Limit for the bounds of character ranges, over all instructions. */
 const BOUNDS_MAX = 150_000;
 /** `RE2Flags.UNANCHORED`: a match anywhere counts. */
 const UNANCHORED = 0;
-/** Of the comparison of classes: each class with each set of characters in the pattern. */
+/** Limit for comparing classes: each class with each set of characters in the pattern. */
 const COMPARISONS_MAX = 60_000;
 /** Kinds of instructions that accept a character (`Inst.RUNE` to `Inst.RUNE_ANY_NOT_NL`). */
 const ACCEPTING = { first: 8, last: 11 };
@@ -24,7 +24,7 @@ const CODE_POINT_MAX = 0x10_ff_ff;
 type Engine = ReturnType<RE2JS['re2']>;
 type Automaton = Engine['dfa'];
 
-/** One state, as far as it is looked at here. */
+/** One state of the automaton, with only the members used here. */
 interface State {
   readonly nfaStates: readonly number[];
   readonly isMatch: boolean;
@@ -38,14 +38,14 @@ interface Acceptor {
   matchRune(rune: number): boolean;
 }
 
-/** A class of characters that the automaton does not tell apart, by its first one. */
+/** A class of characters that the automaton does not distinguish, represented by its first one. */
 interface CharacterClass {
   readonly index: number;
   readonly rune: number;
 }
 
 /**
- * Has a compiled pattern matched by its automaton alone, and explores that.
+ * Makes a compiled pattern match with its automaton alone, and explores the automaton.
  * @returns the size of the whole automaton in cells; null if it is too large
  */
 export function exploreStates(pattern: RE2JS): number | null {
@@ -57,7 +57,7 @@ export function exploreStates(pattern: RE2JS): number | null {
   if (dfa.failed) return null;
   const classes = distinctClasses(dfa, distinct(acceptors));
   if (classes === null) return null;
-  // Matching starts at the beginning of the text, so that there is one first state.
+  // Matching starts at the beginning of the text, so there is only one initial state.
   pattern.test('');
   const open = [...dfa.startStates.values()] as State[];
   const known = new Set<State>(open);
@@ -78,12 +78,12 @@ export function exploreStates(pattern: RE2JS): number | null {
   return known.size * dfa.numClasses;
 }
 
-/** Turns off the engine's other ways to match, whose cost depends on the text. */
+/** Turns off the engine's other matchers, whose cost depends on the text. */
 function useAutomatonOnly(engine: Engine): void {
   Object.assign(engine, { onepass: null, prefilter: null, prefixComplete: false });
 }
 
-/** One class for each way in which the pattern treats characters; null if there is too much to compare. */
+/** One class for each way in which the pattern treats characters; null if there are too many comparisons. */
 function distinctClasses(dfa: Automaton, acceptors: readonly Acceptor[]): readonly CharacterClass[] | null {
   if (acceptors.length * dfa.numClasses > COMPARISONS_MAX) return null;
   const byTreatment = new Map<string, CharacterClass>();

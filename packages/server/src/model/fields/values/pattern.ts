@@ -1,21 +1,21 @@
 /**
- * Patterns of fields, in RE2 syntax, matched in linear time with a small constant, so that no pattern and no text can
- * stall the service. Invariant: only a pattern whose states were all explored is matched; one with too many is refused.
+ * Patterns of fields, in RE2 syntax, matched in linear time with a small constant, so that no pattern and no text can stall the
+ * service. Invariant: a pattern is only matched if all its states were explored; one with too many is rejected.
  */
 import { RE2JS } from 're2js';
 import { exploreStates } from './pattern-states.ts';
 
 export const PATTERN_CHARACTERS_MAX = 512;
-/** Longest text that a pattern is matched against. */
+/** Maximum length of a text to match. */
 const SUBJECT_CHARACTERS_MAX = 50_000;
-/** Instructions of a compiled pattern. Counted repeats multiply them: `(a{100}){10}` has over a thousand. */
+/** Maximum instructions of a compiled pattern. Counted repeats multiply them: `(a{100}){10}` has over a thousand. */
 const PROGRAM_SIZE_MAX = 600;
-/** Unicode classes such as `\p{L}`: each is hundreds of ranges to compile. */
+/** Maximum Unicode classes such as `\p{L}`, each of which compiles to hundreds of ranges. */
 const UNICODE_CLASSES_MAX = 10;
 const UNICODE_CLASS = /\\p/gi;
-/** Size of all compiled patterns that are kept, in the cells of `exploreStates`; about 16 MB. */
+/** Maximum size of the cache of compiled patterns, in the cells of `exploreStates`; about 16 MB. */
 const CELLS_KEPT_MAX = 2_000_000;
-/** What a compiled pattern takes besides its cells. */
+/** Overhead of a compiled pattern besides its cells. */
 const CELLS_BESIDES = 2_000;
 const PROBLEMS_KEPT_MAX = 1_000;
 
@@ -28,15 +28,15 @@ interface Usable {
   readonly cells: number;
 }
 
-/** The most recently used ones last. */
+/** Least recently used first. */
 const usable = new Map<string, Usable>();
 let cellsKept = 0;
-/** Problems of patterns that were refused lately. */
+/** Problems of recently rejected patterns. */
 const problems = new Map<string, string>();
 
 /**
- * The problem of a pattern.
- * @returns a sentence that says what to do, or null if the pattern can be used
+ * Checks whether a pattern can be used.
+ * @returns null if it can, otherwise a sentence that says how to fix it
  */
 export function patternProblem(pattern: string): string | null {
   const found = find(pattern);
@@ -55,7 +55,7 @@ export function patternMismatch(pattern: string, text: string): string | null {
   return found.program.test(text) ? null : `Give text that matches the pattern ${pattern}.`;
 }
 
-/** The pattern ready to be matched, or its problem. */
+/** Returns the pattern ready to match, or its problem. */
 function find(pattern: string): Usable | string {
   const problem = problems.get(pattern);
   if (problem !== undefined) return problem;

@@ -1,11 +1,11 @@
 /**
- * Plain text as language models read and write it. Text of a format, such as an address, is not for people; one of
- * listed texts can be chosen, but not translated.
+ * Plain text as language models read and write it. Text with a format, such as an email address, is not for people. Text from a
+ * fixed list can be chosen, but not translated.
  */
 import type { Validations } from '../../../../../contract/src/fields.ts';
 import type { Prose } from '../field-type.ts';
 
-/** @param charactersMax of every value of the type */
+/** @param charactersMax limit for every value of the type */
 export function plainProse(validations: Validations = {}, charactersMax = Number.POSITIVE_INFINITY): Prose | null {
   const { format, in: listed, min_length: shortest, max_length: longest } = validations;
   if (format !== undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * How a field type reports an invalid value. Every message says what to give instead, and a value never has more
- * violations than a person would read.
+ * How a field type reports an invalid value. Every message says what to give instead, and the number of violations per value is
+ * limited to what a person would read.
  */
 import { type ParamsArgument, type RuleName, violation } from '../../../../../contract/src/violations.ts';
 import { isFull } from '../../../platform/errors/domain-error.ts';
@@ -17,7 +17,7 @@ export function refuse<Rule extends RuleName>(
   return undefined;
 }
 
-/** What a value is, in the words of a message. */
+/** Describes a value's type for a message. */
 export function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'nothing';
@@ -27,7 +27,7 @@ export function describeValue(value: unknown): string {
   return typeof value === 'boolean' ? 'true or false' : 'a number';
 }
 
-/** Whether the value is a JSON object, neither null nor a list. */
+/** Whether the value is a JSON object, not null or a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

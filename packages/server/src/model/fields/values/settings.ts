@@ -1,6 +1,6 @@
 /**
- * Checks the validations of a field: that its type has them, that each is well formed, and that they leave some value
- * possible. The types apply them to values.
+ * Checks the validations of a field: its type must support them, each must be well formed, and together they must allow at least
+ * one value. The types apply them to values.
  */
 
 import { type Validations, valueFormats } from '../../../../../contract/src/fields.ts';
@@ -12,16 +12,16 @@ import type { ParseContext } from '../field-type.ts';
 import { patternProblem } from './pattern.ts';
 import { isObject } from './refusal.ts';
 
-/** Values in one list of a validation (`in`, `content_types`, …). */
+/** Maximum values in one list of a validation (`in`, `content_types`, …). */
 const LISTED_VALUES_MAX = 1000;
 const NAME_SHAPE = /^[A-Za-z0-9._-]{1,64}$/;
 const MEDIA_TYPE_SHAPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/;
 
 /** How a type reads the values of its validations. */
 export interface ValidationRules {
-  /** Reads `min` and `max` as a number that can be compared; undefined if the value is no bound of the type. */
+  /** Reads `min` and `max` as a comparable number; undefined if the value is not a bound of the type. */
   readonly bound?: (value: unknown) => number | undefined;
-  /** Parses a value of `in` as the type would; undefined if it is not valid. */
+  /** Parses a value of `in` as the type would; undefined if it is invalid. */
   readonly parse?: (value: unknown, context: ParseContext) => unknown;
   /** Names that `nodes` and `marks` may list. */
   readonly names?: { readonly nodes: readonly string[]; readonly marks: readonly string[] };
@@ -61,7 +61,7 @@ export function checkValidations(
   return found;
 }
 
-/** The violation of `items` on a field that is no array. */
+/** Returns a violation if a field that is not an array has `items`. */
 export function refuseItems(field: Pick<Field, 'items'>, path: string): Violation[] {
   if (field.items === undefined) return [];
   return [{ path: `${path}.items`, rule: 'items', message: 'Leave items out; only a field of type array has them.' }];
@@ -149,7 +149,7 @@ function checkOrder(validations: Validations, check: Check): void {
   }
 }
 
-/** The values of a validation that takes a list; none, after adding a violation, if it is not a list. */
+/** The values of a validation that takes a list. Empty, after adding a violation, if it is not a list. */
 function list(value: unknown, check: Check): readonly unknown[] {
   if (Array.isArray(value) && value.length > 0 && value.length <= LISTED_VALUES_MAX) return value;
   add(check, `Give a list of 1 to ${LISTED_VALUES_MAX} values.`);

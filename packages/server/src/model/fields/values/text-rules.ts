@@ -1,6 +1,6 @@
 /**
- * What the text types (string, text, slug) share: parsing, the validations of text, and how the query engine keeps it.
- * Lengths count characters (code points), not bytes.
+ * What the text types (string, text, slug) share: parsing, the validations of text, and how the query engine stores it. Lengths
+ * count characters (code points), not bytes.
  */
 import { characterCount } from '../../../../../contract/src/characters.ts';
 import type { Validations } from '../../../../../contract/src/fields.ts';
@@ -20,7 +20,7 @@ export const textMembers = {
   operand: (text) => text,
 } satisfies Partial<FieldTypeDefinition>;
 
-/** Parses text; undefined after adding a violation if the value is none. */
+/** Parses text; undefined, after adding a violation, if the value is not text. */
 export function parseText(input: unknown, context: ParseContext): string | undefined {
   if (typeof input === 'string') return input;
   return refuse(context, 'type', `Give text; this is ${describeValue(input)}.`);
@@ -72,7 +72,7 @@ export function validateListed(value: string | number, listed: Validations['in']
   return [{ path, rule: 'in', params: { listed }, message: `Give one of ${shortList(listed)}.` }];
 }
 
-/** Values for a message, shortened if there are many. */
+/** Formats values for a message, shortened if there are many. */
 function shortList(values: readonly (string | number)[]): string {
   const shown = values.slice(0, 20).map(String).join(', ');
   return values.length > 20 ? `${shown}, …` : shown;

@@ -1,10 +1,10 @@
-/** What the types of time (date, datetime) share: `min`, `max`, and a column of milliseconds since the epoch. */
+/** What the time types (date, datetime) share: `min`, `max`, and a column of milliseconds since the epoch. */
 import type { FieldTypeDefinition } from '../define-field-type.ts';
 import { validateRange } from './range.ts';
 
 /**
- * The members that both types of time have in common.
- * @param time reads a value, bound or operand as milliseconds; undefined if it is none
+ * The members that both time types have in common.
+ * @param time reads a value, bound or operand as milliseconds; undefined if it is invalid
  */
 export function timeMembers(time: (value: unknown) => number | undefined) {
   return {
