@@ -1,15 +1,15 @@
-/** The rows of aliases: names that stand for an environment whose own name is another. */
+/** The rows of aliases: additional names for an environment that has its own name. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 
-/** An alias, with the environment that it stands for. */
+/** An alias, with the environment that it points to. */
 export interface Alias {
   readonly id: string;
-  /** What keys are bound to. */
+  /** The number to which keys are bound. */
   readonly number: number;
   readonly code: string;
   readonly name: string;
   readonly spaceId: string;
-  /** Number and own name of the environment. */
+  /** Number and own name of the environment it points to. */
   readonly target: number;
   readonly environment: string;
   readonly version: number;
@@ -45,7 +45,7 @@ export async function findAlias(db: Reader, spaceId: string, name: string): Prom
   return selectAliases(db).where('n.space_id', '=', spaceId).where('n.name', '=', name).executeTakeFirst();
 }
 
-/** Makes a name of a space an alias. */
+/** Turns a name of a space into an alias. */
 export async function insertAlias(
   writer: Writer,
   { code, number, id, at }: { code: string; number: number; id: string; at: number },
@@ -65,7 +65,7 @@ export async function raiseAlias(writer: Writer, code: string, at: number): Prom
     .execute();
 }
 
-/** Raises the versions of the aliases of an environment: they show its name. */
+/** Increases the versions of an environment's aliases, because they show its name. */
 export async function raiseAliasesOf(writer: Writer, environment: number, at: number): Promise<void> {
   const codes = writer.selectFrom('environment_names').select('code').where('environment', '=', environment);
   await writer

@@ -1,4 +1,4 @@
-/** How far environments are and what they hold, as their rows say, for checks. */
+/** Reads the revisions and counters in the rows of environments, for checks. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { EnvironmentMetric } from '../../platform/journal/usage-changes.ts';
 
@@ -23,7 +23,7 @@ export async function setCounter(
     .execute();
 }
 
-/** What the environments of an account hold together, as their rows say. */
+/** The totals of an account's environments, according to their rows. */
 export async function sumsOfAccount(db: Reader, account: string) {
   return db
     .selectFrom('environments')
@@ -40,7 +40,7 @@ export async function sumsOfAccount(db: Reader, account: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** All spaces, with the number of their next locale. */
+/** All spaces, with the number that their next locale gets. */
 export async function spacesForCheck(db: Reader): Promise<{ id: string; next_locale_number: number }[]> {
   return db.selectFrom('spaces').select(['id', 'next_locale_number']).orderBy('id').execute();
 }
@@ -49,7 +49,7 @@ export async function setNextLocaleNumber(writer: Writer, space: string, next: n
   await writer.updateTable('spaces').set({ next_locale_number: next }).where('id', '=', space).execute();
 }
 
-/** Environments whose own name does not stand for them, with what it stands for. */
+/** Environments whose own name points elsewhere, with where it points. */
 export async function namesAstray(db: Reader) {
   return db
     .selectFrom('environments as e')
@@ -63,7 +63,7 @@ export async function namesAstray(db: Reader) {
     .execute();
 }
 
-/** Aliases whose name stands for an environment that is not there. */
+/** Aliases that point to an environment that does not exist. */
 export async function aliasesOfNothing(db: Reader): Promise<{ id: string; name: string }[]> {
   const rows = await db
     .selectFrom('environment_aliases as a')
@@ -76,7 +76,7 @@ export async function aliasesOfNothing(db: Reader): Promise<{ id: string; name: 
   return rows.map(({ id, name }) => ({ id, name: name ?? '' }));
 }
 
-/** How many spaces and locales an account has. */
+/** The number of spaces and locales of an account. */
 export async function countSpaces(db: Reader, account: string): Promise<{ spaces: number; locales: number }> {
   const spaces = await db
     .selectFrom('spaces')

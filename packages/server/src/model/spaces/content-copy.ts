@@ -1,13 +1,13 @@
 /**
- * What the clone of an environment needs of the rooms that keep content: copying its rows with new environment numbers,
- * inside the database. `composition/` passes in who does it. Each call is part of one write.
+ * What cloning an environment needs from the rooms that store content: copying its rows under new environment numbers, inside the
+ * database. `composition/` passes in the implementations. Each call is part of one write.
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 
-/** How far the copy of a part is, and how much the next step may take. */
+/** How far the copy of a part has progressed, and how much the next step may copy. */
 export interface CopyStep {
-  /** Where the step before ended; null at first. */
+  /** Where the previous step ended; null at first. */
   readonly after: string | null;
   /** About how many resources to copy. */
   readonly limit: number;
@@ -27,19 +27,19 @@ export interface ChangedResource {
   readonly resource: number;
 }
 
-/** How one kind of content, or what is kept about all of it, comes into a clone. */
+/** How one kind of content, or data about all content, is copied into a clone. */
 export interface KindCopy {
-  /** All of it, part by part. */
+  /** All parts to copy. */
   readonly parts: readonly CopyPart[];
-  /** What follows from content types and locales, to be replaced when those of the source change. */
+  /** Parts derived from content types and locales, to be replaced when those of the source change. */
   readonly modelParts: readonly CopyPart[];
-  /** Replaces what is in the clone of some resources with what the source has of them now, nothing if they are gone. */
+  /** Replaces the given resources in the clone with their current state in the source; deletes those that are gone. */
   readonly again: CopyAgain | null;
-  /** Brings over what goes with it as a whole, when nothing else in source or clone can change. */
+  /** Finishes the copy of what belongs to the kind as a whole, while nothing else in source or clone can change. */
   readonly finish: FinishCopy | null;
 }
 
 type CopyAgain = (writer: Writer, pair: RowPair, changed: readonly ChangedResource[]) => Promise<void>;
 
-/** @param revision the one that the clone begins with */
+/** @param revision the clone's first revision */
 type FinishCopy = (writer: Writer, pair: RowPair, revision: number) => Promise<void>;

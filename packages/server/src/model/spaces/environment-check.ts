@@ -1,4 +1,4 @@
-/** Checks what environments say of themselves: their revisions against the journal, their counters against their content. */
+/** Checks the rows of environments: their revisions against the journal, their counters against their content. */
 import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { lastRevisions } from '../../platform/journal/journal-check.ts';
@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts';
 import { environmentNumbers } from './environment-store.ts';
 import { findByNumber } from './standing-store.ts';
 
-/** Counts what an environment holds of each metric. */
+/** Counts the usage of an environment for each metric. */
 export type HeldCounts = Readonly<Record<EnvironmentMetric, (db: Reader, environment: number) => Promise<number>>>;
 
 /** All environments that can be used, one after the other. */
@@ -19,7 +19,7 @@ export async function* environmentsInUse(db: Reader): AsyncGenerator<Environment
   }
 }
 
-/** What the spaces and environments of an account hold, by metric. */
+/** The usage of the spaces and environments of an account, by metric. */
 export async function heldInSpaces(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
   const held = { ...(await sumsOfAccount(db, account)), ...(await countSpaces(db, account)) };
   return new Map(Object.entries(held).map(([metric, sum]) => [metric, Number(sum ?? 0)]));

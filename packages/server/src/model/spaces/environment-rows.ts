@@ -1,6 +1,6 @@
 /**
- * The rows of spaces, environments, their names and aliases, for what works on whole environments. Invariant: whoever writes
- * with these has locked the space, then the environments by number.
+ * The rows of spaces, environments, their names and aliases, for code that works on whole environments. Invariant: a caller that
+ * writes has locked the space first, then the environments in order of their numbers.
  */
 export {
   type Alias,

@@ -1,4 +1,4 @@
-/** Writes the rows of environments and their names, and reads what writes need of them; `standing-store.ts` reads the rest. */
+/** Writes the rows of environments and their names, and reads what writes need from them; `standing-store.ts` reads the rest. */
 import { takeNumbers } from '../../platform/database/counters.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
@@ -38,7 +38,7 @@ export async function insertEnvironment(
     .execute();
 }
 
-/** How many environments a space has; those that are being deleted are gone. */
+/** The number of environments in a space. Those being deleted do not count. */
 export async function countEnvironments(db: Reader, spaceId: string): Promise<number> {
   const { count } = await db
     .selectFrom('environments')
@@ -55,21 +55,20 @@ export async function environmentNumbers(writer: Reader): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Gives an environment another epoch. */
 export async function setEpoch(writer: Writer, number: number, epoch: string): Promise<void> {
   await writer.updateTable('environments').set({ epoch }).where('number', '=', number).execute();
 }
 
-/** A name of the space that is or was used. */
+/** A name of the space that is or was in use. */
 export interface UsedName {
   readonly code: string;
-  /** Number of the environment that it stands for now; null if none. */
+  /** Number of the environment that it points to now; null if none. */
   readonly environment: number | null;
-  /** How far its environment was when the name was taken from it; 0 if that never was. */
+  /** The revision of its environment when the name was last taken away; 0 if it never was. */
   readonly revision: number;
 }
 
-/** A name of the space; undefined if it was never used. */
+/** Finds a name of the space; undefined if it was never used. */
 export async function findName(writer: Writer, spaceId: string, name: string): Promise<UsedName | undefined> {
   return writer
     .selectFrom('environment_names')
@@ -79,12 +78,12 @@ export async function findName(writer: Writer, spaceId: string, name: string): P
     .executeTakeFirst();
 }
 
-/** Lets a name that was used before stand for an environment. */
+/** Points a name that was used before to an environment. */
 export async function pointName(writer: Writer, code: string, environment: number): Promise<void> {
   await writer.updateTable('environment_names').set({ environment }).where('code', '=', code).execute();
 }
 
-/** Assigns a new name its code; false if the code belongs to another name already. */
+/** Assigns a new name its code; false if another name already has the code. */
 export async function insertName(
   writer: Writer,
   row: { code: string; spaceId: string; name: string; environment: number },
@@ -98,12 +97,12 @@ export async function insertName(
   return inserted !== undefined;
 }
 
-/** Lets a name stand for nothing. @param revision how far its environment then is */
+/** Makes a name point to nothing. @param revision the revision of its environment at that time */
 export async function freeName(writer: Writer, code: string, revision: number): Promise<void> {
   await writer.updateTable('environment_names').set({ environment: null, revision }).where('code', '=', code).execute();
 }
 
-/** Gives an environment another name of its own. */
+/** Renames an environment. */
 export async function renameEnvironment(writer: Writer, number: number, name: string): Promise<void> {
   await writer
     .updateTable('environments')
@@ -112,13 +111,13 @@ export async function renameEnvironment(writer: Writer, number: number, name: st
     .execute();
 }
 
-/** Notes that the names of an environment change with the next revision, behind that one. */
+/** Records that the names of an environment change with its next revision, the one after `revision`. */
 export async function markNamesMoved(writer: Writer, number: number, revision: number): Promise<void> {
   const values = { revision, names_revision: revision + 1 };
   await writer.updateTable('environments').set(values).where('number', '=', number).execute();
 }
 
-/** A number that no content type of the environment ever had. */
+/** Takes the next content type number of the environment. */
 export async function raiseTypeNumber(writer: Writer, environment: number): Promise<number> {
   const row = await writer
     .updateTable('environments')
@@ -142,9 +141,9 @@ const headColumns = [
 const head: Build<{ number: number }, Head> = (db, place) =>
   db.selectFrom('environments').select(headColumns).where('number', '=', place('number'));
 
-/** How far an environment is; no row where it is gone. */
+/** The revisions of an environment; no row if it is gone. */
 export const selectHead = prepared(head);
-/** The same, where the database need not be waited for. */
+/** The same, when the database can respond without waiting. */
 export const selectHeadNow = preparedNow(head);
 
 const headsIn = prepared<{ numbers: string }, Head>((db, place) =>
@@ -154,15 +153,15 @@ const headsIn = prepared<{ numbers: string }, Head>((db, place) =>
     .where('number', 'in', numbersOf(db, place('numbers'))),
 );
 
-/** How far those environments are that are not gone. */
+/** The heads of those of the environments that still exist. */
 export function selectHeads(db: Reader, numbers: readonly number[]): Promise<Head[]> {
   return headsIn(db, { numbers: JSON.stringify(numbers) });
 }
 
-/** What an environment holds, as plans count it. */
+/** The usage of an environment, as plans count it. */
 export type EnvironmentUsage = Record<EnvironmentMetric, number>;
 
-/** Raises the counters of an environment; gives no row where it is gone. */
+/** Increases the counters of an environment; returns no row if it is gone. */
 export const raiseEnvironment = prepared<
   { number: number; published: number; model: number } & EnvironmentUsage,
   MovedEnvironment & { readonly status: string; readonly name: string }
@@ -192,7 +191,7 @@ export const raiseEnvironment = prepared<
     .returning(['number', 'revision', 'published_revision', 'model_revision', 'names_revision', 'status', 'name']),
 );
 
-/** The values that add to what an environment holds. */
+/** The values to add to the usage of an environment. */
 export function usageValues(sums: MetricSums): EnvironmentUsage {
   const sum = (metric: EnvironmentMetric) => sums.get(metric) ?? 0;
   return {
@@ -203,7 +202,7 @@ export function usageValues(sums: MetricSums): EnvironmentUsage {
   };
 }
 
-/** What an environment holds at a moment; nothing without one. */
+/** The usage of an environment at a moment; zero if there is none. */
 export function usageIn(moment: EnvironmentUsage | undefined): EnvironmentUsage {
   if (moment === undefined) return usageValues(new Map());
   const { entries, assets, asset_bytes, content_types } = moment;
@@ -211,8 +210,8 @@ export function usageIn(moment: EnvironmentUsage | undefined): EnvironmentUsage 
 }
 
 /**
- * Hides an environment: its name is free again, its rows are left to be removed.
- * @returns what it holds
+ * Hides an environment: its name becomes free, and its rows remain to be removed.
+ * @returns its usage
  */
 export async function markDeleting(writer: Writer, number: number): Promise<EnvironmentUsage> {
   const usage = await writer
@@ -225,10 +224,10 @@ export async function markDeleting(writer: Writer, number: number): Promise<Envi
   return usage;
 }
 
-/** An environment at a moment, as a clone begins or ends with it. */
+/** An environment at one moment, when a clone starts or finishes. */
 export type EnvironmentMoment = EnvironmentUsage & Pick<EnvironmentRow, 'status' | 'revision' | 'next_type_number'>;
 
-/** An environment as it is at this moment; undefined if it is gone. */
+/** An environment as it is now; undefined if it is gone. */
 export async function momentOf(db: Reader, number: number): Promise<EnvironmentMoment | undefined> {
   return db
     .selectFrom('environments')
@@ -238,7 +237,7 @@ export async function momentOf(db: Reader, number: number): Promise<EnvironmentM
     .executeTakeFirst();
 }
 
-/** Makes a clone ready: it holds what its source holds at that moment. */
+/** Marks a clone as ready, with the usage of its source at that moment. */
 export async function markReady(writer: Writer, number: number, moment: EnvironmentMoment): Promise<void> {
   const { status, revision, ...same } = moment;
   await writer
@@ -254,7 +253,7 @@ export async function markReady(writer: Writer, number: number, moment: Environm
     .execute();
 }
 
-/** Gives a clone up: it counts nothing any more. */
+/** Marks a clone as failed. It no longer counts towards the usage. */
 export async function markFailed(writer: Writer, number: number): Promise<void> {
   await writer
     .updateTable('environments')
@@ -263,7 +262,7 @@ export async function markFailed(writer: Writer, number: number): Promise<void> 
     .execute();
 }
 
-/** The number of one environment whose rows are to be removed. */
+/** The number of an environment whose rows are to be removed. */
 export async function nextDeleting(db: Reader): Promise<number | undefined> {
   const row = await db
     .selectFrom('environments')

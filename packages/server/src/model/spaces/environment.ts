@@ -1,45 +1,47 @@
 /** An environment of a space as the running service holds it. Its number never changes; its status and its names do. */
 import type { EnvironmentCodes } from './resource-id.ts';
 
-/** An environment in `deleting` is gone for every client; its rows are being removed. */
+/** For clients, an environment in `deleting` no longer exists; its rows are being removed. */
 export type EnvironmentStatus = 'ready' | 'cloning' | 'failed' | 'deleting';
 
-/** A name beside its own by which an environment is reached. */
+/** An additional name by which an environment can be reached. */
 export interface AliasName {
-  /** What keys are bound to; no environment and no other alias ever has it. */
+  /** The number to which keys are bound; no environment or other alias ever has it. */
   readonly number: number;
   readonly name: string;
   readonly code: string;
 }
 
-/** An environment as it is reached: by its own name, or through one of its aliases, whose code ids then have. */
+/** An environment as reached by its own name, or through an alias, whose code its ids then have. */
 export interface Environment extends EnvironmentCodes {
   /** Small number under which its rows are stored; never reused. */
   readonly number: number;
   readonly id: string;
-  /** Its own name, however it was reached. */
+  /** Its own name, even when it was reached through an alias. */
   readonly name: string;
-  /** The aliases that stand for it, by number. */
+  /** The aliases that point to it, by number. */
   readonly aliases: readonly AliasName[];
-  /** The revision of the last change of its names; a head with another one tells that these are no longer right. */
+  /** The revision of the last change to its names. A head with a different one means that these names are out of date. */
   readonly namesRevision: number;
   readonly spaceId: string;
   readonly accountId: string;
-  /** Name of the environment it was cloned from; null if it began empty. */
+  /** Name of the environment it was cloned from; null if it started empty. */
   readonly source: string | null;
-  /** The revision of that environment that it began as; null if it began empty or is not ready. */
+  /** The revision of the source at which the clone starts; null if it started empty or is not ready. */
   readonly clonedRevision: number | null;
   readonly status: EnvironmentStatus;
-  /** Random, and new if its rows come from elsewhere, so that no old ETag matches. */
+  /** Random, and replaced when its rows come from elsewhere, so that no old ETag matches. */
   readonly epoch: string;
   readonly version: number;
   readonly createdAt: number;
 }
 
-/** Name of the environment that every space begins with: it always stands for one, and is no other alias' to give up. */
+/**
+ * Name of the environment that every space starts with. It always points to an environment, and no other alias may take it over.
+ */
 export const MASTER = 'master';
 
-/** What the first write of an environment makes its revision. */
+/** The revision of an environment after its first write. */
 export const FIRST_REVISION = 1;
 
 const NAME_SHAPE = /^[a-z0-9][a-z0-9._-]{0,63}$/;

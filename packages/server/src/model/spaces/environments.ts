@@ -1,6 +1,6 @@
 /**
- * The environments of spaces: reading them, and finding the one that a path or id names.
- * A number is never reused; the code of six characters belongs to the name, also of a later environment.
+ * Reads the environments of spaces, and finds the one that a path or id names. A number is never reused; the six-character code
+ * belongs to the name, even when a later environment has the name.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
@@ -12,10 +12,10 @@ import { seesEnvironment, seesSpace } from './space.ts';
 import * as standing from './standing-store.ts';
 import { findSpace } from './store.ts';
 
-/** Environments cached by name and by code; others are read again. */
+/** Environments cached by name and by code. */
 const ENVIRONMENTS_KEPT = 10_000;
 
-/** How an environment is read where it is not cached, and whether what an alias stands for must be what it does now. */
+/** How to read an environment that is not cached, and whether an alias must be resolved at this moment. */
 interface HowToFind {
   readonly read: () => Promise<Environment | undefined>;
   readonly isExact?: boolean;
@@ -45,7 +45,7 @@ export class Environments {
     return environments.filter((environment) => seesEnvironment(actor.environments, environment));
   }
 
-  /** The environments of a space that the actor may see, to be ordered. @throws `not_found` */
+  /** The environments of a space that the actor may see, as rows for ordering. @throws `not_found` */
   async listed(actor: Actor, spaceId: string): Promise<readonly standing.ListedEnvironment[]> {
     // A key may be bound by the number of an alias.
     if (actor.environments !== null) return this.list(actor, spaceId);
@@ -53,14 +53,14 @@ export class Environments {
     return standing.listedEnvironments(this.#database.reader, spaceId);
   }
 
-  /** Some of the environments that `listed` has. */
+  /** Reads some of the environments that `listed` returned. */
   async read(spaceId: string, ids: readonly string[]): Promise<Environment[]> {
     return standing.environmentsWithIds(this.#database.reader, spaceId, ids);
   }
 
   /**
-   * The names that the actor may use for the environments of a space, with the numbers that keys are bound to by them:
-   * those of environments, then those of aliases.
+   * The names that the actor may use for the environments of a space, with the numbers to which keys are bound: first the
+   * environments, then the aliases.
    */
   async names(actor: Actor, spaceId: string): Promise<{ readonly number: number; readonly name: string }[]> {
     const environments = await this.list(actor, spaceId);
@@ -89,8 +89,8 @@ export class Environments {
   }
 
   /**
-   * The environment whose name has the code, to work in: for paths such as `/entries/<id>`.
-   * @param resource what the path names, for the error message
+   * Opens the environment whose name has the code: for paths such as `/entries/<id>`.
+   * @param resource what the path identifies, for the error message
    * @throws `not_found` of that resource, or `environment_not_ready`
    */
   async byCode(actor: Actor, code: string, resource: string): Promise<Environment> {
@@ -100,12 +100,12 @@ export class Environments {
     return requireReady(noted(actor, environment));
   }
 
-  /** The environment with that name, for readers whose token has been checked; undefined if there is none. */
+  /** The environment with that name, for readers whose token has already been checked; undefined if there is none. */
   async resolve(spaceId: string, name: string): Promise<Environment | undefined> {
     return this.#cached(`${spaceId}/${name}`, this.#byName(spaceId, name));
   }
 
-  /** The environment with that name if it is cached; its head tells whether it still is what the name stands for. */
+  /** The cached environment with that name. Compare its head to find out whether the name still points to it. */
   known(spaceId: string, name: string): Environment | undefined {
     return this.#known.get(`${spaceId}/${name}`);
   }
@@ -128,7 +128,7 @@ export class Environments {
     return { read: () => standing.findEnvironment(this.#database.reader, spaceId, name) };
   }
 
-  /** A cached environment is valid as long as its head says the same of status and names. */
+  /** A cached environment is valid as long as its head has the same status and names. */
   async #cached(name: string, { read, isExact = false }: HowToFind): Promise<Environment | undefined> {
     const known = this.#known.get(name);
     if (known !== undefined && isOf(await this.#headOf(known, isExact), known)) return known;
@@ -136,7 +136,7 @@ export class Environments {
     if (environment === undefined) this.#known.delete(name);
     else {
       this.#keep(name, environment);
-      // A head from before a move of its names would be taken for one from after another.
+      // A head from before a name change could be mistaken for a current one.
       const head = this.#heads.known(environment.number);
       if (head !== undefined && head.names_revision < environment.namesRevision)
         await this.#heads.confirmed(environment.number);
@@ -144,7 +144,7 @@ export class Environments {
     return environment;
   }
 
-  /** A write must not go into what an alias stood for a moment ago; an own name that moved is refused by the head. */
+  /** A write must not reach the previous target of an alias. For an own name that moved, the head itself rejects it. */
   async #headOf({ number, code, ownCode }: Environment, isExact: boolean): Promise<Head | undefined> {
     return isExact && code !== ownCode ? this.#heads.confirmed(number) : this.#heads.of(number);
   }
@@ -155,18 +155,18 @@ export class Environments {
   }
 }
 
-/** Tells the request which environment it is about, for `X-CMS-Environment` and `X-CMS-Revision`. */
+/** Records the request's environment, for `X-CMS-Environment` and `X-CMS-Revision`. */
 export function noted<T extends Pick<Environment, 'number' | 'name' | 'spaceId'>>({ origin }: Actor, about: T): T {
   if (origin !== null) origin.environment = { number: about.number, name: about.name, spaceId: about.spaceId };
   return about;
 }
 
-/** Whether an environment is as its head says. */
+/** Whether an environment matches its head. */
 function isOf(head: Head | undefined, { status, epoch, namesRevision }: Environment): boolean {
   return head?.status === status && head.epoch === epoch && head.names_revision === namesRevision;
 }
 
-/** @throws `validation_failed` @param path where the name stands */
+/** @throws `validation_failed` @param path where the name is in the request */
 export function requireEnvironmentName(name: string, path = 'name'): void {
   if (isEnvironmentName(name)) return;
   throw invalid(

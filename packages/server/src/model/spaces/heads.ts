@@ -1,8 +1,8 @@
 /**
  * The head of each environment, known without a query where that is safe. On SQLite a head is read again,
  * synchronously, whenever any process has committed. On PostgreSQL a head is trusted for `CONFIRMED_FOR_MS` after it
- * was confirmed, and this node's own writes apply at once. While PostgreSQL is away, a head is recalled for as long as
- * what is published may be served from memory.
+ * was confirmed, and this node's own writes apply at once. While PostgreSQL is unavailable, an older head may be used for as long
+ * as published content may be served from memory.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isInBackground } from '../../platform/database/background.ts';
@@ -18,20 +18,20 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import { raiseEnvironment, selectHead, selectHeadNow, selectHeads, usageValues } from './environment-store.ts';
 
 const CONFIRMED_FOR_MS = 200;
-/** Environments to remember; the others are read again. */
+/** Maximum number of cached heads. */
 const HEADS_KEPT = 10_000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** Heads that requests asked for so long ago are not kept ready for the time that the database is away. */
+/** Heads that were last requested this long ago are not kept ready for a database outage. */
 const WANTED_FOR_MS = 3_600_000;
 /** Heads that are confirmed with one statement. */
 const CONFIRMED_AT_ONCE = 500;
 
-/** How many earlier heads of an environment are kept for when the database is away, and how far apart at least. */
+/** How many earlier heads of an environment are kept for a database outage, and the minimum time between them. */
 const EARLIER_HEADS_MAX = 8;
 const EARLIER_APART_MS = 1_000;
 
-/** A head, and when the database confirmed it last. */
+/** A head, and when the database last confirmed it. */
 export interface ConfirmedHead {
   readonly head: Head;
   readonly confirmedAt: number;
@@ -43,9 +43,9 @@ interface KnownHead {
   confirmedAt: number;
   /** When it was last confirmed for a request. */
   wantedAt: number;
-  /** The head that was read last, which writes of this process may have moved since. */
+  /** The last head read from the database; writes of this process may have moved it since. */
   readHead: Head;
-  /** Heads that were read before it, newest first; empty if none may be recalled. */
+  /** Earlier heads, newest first; empty if none may be used during an outage. */
   readonly earlier: ConfirmedHead[];
 }
 
@@ -56,7 +56,7 @@ export class Heads implements EnvironmentHeads {
   /** Heads that are about to be read. */
   readonly #asked = new Map<number, Promise<Head | undefined>>();
 
-  /** @param parts.clock one that nobody sets */
+  /** @param parts.clock a monotonic clock, unaffected by changes of the system time */
   constructor(parts: { database: Database; clock: Clock }) {
     this.#database = parts.database;
     this.#clock = parts.clock;
@@ -75,7 +75,7 @@ export class Heads implements EnvironmentHeads {
     }
   }
 
-  /** The current head of an environment: nothing that was read before this call is newer than it. */
+  /** The current head of an environment, at least as new as anything read before this call. */
   async confirmed(environment: number): Promise<Head | undefined> {
     const mark = this.#database.changeMark();
     const known = mark === undefined ? undefined : this.known(environment, mark);
@@ -83,8 +83,8 @@ export class Heads implements EnvironmentHeads {
   }
 
   /**
-   * The head of an environment if it is known without waiting for the database; the first time it never is.
-   * @param mark what the database had committed when the request came; later commits need not be shown
+   * Returns the head if it can be known without waiting for the database; never on the first call for an environment.
+   * @param mark the database's change mark when the request arrived; later commits need not be visible
    */
   known(environment: number, mark = this.#database.changeMark()): Head | undefined {
     const known = this.#known.get(environment);
@@ -93,15 +93,15 @@ export class Heads implements EnvironmentHeads {
     return rows && this.#take(environment, rows[0], { mark, confirmedAt: this.#clock() });
   }
 
-  /** How long ago the database confirmed the head of an environment, in milliseconds; 0 where it is not known. */
+  /** Milliseconds since the database confirmed the head of an environment; 0 if the head is not known. */
   ageOf(environment: number): number {
     const known = this.#known.get(environment);
     return known === undefined ? 0 : Math.max(0, this.#clock() - known.confirmedAt);
   }
 
   /**
-   * Earlier heads of an environment that may be recalled while the database is away, newest first. If nothing was read since
-   * the head moved, content that was read at one of them may still be in memory.
+   * Earlier heads of an environment that may be used while the database is unavailable, newest first. If nothing was read since the
+   * head moved, memory may still contain content that was read at one of them.
    */
   earlier(environment: number): readonly (ConfirmedHead & { readonly ageMs: number })[] {
     const known = this.#known.get(environment);
@@ -114,7 +114,7 @@ export class Heads implements EnvironmentHeads {
       .filter(({ ageMs }) => this.#database.contact.mayRecall(ageMs));
   }
 
-  /** Numbers of the environments that were read lately, but not confirmed for that many milliseconds. */
+  /** Numbers of the environments that were read recently, but not confirmed for that many milliseconds. */
   unconfirmedFor(ms: number): number[] {
     const now = this.#clock();
     const isDue = ({ confirmedAt, wantedAt }: KnownHead): boolean =>
@@ -135,9 +135,9 @@ export class Heads implements EnvironmentHeads {
   }
 
   /**
-   * Raises the counters of an environment at the end of a write, and locks its row. Undefined where it is gone: what it
-   * held was given back to its account when it was deleted, and nothing may be counted in it afterwards.
-   * @throws `unavailable` where it was renamed after the write had looked it up: its records would name another one
+   * Increases the counters of an environment at the end of a write, and locks its row. Undefined if the environment is gone: its
+   * usage was returned to the account when it was deleted, so nothing may be counted in it afterwards.
+   * @throws `unavailable` if it was renamed after the write looked it up, because the write's records would have the wrong name
    */
   async raise(
     writer: Writer,
@@ -156,7 +156,7 @@ export class Heads implements EnvironmentHeads {
     known.head = { ...known.head, ...environment };
   }
 
-  /** The current head in the database. Requests that ask in one turn of the loop share a statement, sent behind them all. */
+  /** Reads the current head from the database. Requests in one turn of the event loop share a statement, sent after all of them. */
   #confirmed(environment: number): Promise<Head | undefined> {
     // Background work waits longer for a connection than requests may.
     if (isInBackground()) return this.#read(environment);
@@ -193,12 +193,12 @@ export class Heads implements EnvironmentHeads {
     return head;
   }
 
-  /** The heads that were read before a head. */
+  /** The confirmed heads that came before this one. */
   #earlierThan({ epoch, revision }: Head, known: KnownHead | undefined): ConfirmedHead[] {
     if (known === undefined || known.readHead.epoch !== epoch || this.#database.contact.serveStaleMs === 0) return [];
     const { readHead, confirmedAt, earlier } = known;
     if (readHead.revision >= revision) return earlier;
-    // The newest is always kept; those before it only if they are far enough apart.
+    // The newest is always kept, the ones before it only if they are far enough apart.
     const [last, beforeLast] = earlier;
     const isClose = last && beforeLast && last.confirmedAt - beforeLast.confirmedAt < EARLIER_APART_MS;
     return [{ head: readHead, confirmedAt }, ...earlier.slice(isClose ? 1 : 0)].slice(0, EARLIER_HEADS_MAX);
@@ -216,13 +216,13 @@ export class Heads implements EnvironmentHeads {
   }
 }
 
-/** The head as a reader or an open transaction sees it. */
+/** The head as seen by a reader or an open transaction. */
 export async function readHead(db: Reader, environment: number): Promise<Head | undefined> {
   const [head] = await selectHead(db, { number: environment });
   return head;
 }
 
-/** The heads of those environments that are there. */
+/** The heads of those of the environments that exist. */
 export function readHeads(db: Reader, environments: readonly number[]): Promise<Head[]> {
   return selectHeads(db, environments);
 }
@@ -232,7 +232,7 @@ function renamed(before: string, name: string): DomainError {
   return new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** A read that began before a write of this process ended must not bring back the old head. */
+/** A read that started before a write of this process ended must not restore the old head. */
 function newest(read: Head, known: Head | undefined): Head {
   return known !== undefined && known.epoch === read.epoch && known.revision > read.revision ? known : read;
 }

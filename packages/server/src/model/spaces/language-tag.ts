@@ -1,6 +1,6 @@
 /**
- * BCP 47 language tags: their canonical form, and whether language, script and region exist. What exists is what the
- * Unicode data of Node knows, and what BCP 47 reserves for private use; variants and extensions are not looked up.
+ * BCP 47 language tags: their canonical form, and whether language, script and region exist, according to Node's Unicode data and
+ * the private-use ranges of BCP 47. Variants and extensions are not looked up.
  */
 
 const TAG_CHARACTERS_MAX = 64;
@@ -14,12 +14,11 @@ const languageNames = namesOf('language');
 const scriptNames = namesOf('script');
 const regionNames = namesOf('region');
 
-/** A tag in canonical form, or what to give instead. */
+/** A tag in canonical form, or a hint about what to give instead. */
 export type CheckedTag =
   | { readonly tag: string; readonly problem?: never }
   | { readonly tag?: never; readonly problem: string };
 
-/** Checks a language tag. */
 export function checkTag(text: string): CheckedTag {
   const canonical = canonicalTag(text);
   if (canonical === undefined) return { problem: `${ADVICE}.${correctedHint(text)}` };
@@ -31,7 +30,7 @@ export function checkTag(text: string): CheckedTag {
   return { tag: canonical };
 }
 
-/** The English name of a checked tag, such as `German (Austria)`; extensions of the tag are left out. */
+/** The English name of a checked tag, such as `German (Austria)`, without the tag's extensions. */
 export function tagName(tag: string): string {
   return new Intl.DisplayNames(['en'], { type: 'language' }).of(new Intl.Locale(tag).baseName) ?? tag;
 }
@@ -45,7 +44,7 @@ function canonicalTag(text: string): string | undefined {
   }
 }
 
-/** Languages without a name of their own still have a usual script or region. */
+/** Some languages have no name in the Unicode data, but still a usual script or region. */
 function isLanguage(language: string): boolean {
   if (languageNames.of(language) !== undefined || PRIVATE_LANGUAGE.test(language)) return true;
   const { script, region } = new Intl.Locale(language).maximize();
@@ -60,13 +59,13 @@ function isRegion(region: string): boolean {
   return regionNames.of(region) !== undefined || PRIVATE_REGION.test(region);
 }
 
-/** Programs on Unix write `de_AT`. */
+/** Unix programs write `de_AT`. */
 function correctedHint(text: string): string {
   const tag = canonicalTag(text.replaceAll('_', '-'));
   return tag === undefined ? '' : ` Did you mean "${tag}"?`;
 }
 
-/** The tag of a language that was given by its English name or its own. */
+/** Finds the tag of a language given by its English or native name. */
 function languageHint(name: string): string {
   const tag = tagsByName().get(name.toLowerCase());
   return tag === undefined ? '' : ` Did you mean "${tag}"?`;
@@ -74,7 +73,7 @@ function languageHint(name: string): string {
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** Lower-case name → tag, for the languages of two letters. */
+/** Lower-case name → tag, for languages with two-letter codes. */
 function tagsByName(): ReadonlyMap<string, string> {
   byName ??= new Map(
     twoLetterTags().flatMap((tag) => [

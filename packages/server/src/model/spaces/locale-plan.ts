@@ -1,12 +1,12 @@
 /**
- * The locales of a space that result from a request: computes the new list from the old one, or throws. Pure; ensures
- * that there is exactly one default locale, that codes are unique, and that no fallback chain loops.
+ * Computes the new locales of a space from the old ones and a request, or throws. Pure. Ensures that there is exactly one default
+ * locale, that codes are unique, and that no fallback chain loops.
  */
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { checkTag, tagName } from './language-tag.ts';
 import type { Locale } from './locale.ts';
 
-/** Locales of one space. */
+/** Maximum number of locales in one space. */
 export const LOCALES_MAX = 200;
 
 /** A locale as a request gives it, codes unchecked. */
@@ -20,7 +20,7 @@ export interface LocaleInput {
 }
 
 /**
- * The locales with a new one added.
+ * Adds a new locale.
  * @throws `validation_failed` or `conflict`
  */
 export function withNewLocale(
@@ -41,7 +41,7 @@ export function withNewLocale(
 }
 
 /**
- * The locales with one of them changed.
+ * Changes one of the locales.
  * @throws `validation_failed` or `conflict`
  */
 export function withChangedLocale(locales: readonly Locale[], before: Locale, input: LocaleInput): Locale[] {
@@ -62,8 +62,8 @@ export function withChangedLocale(locales: readonly Locale[], before: Locale, in
 }
 
 /**
- * The locales without one of them; locales that fell back to it now fall back to its fallback.
- * @throws `conflict` if it is the default one
+ * Removes one of the locales; those that fell back to it now fall back to its fallback.
+ * @throws `conflict` if it is the default locale
  */
 export function withoutLocale(locales: readonly Locale[], gone: Locale): Locale[] {
   if (gone.isDefault)
@@ -91,7 +91,7 @@ function withDefault(locales: readonly Locale[], number: number): Locale[] {
   return locales.map((locale) => ({ ...locale, isDefault: locale.number === number }));
 }
 
-/** Raises the version of every locale whose representation changes. */
+/** Increases the version of every locale whose representation changes. */
 function settled(before: readonly Locale[], after: readonly Locale[]): Locale[] {
   return after.map((locale) => {
     const old = before.find(({ number }) => number === locale.number);

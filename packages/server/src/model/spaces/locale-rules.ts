@@ -1,6 +1,6 @@
 /**
- * The locales of spaces: reading and changing them. Values are stored under a locale's number, so a new code or default
- * moves none; a change of how content resolves updates the slugs of every environment in the same write.
+ * Reads and changes the locales of spaces. Values are stored under a locale's number, so a new code or default moves no values. A
+ * change to how content resolves updates the slugs of every environment in the same write.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -29,7 +29,7 @@ export interface LocalePlace {
   readonly localeId: string;
 }
 
-/** The context of a write that changes locales: the space is locked, and these are its locales before. */
+/** The context of a write that changes locales: the locked space, and its locales before the change. */
 interface LocaleWrite {
   readonly writer: Writer;
   readonly change: Change;
@@ -95,7 +95,7 @@ export class LocaleRules {
   }
 
   /**
-   * Makes the locale with that code the default one, inside a write that has locked the space.
+   * Makes the locale with that code the default, inside a write that has locked the space.
    * @returns whether anything changed
    */
   async makeDefault(writer: Writer, change: Change, space: Space, code: string): Promise<boolean> {
@@ -107,7 +107,7 @@ export class LocaleRules {
 
   /**
    * Deletes a locale; locales that fell back to it now fall back to its fallback.
-   * @throws `conflict` for the default one, and, unless the loss is confirmed, if it holds values or is a fallback
+   * @throws `conflict` for the default locale, and, unless the loss is confirmed, if it has values or is a fallback
    */
   async delete(
     actor: Actor,
@@ -129,7 +129,7 @@ export class LocaleRules {
     });
   }
 
-  /** Runs a change of locales; the space stays locked until it ends. */
+  /** Runs a change of locales. The space stays locked until the write ends. */
   async #write<T>(actor: Actor, spaceId: string, work: (write: LocaleWrite) => Promise<T>): Promise<T> {
     const space = await store.findSpace(this.#database.reader, spaceId);
     if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
@@ -224,12 +224,12 @@ function requireLocale(locales: readonly Locale[], id: string): Locale {
   return locale;
 }
 
-/** A clone in the making gets what follows from locales out of its source, whose journal names the change. */
+/** Excludes clones in progress: they take the consequences from their source, whose journal records the change. */
 async function readyEnvironments(writer: Writer, spaceId: string): Promise<Environment[]> {
   return (await listEnvironments(writer, spaceId)).filter(({ status }) => status === 'ready');
 }
 
-/** A locale as it goes out. @param locales all of its space */
+/** A locale as responses show it. @param locales all locales of its space */
 export function shownLocale(locales: readonly Locale[], locale: Locale): ShownLocale {
   return { ...locale, fallback: fallbackCode(locales, locale) };
 }
@@ -242,7 +242,7 @@ function defaultOf(locales: readonly Locale[]): number | undefined {
   return locales.find(({ isDefault }) => isDefault)?.number;
 }
 
-/** The settings that decide which values content resolves to: the default locale and every fallback chain. */
+/** The settings that determine how content resolves: the default locale and every fallback chain. */
 function resolution(all: readonly Locale[]): string {
   const locales = new Locales(all);
   return JSON.stringify([locales.default.number, all.map(({ number }) => [number, locales.chain(number)])]);

@@ -1,4 +1,4 @@
-/** A locale of a space as the running service holds it, and the fallback chains that locales form. */
+/** A locale of a space as the running service represents it, and the fallback chains that locales form. */
 
 export interface Locale {
   /** Immutable, unique in the space, from 1; values are stored under it. */
@@ -7,7 +7,7 @@ export interface Locale {
   /** BCP 47. */
   readonly code: string;
   readonly name: string;
-  /** Number of the locale whose value is used if this one has none; null ends the chain. */
+  /** Number of the locale that provides a missing value; null ends the chain. */
   readonly fallback: number | null;
   readonly isDefault: boolean;
   readonly optional: boolean;

@@ -1,8 +1,8 @@
 /**
- * Has a name stand for another environment, inside a write that has locked the space. Both environments move with it, so
- * that everybody who follows their heads notices: `names_revision` says since when the names of an environment are what
- * they are. Invariant: what is read through a name has ever higher revisions, since an environment that takes a name over
- * goes on behind what the name stood for; so `min_revision` means the same before a move and after it.
+ * Points a name to another environment, inside a write that has locked the space. Both environments get a new revision, so that
+ * everyone who follows their heads notices; `names_revision` is the revision of the last change to the names. Invariant: revisions
+ * read through a name only increase, because an environment that takes over a name continues after the revision of the previous
+ * target. So `min_revision` means the same before and after a move.
  */
 import type { Writer } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
@@ -11,27 +11,27 @@ import type { Environment } from './environment.ts';
 import * as store from './environment-store.ts';
 import type { RemovalStep } from './space-content.ts';
 
-/** The write, and what has its events so far go to who listens to the names as they are. */
+/** The write, and a callback that dispatches its events so far to subscribers under the current names. */
 export interface MoveWork {
   readonly writer: Writer;
   readonly change: Change;
   readonly settle: RemovalStep;
 }
 
-/** What a move is of. */
+/** The name to move. */
 export interface MovedName {
   readonly code: string;
   readonly name: string;
-  /** How far what it stood for was when it was last taken away; 0 if it never was. */
+  /** The revision of the environment that it was last taken from; 0 if it never was. */
   readonly revision: number;
 }
 
 type NamedEnvironment = Pick<Environment, 'number' | 'name' | 'spaceId'>;
 
 /**
- * Moves a name. Environments are locked by number, as in every write.
- * @param from what it stands for; undefined for nothing
- * @param to what it is to stand for; undefined for nothing. May be the same as `from`, whose names change in another way.
+ * Moves a name. Locks the environments in order of their numbers, as every write does.
+ * @param from the current target; undefined for none
+ * @param to the new target; undefined for none. May equal `from`, when its names change in another way.
  */
 export async function moveName(
   work: MoveWork,
@@ -53,7 +53,7 @@ export async function moveName(
   await store.pointName(writer, code, to.number);
 }
 
-/** @returns the revision that the environment has once the write ends */
+/** @returns the revision of the environment after the write */
 async function noteMove(
   { writer, change }: MoveWork,
   environment: NamedEnvironment,

@@ -1,6 +1,6 @@
 /**
- * Writes new environments and their names, in a space that the write has locked. The code of six characters belongs to the
- * name, also of a later environment.
+ * Writes new environments and their names, in a space that the write has locked. The six-character code belongs to the name, even
+ * when a later environment has the name.
  */
 import type { Writer } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -11,16 +11,16 @@ import type { Environment, EnvironmentStatus } from './environment.ts';
 import * as store from './environment-store.ts';
 import { ENVIRONMENT_CODE_LENGTH } from './resource-id.ts';
 
-/** Environments of one space. Those that are being deleted count no more. */
+/** Maximum number of environments in one space, not counting those being deleted. */
 export const ENVIRONMENTS_MAX = 1_000;
-/** Characters of the epoch of an environment. */
+/** Length of an environment's epoch. */
 export const EPOCH_LENGTH = 12;
-/** Two of billions of codes may collide by chance; this many collisions in a row mean that something else is wrong. */
+/** With billions of codes, two may collide by chance; this many collisions in a row mean that something else is wrong. */
 const CODE_ATTEMPTS_MAX = 10;
 
 /**
  * Writes the rows of a new environment into a space that the write has locked.
- * @throws `conflict` if the name is taken, or the space has too many
+ * @throws `conflict` if the name is taken, or the space has too many environments
  */
 export async function addEnvironment(
   writer: Writer,
@@ -29,7 +29,7 @@ export async function addEnvironment(
     accountId: string;
     name: string;
     at: number;
-    /** What it is to be a clone of; nothing for an empty one. */
+    /** The source to clone; absent for an empty environment. */
     cloned?: { readonly source: Environment; readonly moment: store.EnvironmentMoment };
   },
 ): Promise<Environment> {
@@ -77,7 +77,7 @@ export async function addEnvironment(
   };
 }
 
-/** Records an environment that can be used from now on, with its event. */
+/** Records that an environment is now usable, with its event. */
 export function tellCreated(change: Change, environment: Environment): void {
   const { id, number, name, spaceId, source } = environment;
   change.record({
@@ -97,13 +97,13 @@ export function tellCreated(change: Change, environment: Environment): void {
   });
 }
 
-/** A deleted environment counts no more, nor does anything in it. */
+/** Returns the usage of a deleted environment and its content to the account. */
 export function giveBack(change: Change, { accountId }: Environment, held: store.EnvironmentUsage): void {
   for (const metric of environmentMetrics) change.count(accountId, metric, -held[metric]);
   change.count(accountId, 'environments', -1);
 }
 
-/** @throws `conflict` for a name that stands for an environment */
+/** @throws `conflict` for a name that already points to an environment */
 export function nameTaken(name: string): DomainError {
   return new DomainError(
     'conflict',
@@ -112,8 +112,8 @@ export function nameTaken(name: string): DomainError {
 }
 
 /**
- * Has a name of the space stand for an environment.
- * @param used the name, if it was used before
+ * Points a name of the space to an environment.
+ * @param used the existing name, if it was used before
  * @returns its code
  */
 export async function nameIt(
@@ -126,7 +126,7 @@ export async function nameIt(
   return used.code;
 }
 
-/** Assigns a name that is new in its space a code that no other name has or had. */
+/** Gives a name that is new in its space a code that no other name has or had. */
 async function addName(writer: Writer, row: { spaceId: string; name: string; environment: number }): Promise<string> {
   for (let attempt = 1; attempt <= CODE_ATTEMPTS_MAX; attempt++) {
     const code = randomCode(ENVIRONMENT_CODE_LENGTH);

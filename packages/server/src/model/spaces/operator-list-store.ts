@@ -2,9 +2,9 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/pages.ts';
 
-/** Which spaces. */
+/** Selects spaces. */
 export interface SpaceFilter {
-  /** Id of the account that they belong to. */
+  /** Id of the account that owns them. */
   readonly account?: string | undefined;
 }
 

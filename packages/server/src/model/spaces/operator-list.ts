@@ -12,7 +12,7 @@ export interface SpaceLine {
   readonly created_at: string;
 }
 
-/** The spaces that match, the oldest first. */
+/** The matching spaces, oldest first. */
 export async function* listSpaces(db: Reader, filter: SpaceFilter): AsyncGenerator<SpaceLine> {
   for await (const { id, account_id: account, name, environments, created_at: createdAt } of inPages((page) =>
     spacePage(db, filter, page),

@@ -1,6 +1,6 @@
 /**
- * Public ids of entries, assets and content types: `ent_<code>_<key>`. The code of six characters belongs to an
- * environment's name and is unique in the installation, so the id alone identifies space, environment and resource.
+ * Public ids of entries, assets and content types: `ent_<code>_<key>`. The six-character code belongs to an environment's name and
+ * is unique in the installation, so the id alone identifies space, environment and resource.
  */
 import { ID_SHAPE, isKey } from '../../../../contract/src/keys.ts';
 
@@ -24,7 +24,7 @@ export function resourceId(kind: ResourceKind, code: string, key: string): strin
   return `${PREFIXES[kind]}_${code}_${key}`;
 }
 
-/** Splits a public id into its parts; null if the text has not the form of an id. */
+/** Splits a public id into its parts; null if the text does not look like an id. */
 export function parseResourceId(text: string): ResourceId | null {
   const match = ID_SHAPE.exec(text);
   if (match === null) return null;
@@ -33,19 +33,19 @@ export function parseResourceId(text: string): ResourceId | null {
   return kind === undefined ? null : { kind, code, key };
 }
 
-/** The codes of an environment in public ids: one of each of its names. */
+/** An environment's codes in public ids: one for each of its names. */
 export interface EnvironmentCodes {
-  /** That of the name by which it was reached, its own or an alias: ids are shown with it. */
+  /** The code of the name by which it was reached, its own or an alias: responses show ids with it. */
   readonly code: string;
-  /** That of its own name, which events and the audit show. */
+  /** The code of its own name, which events and the audit show. */
   readonly ownCode: string;
-  /** Those of its own name and of all aliases: ids with any of them name what is in it. */
+  /** The codes of its own name and all aliases: ids with any of them are valid in it. */
   readonly codes: readonly string[];
 }
 
 /**
- * The key that an id or a key names inside one environment.
- * @param codes those of the environment
+ * Resolves an id or key to the key of a resource inside one environment.
+ * @param codes the environment's codes
  * @returns null if the text is an id of another environment or kind, or neither an id nor a key
  */
 export function keyWithin(codes: readonly string[], kind: ResourceKind, text: string): string | null {

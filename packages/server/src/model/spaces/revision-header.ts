@@ -1,7 +1,7 @@
 /**
- * `X-CMS-Environment` and `X-CMS-Revision` on the management plane: the own name of the environment that a request read or
- * changed, and how far it is. Invariant: no response shows a later state than its header says, so that a reader who passes
- * it on as `min_revision` misses nothing.
+ * `X-CMS-Environment` and `X-CMS-Revision` on the management plane: the own name of the environment that a request read or changed,
+ * and its revision. Invariant: no response shows a later state than its header says, so a reader who passes it on as `min_revision`
+ * misses nothing.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Heads } from './heads.ts';
@@ -16,10 +16,10 @@ export function sendRevisions(api: Pick<FastifyInstance, 'addHook'>, heads: Pick
         reply.header('x-cms-environment', environment.name).header('x-cms-revision', String(revision));
       done(null, payload);
     };
-    // A write shows what it made, and is not to be refused behind its commit because the database is away by then.
+    // A write shows its own revision. It must not fail after its commit because the database has become unavailable.
     const own = committed?.get(environment.number);
     if (own !== undefined) return add(own);
-    // What is shown another process may have written, after a repeated or an idle write too.
+    // The content shown may come from another process, even after a repeated write or one without changes.
     heads.confirmed(environment.number).then((head) => add(head?.revision), done);
   });
 }

@@ -133,7 +133,7 @@ function deleteRoute(api: Api, spaces: Spaces): void {
   );
 }
 
-/** The settings of a space in a body, without those that it leaves out. */
+/** The settings of a space in a body; absent ones are left out. */
 function settingsIn(body: {
   readonly default_locale?: string;
   readonly strip_metadata?: boolean;

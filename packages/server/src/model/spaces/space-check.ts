@@ -1,4 +1,4 @@
-/** Checks the locales of spaces, and what names stand for. */
+/** Checks the locales of spaces, and the environments that names point to. */
 import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { aliasesOfNothing, namesAstray, setNextLocaleNumber, spacesForCheck } from './checkup-store.ts';

@@ -1,5 +1,5 @@
 /**
- * What changes of locales need from the models and the content of a space. Locales call this interface; content types
+ * What changes to locales need from the models and the content of a space. Locales call this interface; content types
  * implement it (`content-types/space-content.ts`), and `composition/` passes the implementation in.
  * All of it runs inside the write that changes the locales.
  */
@@ -16,22 +16,22 @@ export interface LocaleChange {
 }
 
 export interface SpaceContent {
-  /** Blocks other writes of content of the environment until this write ends. */
+  /** Blocks other content writes in the environment until this write ends. */
   lock(writer: Writer, environment: Environment): Promise<void>;
-  /** Number of entries and assets of the environment that hold a value in the locale. */
+  /** Number of entries and assets of the environment that have a value in the locale. */
   countWithLocale(writer: Writer, environment: Environment, locale: number): Promise<number>;
   /**
-   * Brings what is derived from the locales up to date: slugs, and links if a locale is gone.
+   * Updates what is derived from the locales: slugs, and links if a locale was deleted.
    * @throws `conflict` with `entries` if two entries would resolve to one slug
    */
   localesChanged(work: LocaleChange, isLocaleGone: boolean): Promise<void>;
 }
 
-/** How much a space has of what is deleted with it and counts for its account, though rooms above keep it. */
+/** Counts what is deleted with a space and counts towards its account, but is stored by rooms above. */
 export type SpaceHoldings = (writer: Writer, spaceId: string) => Promise<MetricSums>;
 
 /**
- * Removes a bounded part of what a deleted environment has left behind.
+ * Removes a bounded part of what remains of a deleted environment.
  * @returns whether nothing is left
  */
 export type RemovalStep = (writer: Writer, environment: number) => Promise<boolean>;

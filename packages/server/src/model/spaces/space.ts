@@ -1,4 +1,4 @@
-/** A space as the running service holds it, and who may see it. A space that an actor may not see is `not_found`. */
+/** A space as the running service represents it, and who may see it. For other actors, the space is `not_found`. */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Environment } from './environment.ts';
@@ -24,8 +24,8 @@ export function seesSpace(actor: Actor, space: { readonly id: string; readonly a
 }
 
 /**
- * Whether who is bound to some environments and aliases may see an environment: one of the former, or one that such an
- * alias stands for now.
+ * Whether an actor bound to some environments and aliases may see an environment: it is bound to the environment itself, or to an
+ * alias that points to it now.
  * @param bound their numbers; null for all
  */
 export function seesEnvironment(
@@ -36,7 +36,7 @@ export function seesEnvironment(
 }
 
 /**
- * Refuses an actor limited to some environments, which only reads what belongs to the whole space.
+ * Rejects an actor limited to some environments; such an actor may only read what belongs to the whole space.
  * @throws `insufficient_permission`
  */
 export function requireWholeSpace(actor: Actor, permission: string): void {

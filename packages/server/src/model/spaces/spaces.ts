@@ -1,6 +1,6 @@
 /**
- * Spaces: reading, creating, changing and deleting them. A space begins with one locale and the environment `master`;
- * deleting it takes effect at once, for its tokens too, and the rows of its content are removed step by step.
+ * Spaces: reading, creating, changing and deleting them. A space starts with one locale and the environment `master`. Deleting it
+ * takes effect at once, for its tokens too; the rows of its content are removed step by step.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -21,7 +21,7 @@ import { listEnvironments } from './standing-store.ts';
 import * as store from './store.ts';
 
 const DEFAULT_LOCALE = 'en-US';
-/** Of one account; a few more may come in at the same moment. */
+/** Spaces of one account. Concurrent requests may exceed it slightly. */
 const SPACES_MAX = 1_000;
 
 /** Changes to a space; absent members stay as they are. */
@@ -49,9 +49,9 @@ interface SpacesParts {
   readonly journal: Journal;
   readonly locales: LocaleRules;
   readonly holdings: SpaceHoldings;
-  /** Ends the copying of an environment that is deleted with its space. */
+  /** Stops cloning into an environment that is deleted with its space. */
   readonly endClone: (writer: Writer, environment: number) => Promise<void>;
-  /** Called after the commit with the environments whose rows are still to be removed. */
+  /** Called after the commit with the environments whose rows remain to be removed. */
   readonly onDeleted: (environments: readonly Environment[]) => void;
 }
 
@@ -62,12 +62,12 @@ export class Spaces {
     this.#parts = parts;
   }
 
-  /** The spaces that the actor may see, to be ordered. */
+  /** The spaces that the actor may see, as rows for ordering. */
   async list(actor: Actor): Promise<store.ListedSpace[]> {
     return store.listedSpaces(this.#parts.database.reader, actor.accountId, actor.spaceId);
   }
 
-  /** Some of the spaces that `list` has. */
+  /** Reads some of the spaces that `list` returned. */
   async read(actor: Actor, ids: readonly string[]): Promise<Space[]> {
     return store.spacesWithIds(this.#parts.database.reader, actor.accountId, ids);
   }

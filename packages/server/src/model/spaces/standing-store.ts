@@ -1,4 +1,4 @@
-/** Reads environments with all their names. Those whose rows are being removed do not stand any more. */
+/** Reads environments with all their names. Environments whose rows are being removed are left out. */
 import type { Reader } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { AliasName, Environment, EnvironmentStatus } from './environment.ts';
@@ -22,7 +22,7 @@ const columns = [
   'environment_aliases.number as aliasNumber',
 ] as const;
 
-/** A row for each name of each environment. */
+/** One row for each name of each environment. */
 function standing(db: Reader) {
   return db
     .selectFrom('environment_names as reached')
@@ -50,12 +50,12 @@ const selectByCode = prepared<{ code: string }, FoundName>((db, place) =>
   standing(db).where('reached.code', '=', place('code')),
 );
 
-/** The environment that a name of the space stands for, as it is reached by that name. */
+/** The environment that a name of the space points to, as reached by that name. */
 export async function findEnvironment(db: Reader, spaceId: string, name: string): Promise<Environment | undefined> {
   return asEnvironment(await selectByName(db, { spaceId, name }));
 }
 
-/** The environment that the name with the code stands for, as it is reached by that name. */
+/** The environment that the name with the code points to, as reached by that name. */
 export async function findEnvironmentByCode(db: Reader, code: string): Promise<Environment | undefined> {
   return asEnvironment(await selectByCode(db, { code }));
 }
@@ -80,10 +80,10 @@ export async function listEnvironments(db: Reader, spaceId: string): Promise<Env
   return [...byNumber.values()].flatMap((names) => asEnvironment(names) ?? []);
 }
 
-/** What environments are ordered by, and what they are seen by. */
+/** The columns for ordering environments and for deciding who may see them. */
 export type ListedEnvironment = Pick<Environment, 'number' | 'id' | 'name' | 'createdAt'>;
 
-/** The environments of a space, to be ordered. */
+/** The environments of a space, as rows for ordering. */
 export async function listedEnvironments(db: Reader, spaceId: string): Promise<ListedEnvironment[]> {
   return db
     .selectFrom('environments')
@@ -103,7 +103,7 @@ export async function environmentsWithIds(db: Reader, spaceId: string, ids: read
   return [...Map.groupBy(rows, ({ number }) => number).values()].flatMap((names) => asEnvironment(names) ?? []);
 }
 
-/** @param names the rows of one environment; none if it does not stand */
+/** @param names the rows of one environment; empty if it does not exist */
 function asEnvironment(names: readonly FoundName[]): Environment | undefined {
   const [first] = names;
   if (first === undefined) return undefined;

@@ -16,7 +16,7 @@ const spaceColumns = [
   'spaces.updated_at as updatedAt',
 ] as const;
 
-/** A space as it is read. */
+/** A space as the query returns it. */
 type FoundSpace = Omit<Space, 'stripsMetadata' | 'ai'> & { readonly stripsMetadata: number; readonly ai: string };
 
 const selectSpace = prepared<{ id: string }, FoundSpace>((db, place) =>
@@ -36,10 +36,10 @@ function asSpace({ stripsMetadata, ai, ...space }: FoundSpace): Space {
   return { ...space, stripsMetadata: stripsMetadata === 1, ai: ai === 'off' ? 'off' : 'on' };
 }
 
-/** What spaces are ordered by. */
+/** The columns for ordering spaces. */
 export type ListedSpace = Pick<Space, 'id' | 'name' | 'createdAt' | 'updatedAt'>;
 
-/** The spaces of an account, or one of them, to be ordered. */
+/** The spaces of an account, or one of them, as rows for ordering. */
 export async function listedSpaces(db: Reader, accountId: string, only: string | null): Promise<ListedSpace[]> {
   return db
     .selectFrom('spaces')
@@ -71,7 +71,7 @@ export async function countSpaces(db: Reader, accountId: string): Promise<number
   return Number(count);
 }
 
-/** Locks the space, its locales and its list of environments against changes by others until the write ends. */
+/** Locks the space, its locales and its list of environments against changes by other writes until this write ends. */
 export async function lockSpace(writer: Writer, id: string): Promise<Space | undefined> {
   const row = await lockForUpdate(
     writer,
@@ -96,7 +96,7 @@ export async function insertSpace(
       id: space.id,
       account_id: space.accountId,
       name: space.name,
-      // Number 1 is the locale that every space begins with.
+      // Number 1 is the first locale, which every space has.
       next_locale_number: 2,
       strip_metadata: space.stripsMetadata ? 1 : 0,
       ai: space.ai,
@@ -116,7 +116,6 @@ export async function updateSpace(
   await writer.updateTable('spaces').set(values).where('id', '=', id).execute();
 }
 
-/** Raises the version of the space. */
 export async function raiseSpace(writer: Writer, id: string, at: number): Promise<void> {
   await writer
     .updateTable('spaces')
@@ -130,7 +129,7 @@ export async function deleteSpace(writer: Writer, id: string): Promise<void> {
   await writer.deleteFrom('spaces').where('id', '=', id).execute();
 }
 
-/** The number of the next new locale of the space. */
+/** Takes the number of the next new locale of the space. */
 export async function takeLocaleNumber(writer: Writer, spaceId: string): Promise<number> {
   const row = await writer
     .updateTable('spaces')

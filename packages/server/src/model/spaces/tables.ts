@@ -35,43 +35,43 @@ export const tables = {
     name: text,
     source: orNull(text),
     status: text,
-    /** Raised by every write that changes the environment: by one, or further where it takes a name over. */
+    /** Increased by every write that changes the environment: by one, or by more when it takes over a name. */
     revision: integer,
-    /** The revision of the last change that delivery can see. */
+    /** The revision of the last change visible to delivery. */
     published_revision: integer,
-    /** The revision of the last change of a content type or a locale. */
+    /** The revision of the last change to a content type or locale. */
     model_revision: integer,
-    /** The revision of the last change of its names: of its own one, or of the aliases that stand for it. */
+    /** The revision of the last change to its names: its own name, or the aliases that point to it. */
     names_revision: integer,
-    /** Random, new when the environment's rows come from elsewhere (a restore), so that no old ETag matches. */
+    /** Random, replaced when the environment's rows come from elsewhere (a restore), so that no old ETag matches. */
     epoch: text,
     next_type_number: integer,
     version: integer,
     created_at: integer,
-    /** What it holds, as plans count it. */
+    /** Its usage, as plans count it. */
     entries: integer,
     assets: integer,
     asset_bytes: integer,
     content_types: integer,
-    /** Number of the environment that it is a clone of. */
+    /** Number of the environment that it was cloned from. */
     cloned_from: orNull(integer),
-    /** The revision of that environment that it began as; null until it is ready. */
+    /** The revision of the source at which the clone starts; null until it is ready. */
     cloned_revision: orNull(integer),
   },
   environment_names: {
     code: text,
     space_id: text,
     name: text,
-    /** Number of the environment that the name stands for; null if it stands for none. */
+    /** Number of the environment that the name points to; null if none. */
     environment: orNull(integer),
-    /** How far its environment was when the name was taken from it: where it stands for one again, it goes on behind that. */
+    /** The revision of its environment when the name was taken away. The next environment with this name continues after it. */
     revision: filled(integer),
   },
   /** A name that is an alias. */
   environment_aliases: {
     /** The code of the name. */
     code: text,
-    /** What keys are bound to: no environment and no other alias ever has it. */
+    /** The number to which keys are bound; no environment or other alias ever has it. */
     number: integer,
     id: text,
     version: integer,

@@ -1,4 +1,4 @@
-/** Numbers of content types: counted in the row of their environment, so that none is ever given twice. */
+/** Numbers of content types: counted in the row of their environment, so that no number is used twice. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { nextTypeNumber, setNextTypeNumber } from './checkup-store.ts';
 import { lockEnvironment, raiseTypeNumber } from './environment-store.ts';
@@ -8,7 +8,7 @@ export async function takeTypeNumber(writer: Writer, environment: number): Promi
   return raiseTypeNumber(writer, environment);
 }
 
-/** Keeps others from adding content types to the environment or enlarging its model until the write ends. */
+/** Prevents other writes from adding content types to the environment or enlarging its model until this write ends. */
 export async function lockTypeNumbers(writer: Writer, environment: number): Promise<void> {
   await lockEnvironment(writer, environment);
 }
@@ -18,7 +18,7 @@ export async function nextTypeNumberOf(db: Reader, environment: number): Promise
   return nextTypeNumber(db, environment);
 }
 
-/** Lets the numbers go on there. */
+/** Continues the numbering at `next`. */
 export async function raiseTypeNumberTo(writer: Writer, environment: number, next: number): Promise<void> {
   await setNextTypeNumber(writer, environment, next);
 }
