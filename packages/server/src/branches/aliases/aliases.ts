@@ -1,6 +1,6 @@
 /**
- * Aliases: names that stand for an environment whose own name is another, and can be pointed at another one in one write.
- * Alias and environment share the names of a space; whatever takes the name of an environment takes an alias.
+ * Aliases: additional names for environments, which can be pointed at another environment in one write. Aliases and environments
+ * share the names of a space; any code that accepts the name of an environment accepts an alias.
  */
 
 import { type Environment, MASTER } from '../../model/spaces/environment.ts';
@@ -38,14 +38,14 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
 
-/** Aliases of one space. */
+/** Maximum number of aliases in one space. */
 export const ALIASES_MAX = 100;
 
-/** What an alias is to stand for. */
+/** What an alias should point to. */
 export interface AliasInput {
-  /** Name of an environment, or of an alias: what that stands for now. */
+  /** Name of an environment, or of an alias, which means its current environment. */
   readonly environment: string;
-  /** What the environment that has the name of the alias is called from now on. */
+  /** The new name of the environment that currently has the alias's name as its own. */
   readonly renameCurrentTo?: string | undefined;
   /** The version that the caller read. */
   readonly expected?: number | undefined;
@@ -60,11 +60,11 @@ interface AliasesParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly environments: Environments;
-  /** Sends the events of an environment so far to who listens to its names as they are. */
+  /** Dispatches an environment's events so far to subscribers under its current names. */
   readonly settle: RemovalStep;
 }
 
-/** The open write of an alias, in a space that it has locked. */
+/** The open write of an alias. It has locked the space. */
 interface AliasWork extends EnvironmentPlace {
   readonly writer: Writer;
   readonly change: Change;
@@ -93,7 +93,7 @@ export class Aliases {
   }
 
   /**
-   * Points an alias at an environment; a new one, or one that was an environment's own name, which gets another.
+   * Points an alias at an environment. A new alias may take an environment's own name; that environment is then renamed.
    * @throws `validation_failed` if there is no such environment, `environment_not_ready`, `version_conflict`, or `conflict`
    * if a name is taken
    */
@@ -111,7 +111,7 @@ export class Aliases {
     return put;
   }
 
-  /** Deletes an alias: its name is free, and who is bound to it sees nothing any more. @throws `conflict` for `master` */
+  /** Deletes an alias: its name becomes free, and actors bound to it lose access. @throws `conflict` for `master` */
   async delete(actor: Actor, place: EnvironmentPlace, expected?: number): Promise<void> {
     await this.find(actor, place);
     requireWholeSpace(actor, 'environment.delete');
@@ -136,7 +136,7 @@ export class Aliases {
   }
 }
 
-/** Makes the name an alias, which is new or was an environment's own. */
+/** Creates an alias whose name is new or was an environment's own. */
 async function addAlias(work: AliasWork, input: AliasInput): Promise<Alias> {
   const { writer, change, spaceId, name } = work;
   if (input.expected !== undefined) throw unknownAlias();
@@ -157,7 +157,7 @@ async function addAlias(work: AliasWork, input: AliasInput): Promise<Alias> {
   return alias;
 }
 
-/** Points an alias at another environment; nothing happens if it stands for that already. */
+/** Points an alias at another environment; does nothing if it already points there. */
 async function pointAlias(work: AliasWork, before: Alias, input: AliasInput): Promise<Alias> {
   const { writer, change, name } = work;
   checkVersion(input.expected, before.version);
@@ -178,20 +178,20 @@ async function moveAlias(work: AliasWork, { code, name, target }: Alias, to: Env
   await moveName(work, { code, name, revision: used?.revision ?? 0 }, { from, to });
 }
 
-/** The environment that an alias is to stand for. @param named the one that has the name of the alias still */
+/** Finds the environment an alias should point to. @param named the environment whose own name is still the alias's name */
 async function targetOf(
   { writer, spaceId, name }: AliasWork,
   { environment, renameCurrentTo }: AliasInput,
   named: Environment | undefined,
 ): Promise<Environment> {
-  // It may be called as it is or as it will be.
+  // The request may use its old name or its new one.
   const asked = named !== undefined && environment === renameCurrentTo ? name : environment;
   const target = await findEnvironment(writer, spaceId, asked);
   if (target !== undefined) return requireReady(target);
   throw invalid('environment', 'exists', 'Name an environment of the space, or an alias; there is none of that name.');
 }
 
-/** Gives the environment that has the name of the alias another one, with a code of its own. @returns it with that name */
+/** Renames the environment whose own name becomes the alias, with a new code. @returns it under its new name */
 async function renameNamed(
   { writer, change, spaceId, name }: AliasWork,
   { renameCurrentTo }: AliasInput,
@@ -219,7 +219,7 @@ async function written({ writer, spaceId, name }: AliasWork): Promise<Alias> {
   return alias;
 }
 
-/** Records what happened to an alias. Webhooks are sent nothing: no content changed. */
+/** Records a change to an alias. Webhooks are not notified, because no content changed. */
 function tell(
   change: Change,
   verb: 'create' | 'update' | 'delete',

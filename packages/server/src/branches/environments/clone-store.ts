@@ -1,6 +1,6 @@
 /**
- * The rows of clones that are being made. Invariant: a step locks the
- * row of its clone first and works on from what it says, so that two processes never do the same step.
+ * The rows of clones in progress. Invariant: a step locks the row of its clone first and continues from there, so that two
+ * processes never do the same step.
  */
 
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -10,7 +10,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import { BEHIND_ITEMS } from '../../platform/journal/changed-items.ts';
 import type { EnvironmentCloneRow } from './tables.ts';
 
-/** Notes a clone that is to be made of a source at that revision or later. */
+/** Records a clone to be made from a source at that revision or later. */
 export async function insertClone(
   writer: Writer,
   { source, clone }: RowPair,
@@ -36,7 +36,7 @@ export async function insertClone(
     .execute();
 }
 
-/** The next clone that is to be worked on, behind one of them. */
+/** The next clone to work on, after the given one. */
 export async function nextClone(db: Reader, after: number): Promise<EnvironmentCloneRow | undefined> {
   return db
     .selectFrom('environment_clones')
@@ -47,7 +47,7 @@ export async function nextClone(db: Reader, after: number): Promise<EnvironmentC
     .executeTakeFirst();
 }
 
-/** The clone as it is being made; undefined if it is not. */
+/** The clone in progress; undefined if there is none. */
 export async function findClone(db: Reader, environment: number): Promise<EnvironmentCloneRow | undefined> {
   return db.selectFrom('environment_clones').selectAll().where('environment', '=', environment).executeTakeFirst();
 }
@@ -66,7 +66,7 @@ export async function updateClone(
   await writer.updateTable('environment_clones').set(values).where('environment', '=', environment).execute();
 }
 
-/** Counts one more failed step. @returns how many there were in a row; undefined if there is no such clone */
+/** Counts one more failed step. @returns the number of consecutive failures; undefined if there is no such clone */
 export async function addFailure(writer: Writer, environment: number): Promise<number | undefined> {
   const row = await writer
     .updateTable('environment_clones')
@@ -77,7 +77,7 @@ export async function addFailure(writer: Writer, environment: number): Promise<n
   return row?.failures;
 }
 
-/** Ends the work on a clone. */
+/** Deletes the row of a clone in progress. */
 export async function deleteClone(writer: Writer, environment: number): Promise<void> {
   await writer.deleteFrom('environment_clones').where('environment', '=', environment).execute();
 }

@@ -1,6 +1,6 @@
 /**
- * Creates, clones and deletes environments. A clone is made, and what is deleted is removed, in the background:
- * `environment-cloning.ts`, `environment-removal.ts`.
+ * Creates, clones and deletes environments. Copying and removing their rows happens in the background: `environment-cloning.ts`,
+ * `environment-removal.ts`.
  */
 
 import { type Environment, MASTER } from '../../model/spaces/environment.ts';
@@ -30,8 +30,8 @@ export class EnvironmentChanges {
   readonly #onCloned: () => void;
 
   /**
-   * @param parts.onDeleted called after the commit that leaves an environment's rows to be removed
-   * @param parts.onCloned called after the commit that leaves an environment's rows to be copied
+   * @param parts.onDeleted called after a commit that leaves rows of an environment to be removed
+   * @param parts.onCloned called after a commit that leaves rows of an environment to be copied
    */
   constructor(parts: {
     journal: Journal;
@@ -66,9 +66,9 @@ export class EnvironmentChanges {
   }
 
   /**
-   * Begins to clone an environment: the clone counts for the account at once as its source does, and is copied in the
+   * Starts cloning an environment. The clone immediately counts towards the account as much as its source, and is copied in the
    * background (`environment-cloning.ts`).
-   * @throws `conflict` if the name is taken, `plan_limit_reached`, `environment_not_ready` if the source is not
+   * @throws `conflict` if the name is taken, `plan_limit_reached`, `environment_not_ready` if the source is not ready
    */
   async clone(actor: Actor, place: EnvironmentPlace, input: { readonly name: string }): Promise<Environment> {
     requireEnvironmentName(input.name);
@@ -85,7 +85,7 @@ export class EnvironmentChanges {
     return clone;
   }
 
-  /** Deletes an environment: it is gone at once, and its rows are removed step by step. */
+  /** Deletes an environment: it disappears at once, and its rows are removed step by step. */
   async delete(actor: Actor, { spaceId, name }: EnvironmentPlace, expected?: number): Promise<void> {
     const environment = await this.#environments.find(actor, spaceId, name);
     requireWholeSpace(actor, 'environment.delete');
@@ -122,7 +122,7 @@ export class EnvironmentChanges {
   }
 }
 
-/** Writes the rows from which the clone is made, in a space that the write has locked. */
+/** Writes the rows that start a clone, in a space that the write has locked. */
 async function beginClone(
   { writer, change, actor }: { writer: Writer; change: Change; actor: Actor },
   { source, moment, name }: { source: Environment; moment: EnvironmentMoment; name: string },
@@ -150,7 +150,7 @@ function refuseWhileAliased({ name, aliases }: Environment): void {
   throw new DomainError('conflict', message);
 }
 
-/** Inside a write that has locked the space, so that no clone of it begins any more. */
+/** Runs inside a write that has locked the space, so that no clone of the environment can start. */
 async function refuseWhileCloned(writer: Writer, { number, name }: Environment): Promise<void> {
   const clone = await findCloneOf(writer, number);
   if (clone === undefined) return;

@@ -1,8 +1,8 @@
 /**
- * Makes clones of environments in the background, in steps small enough to delay nobody. First everything is copied; then,
- * pass by pass, what the journal of the source names as changed since; and at last, while source and clone are locked,
- * the rest. How far it has come is stored with each step, so that after a kill another process or the next start goes on.
- * Invariant: once a pass has ended, the clone holds of everything what the source held at the pass's revision or later.
+ * Clones environments in the background, in steps small enough not to delay anyone. First everything is copied; then, pass by pass,
+ * what the source's journal lists as changed since; and finally the rest, while source and clone are locked. Each step stores the
+ * progress, so that after a crash another process or the next start can continue. Invariant: after each pass, the clone contains
+ * everything as the source had it at the pass's revision or later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CopyPart, KindCopy } from '../../model/spaces/content-copy.ts';
@@ -24,21 +24,21 @@ import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import * as clones from './clone-store.ts';
 import type { EnvironmentCloneRow } from './tables.ts';
 
-/** Resources of the first step of a run; later ones take what the last ones had time for. */
+/** Resources in the first step of a run; later steps adapt to how long the previous ones took. */
 const STEP_FIRST = 50;
 const STEP_MIN = 10;
 const STEP_MAX = 1_000;
-/** How long the statements of a step are to take: on SQLite nobody else writes meanwhile, and the process stands still. */
+/** Target duration of a step's statements. On SQLite nobody else can write meanwhile, and the process is blocked. */
 const STEP_TARGET_MS = 6;
-/** The same where the database is on a server: others write beside it, and each statement takes its way there and back. */
+/** The same for a database server: others can write meanwhile, and each statement costs a round trip. */
 const STEP_TARGET_REMOTE_MS = 120;
-/** Pause after a step, as a share of how long it took; none where others write beside it. */
+/** Pause after a step, as a share of its duration; no pause if others can write meanwhile. */
 const PAUSE_SHARE = 0.5;
-/** So few changes are brought over at last: meanwhile nobody can change the source. */
+/** The last pass starts once at most this many changes remain, because nobody can change the source during it. */
 const LAST_CHANGES_MAX = 50;
-/** If the source changes faster than it is copied, the last pass comes after so many. */
+/** If the source changes faster than it is copied, the last pass starts after this many passes. */
 const PASSES_MAX = 10;
-/** Changes that the last pass copies before it lets reads in. */
+/** Changes that the last pass copies before it yields to reads. */
 const CHANGES_AT_ONCE = 25;
 
 /** The stages of a clone: `content` once, then `model` and `changes` as often as the source changes, then `last`. */
@@ -47,11 +47,11 @@ type Stage = 'content' | 'model' | 'changes' | 'last';
 interface CloningParts {
   readonly database: Database;
   readonly journal: Journal;
-  /** How each kind of content is copied, those first that others need. */
+  /** How each kind of content is copied, in order of dependencies. */
   readonly kinds: readonly KindCopy[];
 }
 
-/** An open write on a clone, and its row, locked. */
+/** An open write on a clone, and the clone's locked row. */
 interface CloneWork {
   readonly writer: Writer;
   readonly pair: RowPair;
@@ -59,7 +59,7 @@ interface CloneWork {
 }
 
 export class EnvironmentCloning {
-  /** Fired when a clone is asked for. */
+  /** Fired when a clone is requested. */
   readonly trigger = new Trigger();
   readonly #parts: CloningParts;
   readonly #copiedParts: readonly CopyPart[];
@@ -81,7 +81,7 @@ export class EnvironmentCloning {
     return (await clones.nextClone(this.#parts.database.reader, 0)) !== undefined;
   }
 
-  /** Makes all clones that were asked for, a step of each in turn, or goes on with them. */
+  /** Makes or continues all requested clones, one step of each in turn. */
   async run(signal: AbortSignal): Promise<void> {
     await stepInTurn<EnvironmentCloneRow>(signal, {
       next: (after) => clones.nextClone(this.#parts.database.reader, after?.environment ?? 0),
@@ -98,7 +98,7 @@ export class EnvironmentCloning {
     }
   }
 
-  /** One write, and a pause after it. */
+  /** Performs one write, then pauses. */
   async #step(environment: number): Promise<void> {
     const limit = this.#limit;
     const workedMs = await this.#parts.database.write(
@@ -110,14 +110,14 @@ export class EnvironmentCloning {
         await clones.updateClone(writer, environment, { ...(await this.#next(work, limit)), failures: 0 });
         return performance.now() - began;
       },
-      // What a failing machine loses of the copy is copied again; the last write, which is kept, keeps all before it.
+      // If the machine fails, lost parts of the copy are copied again. The last write is durable, and so is everything before it.
       { long: true, mayBeLost: true, grows: true },
     );
     this.#limit = nextLimit(limit, workedMs, this.#stepTargetMs);
     await sleep(workedMs * this.#pauseShare);
   }
 
-  /** Copies some and returns what then stands in the clone's row. */
+  /** Copies some rows and returns the new values for the clone's row. */
   async #next(work: CloneWork, limit: number): Promise<Partial<EnvironmentCloneRow>> {
     const stage = work.row.stage as Stage;
     if (stage === 'content') return (await copyPart(work, this.#copiedParts, limit)) ?? nextPass(work);
@@ -127,7 +127,7 @@ export class EnvironmentCloning {
     return {};
   }
 
-  /** @returns how far it is; null where the pass is at its end */
+  /** @returns the progress; null at the end of the pass */
   async #copyChanges({ writer, pair, row }: CloneWork, limit: number): Promise<Partial<EnvironmentCloneRow> | null> {
     const { revision, ordinal, until } = row;
     const stretch = { environment: pair.source, revision, ordinal, until };
@@ -138,7 +138,7 @@ export class EnvironmentCloning {
     return { revision: last.revision, ordinal: last.ordinal };
   }
 
-  /** The last pass: everything it writes is visible at once, with the status `ready`. */
+  /** The last pass: everything it writes becomes visible at once, with the status `ready`. */
   async #complete(row: EnvironmentCloneRow): Promise<void> {
     const clone = await rows.findByNumber(this.#parts.database.reader, row.environment);
     if (clone === undefined) return this.#forget(row.environment);
@@ -180,7 +180,7 @@ export class EnvironmentCloning {
     }
   }
 
-  /** Counts a failed step, and gives the clone up where no further one can succeed. */
+  /** Counts a failed step, and marks the clone as failed if no further step can succeed. */
   async #failed({ environment }: EnvironmentCloneRow, error: unknown): Promise<void> {
     if (error instanceof DomainError && error.code === 'plan_limit_reached')
       return this.#giveUp(environment, messageOf(error));
@@ -191,7 +191,7 @@ export class EnvironmentCloning {
     throw error;
   }
 
-  /** Leaves a clone as `failed`: what was counted for it is given back at once, its rows are removed with it. */
+  /** Marks a clone as `failed`: its usage is given back at once, and its rows are removed when it is deleted. */
   async #giveUp(number: number, reason: string): Promise<void> {
     const clone = await rows.findByNumber(this.#parts.database.reader, number);
     if (clone === undefined) return this.#forget(number);
@@ -216,12 +216,12 @@ export class EnvironmentCloning {
   }
 }
 
-/** Ends the copying of a clone that is deleted, inside the write that deletes it. */
+/** Stops copying a clone, inside the write that deletes it. */
 export function endClone(writer: Writer, environment: number): Promise<void> {
   return clones.deleteClone(writer, environment);
 }
 
-/** @returns how far the parts are copied; null where all are */
+/** @returns the progress of the parts; null once all are copied */
 async function copyPart(
   { writer, pair, row }: CloneWork,
   parts: readonly CopyPart[],
@@ -232,7 +232,7 @@ async function copyPart(
   return row.part + 1 < parts.length ? { part: row.part + 1, place: null } : null;
 }
 
-/** The pass that is over has brought the clone to its revision; says how the next one begins. */
+/** The finished pass has brought the clone to its revision. Returns how the next pass starts. */
 async function nextPass({ writer, pair, row }: CloneWork): Promise<Partial<EnvironmentCloneRow>> {
   const moment = await rows.momentOf(writer, pair.source);
   if (moment === undefined) throw new Error('The environment that is cloned is gone.');
@@ -247,10 +247,10 @@ async function nextPass({ writer, pair, row }: CloneWork): Promise<Partial<Envir
   return { ...begun, stage: isModelChanged ? 'model' : 'changes' };
 }
 
-/** The clone's work with what is counted for it; undefined if there is none any more. */
+/** The clone's work and the usage counted for it; undefined if the clone is gone. */
 type LockedWork = CloneWork & { readonly charged: rows.EnvironmentMoment };
 
-/** Locks space, source, clone and its row, in the order of all writes; nobody changes source or clone until the end. */
+/** Locks space, source, clone and its row, in the order of all writes. Nobody can change source or clone until the write ends. */
 async function lockAll(writer: Writer, { number, spaceId }: Environment): Promise<LockedWork | undefined> {
   if ((await rows.lockSpace(writer, spaceId)) === undefined) return undefined;
   const known = await clones.findClone(writer, number);
@@ -263,13 +263,13 @@ async function lockAll(writer: Writer, { number, spaceId }: Environment): Promis
   return { writer, row, charged, pair: { source: row.source, clone: number } };
 }
 
-/** Who asked for the clone, as the audit shows them. */
+/** The actor who requested the clone, as shown in the audit. */
 function actorOf(row: EnvironmentCloneRow, accountId: string): Actor {
   const named = { type: row.actor_type as Actor['type'], id: row.actor_id, name: row.actor_name };
   return { ...systemActor('clone', accountId), ...named };
 }
 
-/** How many resources the next step takes, from how long the last one took and how long it should. */
+/** The number of resources for the next step, from the duration of the last step and the target duration. */
 function nextLimit(limit: number, workedMs: number, targetMs: number): number {
   if (workedMs === 0) return limit;
   const fitting = limit * Math.min(Math.max(targetMs / workedMs, 0.5), 1.5);

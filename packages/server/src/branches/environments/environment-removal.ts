@@ -1,7 +1,6 @@
 /**
- * Removes the rows of environments that are deleted, in steps small enough to hold up nobody. What is to be removed
- * stands in the database (status `deleting`), so that a stop in between loses nothing: another process or the next start
- * goes on.
+ * Removes the rows of deleted environments, in steps small enough not to delay anyone. The pending work is stored in the database
+ * (status `deleting`), so an interruption loses nothing: another process or the next start continues.
  */
 
 import { deleteEnvironment, lockEnvironment, nextDeleting } from '../../model/spaces/environment-rows.ts';
@@ -16,7 +15,7 @@ export class EnvironmentRemoval {
   readonly #database: Database;
   readonly #steps: readonly RemovalStep[];
 
-  /** @param parts.steps what removes the content of an environment, each a bounded part at a call */
+  /** @param parts.steps functions that remove the content of an environment, each a bounded part per call */
   constructor(parts: { database: Database; steps: readonly RemovalStep[] }) {
     this.#database = parts.database;
     this.#steps = parts.steps;
@@ -26,7 +25,7 @@ export class EnvironmentRemoval {
     return (await nextDeleting(this.#database.reader)) !== undefined;
   }
 
-  /** Removes all environments that are deleted, or goes on with it. */
+  /** Removes all deleted environments, or continues removing them. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const number = await nextDeleting(this.#database.reader);
@@ -43,12 +42,12 @@ export class EnvironmentRemoval {
     if (!signal.aborted) await this.#write((writer) => this.#finish(writer, number));
   }
 
-  /** A step that the machine is slow at is not begun again, which would never end. */
+  /** A slow step is not restarted, because it might then never finish. */
   #write<T>(work: (writer: Writer) => Promise<T>): Promise<T> {
     return this.#database.write(work, { long: true });
   }
 
-  /** A write that was under way when the environment was deleted may have left rows after the steps had passed. */
+  /** A write that was in progress during the deletion may have left rows behind the steps. */
   async #finish(writer: Writer, number: number): Promise<void> {
     await lockEnvironment(writer, number);
     let done = true;

@@ -29,7 +29,7 @@ export const EnvironmentCreation = Type.Object(
 export function environmentRepresentation(environment: Environment) {
   const { id, name, spaceId, source, clonedRevision: revision, version, createdAt } = environment;
   const cloned_from = source === null || revision === null ? null : { environment: source, revision };
-  // Environments that are being deleted are never found.
+  // Environments being deleted are never found.
   const status = environment.status as Exclude<Environment['status'], 'deleting'>;
   return { id, name, space_id: spaceId, source, cloned_from, status, version, created_at: isoTime(createdAt) };
 }

@@ -1,27 +1,27 @@
-/** The columns of clones that are being made. */
+/** The columns of clones in progress. */
 import { integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
 
 export const tables = {
-  /** A clone that is being made: what is copied, and how far that has come. */
+  /** A clone in progress: what is being copied, and how far it has progressed. */
   environment_clones: {
     environment: integer,
-    /** Number of the environment that is copied. */
+    /** Number of the environment being copied. */
     source: integer,
     /** `content`, then `model` and `changes` in turn, then `last`. */
     stage: text,
     /** Which part of the stage is being copied. */
     part: integer,
-    /** How far the part has come, in its own words; null at its beginning. */
+    /** Progress within the part, in the part's own format; null at its beginning. */
     place: orNull(text),
-    /** Changes of the source up to this item of its journal are in the clone. */
+    /** The clone contains the source's changes up to this journal revision. */
     revision: integer,
     ordinal: integer,
-    /** The revision up to which the current pass copies again what changed. */
+    /** The current pass copies changed resources up to this revision. */
     until: integer,
     passes: integer,
     /** Failed steps since the last one that succeeded. */
     failures: integer,
-    /** Who asked for it. */
+    /** Who requested it. */
     actor_type: text,
     actor_id: text,
     actor_name: text,
