@@ -1,7 +1,7 @@
 /**
- * Applies a plan inside an open write. What the plan was made from is checked first: if the target has changed since, the
- * plan is outdated and nothing is written. Order: content types, then entries, those that go first, then resources of plain
- * values, then content types that go; what published entries link to is checked once everything is there.
+ * Applies a plan inside an open write. First checks what the plan was based on: if the target has changed since, the plan is
+ * outdated and nothing is written. Order: content types, then entries (deletions first), then resources of plain values, then
+ * deleted content types. Links of published entries are checked at the end.
  */
 
 import { checkPublishable } from '../../content/entries/draft.ts';
@@ -26,7 +26,7 @@ import { byPlural, type MergePlan, type PlannedEntry } from './plan.ts';
 import type { MergeBefore } from './record.ts';
 import { keptAfter } from './states.ts';
 
-/** What one merge may take of the event loop. */
+/** Maximum event-loop time for one merge. */
 const WORK_MAX_MS = 60_000;
 
 export interface ApplyParts {
@@ -42,7 +42,7 @@ export interface MergeWrite {
   readonly actor: Actor;
 }
 
-/** What the plan was made from has changed. */
+/** The state that the plan was based on has changed. */
 export class PlanOutdated extends Error {
   constructor() {
     super('The environments have changed since the merge was planned.');
@@ -51,8 +51,8 @@ export class PlanOutdated extends Error {
 }
 
 /**
- * @param ids row ids for new entries
- * @throws PlanOutdated, or what the rules of content types, entries and assets refuse
+ * @param ids generates row ids for new entries
+ * @throws PlanOutdated, or whatever the rules of content types, entries and assets reject
  */
 export async function applyMerge(
   write: MergeWrite,
@@ -103,7 +103,7 @@ export async function applyMerge(
   };
 }
 
-/** The versions from which an entry can be restored. */
+/** The versions needed to restore an entry. */
 function versionsOf({ row: { id, version, published_version } }: StoredEntry) {
   const draft = { id, version };
   return published_version === null || published_version === version
@@ -134,7 +134,7 @@ async function mergeTypes(
   return before;
 }
 
-/** The work on entries and assets, with the model as it is then. */
+/** The work on entries and assets, with the model after the content types have changed. */
 async function workAfterTypes(
   write: MergeWrite,
   { kin, types }: MergePlan,
@@ -149,11 +149,11 @@ async function workAfterTypes(
 
 interface Stored {
   readonly entries: ReadonlyMap<string, StoredEntry>;
-  /** By kind, and by key. */
+  /** By kind, then by key. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, ValueRow>>;
 }
 
-/** What the merge changes, locked. @throws PlanOutdated where it is not as the plan knows it */
+/** Locks and returns what the merge changes. @throws PlanOutdated if it differs from what the plan expects */
 async function lockPlanned({ writer, environment: { number } }: EntryWork, plan: MergePlan): Promise<Stored> {
   const entryKeys = plan.entries.map(({ key }) => key);
   const entries = await lockEntries(writer, number, entryKeys);
@@ -171,7 +171,7 @@ function keysOf({ values }: MergePlan, { name }: ValueKind): string[] {
   return values.filter(({ kind }) => kind.name === name).map(({ key }) => key);
 }
 
-/** Deletes what goes, and releases what others may take. */
+/** Deletes the entries to be deleted, and releases slugs and unique values for others. */
 async function release(
   work: EntryWork,
   plan: MergePlan,
@@ -233,7 +233,7 @@ function stateOf(
   return mergedStates(before, outcome, { state, type, locales: model.locales });
 }
 
-/** @returns the versions that they have then, by kind and key; none for what goes */
+/** @returns the resulting versions, by kind and key; without deleted resources */
 async function mergeValues(
   work: EntryWork,
   { values }: MergePlan,

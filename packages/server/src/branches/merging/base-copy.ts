@@ -1,5 +1,5 @@
 /**
- * Keeps what a clone begins with, which is the common ancestor of the clone and its source: of entries the version, of
+ * Stores the initial state of a clone, which is the common ancestor of the clone and its source: for entries the version, for
  * everything else, which has no versions, a copy.
  */
 
@@ -17,14 +17,14 @@ import type { MergeBaseRow } from './tables.ts';
 
 const REMOVED_AT_ONCE = 2_000;
 
-/** Notes with which versions some entries of the clone begin. */
+/** Records the initial versions of some of the clone's entries. */
 const copyEntryBases: CopyPart = async (writer, pair, step) => {
   const { rows, place } = await nextRows(writer, 'entries', pair.clone, step);
   await insertEntryBases(writer, pair, rows);
   return place;
 };
 
-/** Notes as what some resources of the clone begin, of a kind of plain values. */
+/** Stores the initial state of some of the clone's resources, for a kind of plain values. */
 function copyBasesOf(kind: ValueKind): CopyPart {
   return async (writer, pair, step) => {
     const { rows, place } = await kind.merge.next(writer, pair.clone, step);
@@ -33,7 +33,7 @@ function copyBasesOf(kind: ValueKind): CopyPart {
   };
 }
 
-/** Notes it again for what was copied again. */
+/** Stores the state again for resources that were copied again. */
 async function copyChangedBases(writer: Writer, pair: RowPair, changed: readonly ChangedResource[]): Promise<void> {
   const keysOf = (kind: KindName) => [...new Set(changed.filter((one) => one.kind === kind).map(({ key }) => key))];
   const entries = keysOf('entry');
@@ -51,7 +51,7 @@ async function copyChangedBases(writer: Writer, pair: RowPair, changed: readonly
   }
 }
 
-/** Notes as what the content types of the clone begin. */
+/** Stores the initial state of the clone's content types. */
 async function finishBases(writer: Writer, pair: RowPair): Promise<void> {
   const types = await readTypes(writer, pair.clone);
   const rows = types.map((type) => {
@@ -61,7 +61,7 @@ async function finishBases(writer: Writer, pair: RowPair): Promise<void> {
   await upsertBases(writer, [...rows, wholeBase(pair.clone)]);
 }
 
-/** What is kept about a clone's beginning, copied behind the content itself. */
+/** The clone's initial state, copied after the content itself. */
 export const baseCopy: KindCopy = {
   parts: [copyEntryBases, ...valueKinds.map(copyBasesOf)],
   modelParts: [],
@@ -69,7 +69,7 @@ export const baseCopy: KindCopy = {
   finish: finishBases,
 };
 
-/** Removes some of what is kept for a deleted environment. @returns whether none is left */
+/** Deletes some of the data kept for a deleted environment. @returns whether none is left */
 export async function removeMerging(writer: Writer, environment: number): Promise<boolean> {
   return removeSome(writer, environment, REMOVED_AT_ONCE);
 }

@@ -1,4 +1,4 @@
-/** Moves the common ancestor of two environments on to what the source held when it was merged, and back. */
+/** Moves the common ancestor of two environments forward to what the source contained when it was merged, and back. */
 import { type KindName, kindNames } from '../../content/kinds/content-kind.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
@@ -10,8 +10,8 @@ import { type BasePlace, deleteBases, selectBases, upsertBases } from './store.t
 import type { MergeBaseRow } from './tables.ts';
 
 /**
- * Stores what the ancestor holds from now on. @param after the model of the target after the merge
- * @returns what it held before
+ * Stores the new state of the ancestor. @param after the target's model after the merge
+ * @returns its previous state
  */
 export async function advanceBases(
   writer: Writer,
@@ -33,7 +33,7 @@ export async function advanceBases(
   return { bases, newBases };
 }
 
-/** Stores what the ancestor held before a merge. */
+/** Restores the state of the ancestor before a merge. */
 export async function restoreBases(
   writer: Writer,
   pair: BasePlace,
@@ -62,7 +62,7 @@ function typeBase({ kin, types }: MergePlan, apiId: string, after: Model): Merge
   return { ...row, state: JSON.stringify({ type, numbers } satisfies BaseType) };
 }
 
-/** The slots of a merged type of the target, by number: those of its fields, and of fields that it once had. */
+/** The slots of a merged type of the target, by field number, including fields that the type had before. */
 function slotsAfter({ sides, outcome }: PlannedType, type: ContentType, environment: number): Slots {
   const known = slotsIn(sides.base, type, environment);
   const merged = new Map((outcome.type?.fields ?? []).map(({ id, slot }) => [id, slot]));

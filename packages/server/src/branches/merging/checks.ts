@@ -1,6 +1,6 @@
 /**
- * What the rules of entries would refuse in a planned merge, found before anything is written: values that do not fit,
- * what publishing needs, and slugs and unique values that two entries would hold.
+ * Finds what the entry rules would reject in a planned merge, before anything is written: invalid values, unmet requirements for
+ * publishing, and slugs and unique values that two entries would share.
  */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -22,10 +22,10 @@ import type { CheckedEntry, MergePlan } from './plan.ts';
 import type { Decisions } from './planning/decisions.ts';
 import { keptAfter } from './states.ts';
 
-/** What checking one merge may take of the event loop. */
+/** Maximum event-loop time for checking one merge. */
 const CHECK_MAX_MS = 10_000;
 
-/** Finds conflicts, which go to the decisions, and errors. */
+/** Finds errors, and conflicts, which are added to the decisions. */
 export async function checkPlanned(
   reader: Reader,
   plan: Pick<MergePlan, 'kin' | 'types' | 'entries' | 'values'>,
@@ -58,7 +58,7 @@ export async function checkPlanned(
   }
 }
 
-/** The model of the target after the merge; new types have numbers of the plan. */
+/** The target's model after the merge. New types have numbers that are valid only within the plan. */
 function modelAfter({ kin, types }: Pick<MergePlan, 'kin' | 'types'>): Model {
   const { environment, spaceId, code, ownCode, codes, revision, locales } = kin.target.model;
   const planned = [...types.values()].map((type) => type.planned).filter((type) => type !== undefined);
@@ -78,7 +78,7 @@ function checkedEntries({ types, entries }: Pick<MergePlan, 'types' | 'entries'>
   });
 }
 
-/** The targets of links as they will be. */
+/** The targets of links as they will be after the merge. */
 async function targetsAfter(
   reader: Reader,
   { kin, entries, values }: Pick<MergePlan, 'kin' | 'entries' | 'values'>,

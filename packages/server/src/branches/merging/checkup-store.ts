@@ -8,12 +8,12 @@ export async function mergesAfter(db: Reader, after: string, limit: number): Pro
   return db.selectFrom('merges').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** How many of each a merge changed. */
+/** Stores how many resources of each kind a merge changed. */
 export async function setMergeCounts(writer: Writer, id: string, counts: MergeCounts): Promise<void> {
   await writer.updateTable('merges').set(counts).where('id', '=', id).execute();
 }
 
-/** Numbers of environments that are gone, of which merges or ancestors are left. */
+/** Numbers of deleted environments that still have rows of merges or ancestors. */
 export async function mergedButGone(db: Reader): Promise<number[]> {
   const [merges, bases, others] = [
     await db
@@ -42,7 +42,7 @@ export async function mergedButGone(db: Reader): Promise<number[]> {
   return [...new Set([...merges, ...bases, ...others].map(({ gone }) => gone))];
 }
 
-/** What ancestors held of all but entries, whose states are versions, behind some place. */
+/** The ancestors' states except those of entries, which are versions. Starts after a given place. */
 export async function statesAfter(
   db: Reader,
   { environment, other, kind, key }: Pick<MergeBaseRow, 'environment' | 'other' | 'kind' | 'key'>,

@@ -1,4 +1,4 @@
-/** Compares two environments: what differs between them, and which of the two changed it since their common ancestor. */
+/** Compares two environments: what differs between them, and which side changed it since their common ancestor. */
 import type { KindName } from '../../content/kinds/content-kind.ts';
 import { valueKinds } from '../../content/kinds/kinds.ts';
 import type { Models } from '../../model/content-types/models.ts';
@@ -30,10 +30,10 @@ import { eachEntry, eachOfKind, linksFrom, noteLinks, placesOfEntry } from './va
 export interface ComparedSide {
   readonly change: SideChange;
   readonly id: string;
-  /** Null where the side does not have the resource. */
+  /** Null if the side does not have the resource. */
   readonly version: number | null;
   readonly updated_at: string | null;
-  /** Id of who changed it last; null for content types too, which do not say. */
+  /** Id of the actor who last changed it; also null for content types, which do not record it. */
   readonly updated_by: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface ComparedResource {
 }
 
 export interface ComparisonQuery extends ScopeFilters {
-  /** Name of the environment that the one in the path is compared with; undefined for the one that it was cloned from. */
+  /** Name of the environment to compare with; undefined for the one that the environment in the path was cloned from. */
   readonly to: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export class Comparison {
   }
 
   /**
-   * Everything that differs, content types first, then entries, then other kinds, each by key.
+   * Returns all differences: first content types, then entries, then other kinds, each ordered by key.
    * @throws `conflict` if the two have no common ancestor, `validation_failed`
    */
   async compare(actor: Actor, place: TargetPlace, query: ComparisonQuery): Promise<ComparedResource[]> {

@@ -1,4 +1,4 @@
-/** Slugs and unique values that an entry would take in a merge while another one holds them. */
+/** Finds slugs and unique values that an entry would take in a merge while another entry has them. */
 
 import { heldSlugs } from '../../content/entries/held/slugs.ts';
 import { heldValues } from '../../content/entries/held/unique-values.ts';
@@ -11,18 +11,18 @@ import type { CheckedEntry, MergePlan } from './plan.ts';
 import type { ConflictRule, Decisions } from './planning/decisions.ts';
 import { placesOfEntry } from './value-planning.ts';
 
-/** Something that only one entry of a type may hold. */
+/** A slug or unique value, which only one entry of a type may have. */
 interface Held {
-  /** Names it among all of the environment. */
+  /** Identifies it within the environment. */
   readonly name: string;
-  /** What it is looked up by. */
+  /** The text to look it up by. */
   readonly text: string;
-  /** Number of the field, and of the locale. */
+  /** Number of the field and of the locale. */
   readonly field: number;
   readonly locale: number;
 }
 
-/** What an entry holds of one kind after the merge, and what it held before. */
+/** An entry's slugs or unique values after the merge, and before it. */
 interface Holding {
   readonly entry: CheckedEntry;
   readonly has: readonly Held[];
@@ -37,7 +37,7 @@ interface After {
 
 type Plan = Pick<MergePlan, 'kin' | 'types' | 'entries'>;
 
-/** Notes conflicts of rule `slug` and `unique`. */
+/** Adds conflicts of the rules `slug` and `unique`. */
 export async function refuseHeld(reader: Reader, plan: Plan, after: After): Promise<void> {
   const { number } = plan.kin.target.environment;
   const slugs = after.entries.map((entry) => holdingOf(entry, plan, after, slugsOf));
@@ -74,7 +74,7 @@ function holdingOf(entry: CheckedEntry, { kin }: Plan, { model }: After, heldBy:
   return { entry, has: heldBy(entry, entry.type, model), had: new Set(had.map(({ name }) => name)) };
 }
 
-/** Looked up are those alone that an entry did not hold before. */
+/** Only values that an entry did not have before are looked up. */
 function textsOf(holdings: readonly Holding[]): string[] {
   return [
     ...new Set(holdings.flatMap(({ has, had }) => has.filter(({ name }) => !had.has(name)).map(({ text }) => text))),

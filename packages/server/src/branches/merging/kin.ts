@@ -1,4 +1,4 @@
-/** Two environments that are compared or merged, and what their common ancestor held. */
+/** Two environments to compare or merge, and the state of their common ancestor. */
 
 import { readFirstPublished, type VersionRef } from '../../content/entries/merged-entry.ts';
 import type { KindName } from '../../content/kinds/content-kind.ts';
@@ -12,7 +12,7 @@ import type { BaseType } from './planning/slots.ts';
 import { type BasePlace, hasWholeBase, placeOfClone, placeOfPair, selectBases } from './store.ts';
 import type { MergeBaseRow } from './tables.ts';
 
-/** An environment at a moment. */
+/** An environment at one moment. */
 export interface Side {
   readonly environment: Environment;
   readonly model: Model;
@@ -22,28 +22,28 @@ export interface Kin {
   readonly target: Side;
   readonly source: Side;
   readonly kinship: Kinship;
-  /** Where what they have in common since their last merge is. */
+  /** Where the common state since their last merge is stored. */
   readonly pair: BasePlace;
   /** Content types of the ancestor by `api_id`. */
   readonly baseTypes: ReadonlyMap<string, BaseType>;
-  /** The `api_id` of each content type that the clone began with, by number. */
+  /** The `api_id` of each content type at the start of the clone, by number. */
   readonly originTypes: ReadonlyMap<number, string>;
 }
 
-/** An entry as the ancestor had it: the version of its draft, and that of what was published of it. */
+/** An entry in the common ancestor: the versions of its draft and of its published state. */
 export interface BaseEntry extends VersionRef, EntryNote {}
 
-/** What the row of an entry says beside the version of its draft, since a merge. */
+/** What the ancestor row of an entry stores since a merge, besides the version of its draft. */
 export interface EntryNote {
   /** The `api_id` of its content type. */
   readonly type: string;
-  /** A merge that publishes nothing moves the draft on alone; null if nothing was published. */
+  /** Differs from the draft after a merge that published nothing, as only the draft advanced. Null if it was not published. */
   readonly published: VersionRef | null;
 }
 
 /**
- * Relates two environments.
- * @param reader sees one state of all
+ * Determines how two environments are related.
+ * @param reader sees a single state of the database
  * @throws `conflict` if they have no common ancestor
  */
 export async function kinOf(
@@ -80,7 +80,7 @@ export async function kinOf(
   };
 }
 
-/** The rows of what the ancestor held of some resources, by key; those of the last merge hold. */
+/** The ancestor's rows for some resources, by key. Rows from the last merge take precedence. */
 export async function baseRows(
   reader: Reader,
   { kinship, pair }: Pick<Kin, 'kinship' | 'pair'>,
@@ -91,7 +91,7 @@ export async function baseRows(
   return new Map([...origins, ...since].map((row) => [row.key, row]));
 }
 
-/** Some entries as the ancestor had them, by key. */
+/** The ancestor's state of some entries, by key. */
 export async function baseEntries(reader: Reader, kin: Kin, keys: readonly string[]): Promise<Map<string, BaseEntry>> {
   const rows = await baseRows(reader, kin, { kind: 'entry', keys });
   const isOrigin = ({ other }: MergeBaseRow) => other !== kin.pair.other;
@@ -109,7 +109,7 @@ export async function baseEntries(reader: Reader, kin: Kin, keys: readonly strin
   return entries;
 }
 
-/** A note of an earlier version does not say what was published; then a merge asks where both sides published. */
+/** Rows written by an earlier release lack the published version; then a merge asks if both sides published. */
 function noteOf(state: string): EntryNote {
   const { type, published = null } = JSON.parse(state) as Pick<EntryNote, 'type'> & Partial<EntryNote>;
   return { type, published };

@@ -1,4 +1,4 @@
-/** Checks that merges can be shown and undone, and that what the common ancestors of environments held can be read. */
+/** Checks that merges can be shown and undone, and that the stored states of common ancestors can be read. */
 import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { mergedButGone, mergesAfter, setMergeCounts, statesAfter } from './checkup-store.ts';
@@ -8,7 +8,7 @@ import { countsOf } from './representation.ts';
 import { removeSome } from './store.ts';
 import type { MergeBaseRow, MergeRow } from './tables.ts';
 
-/** What a merge changed is up to some megabytes. */
+/** The changes of one merge can take several megabytes. */
 const MERGES_AT_ONCE = 10;
 const STATES_AT_ONCE = 500;
 const ROWS_REMOVED_AT_ONCE = 500;
@@ -86,7 +86,7 @@ function readOrNull<T>(bytes: Uint8Array): T | null {
   }
 }
 
-/** Null says that the ancestor had none. */
+/** Null means that the ancestor did not have the resource. */
 function isJson(state: string | null): boolean {
   try {
     JSON.parse(state ?? 'null');

@@ -1,6 +1,6 @@
 /**
- * Plans a merge: content types first, then entries, then resources of plain values, each against the common ancestor, then what the rules of
- * saving and publishing would refuse. Reads inside one snapshot, writes nothing.
+ * Plans a merge against the common ancestor: first content types, then entries, then resources of plain values. Then finds what the
+ * rules of saving and publishing would reject. Reads inside one snapshot and writes nothing.
  */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -33,11 +33,11 @@ import {
   placesOfEntry,
 } from './value-planning.ts';
 
-/** Resources that one merge changes. */
+/** Maximum number of resources that one merge changes. */
 const RESOURCES_MAX = 1_000;
-/** Values that one merge makes visible. */
+/** Maximum number of values that one merge makes visible. */
 const VISIBLE_MAX = 100_000;
-/** Conflicts that one plan lists. */
+/** Maximum number of conflicts that one plan lists. */
 const CONFLICTS_MAX = 1_000;
 
 interface Planning {
@@ -50,18 +50,18 @@ interface Planning {
   readonly held: HeldBytes;
 }
 
-/** What is planned of entries, and what the ancestor will have held of them. */
+/** The planned changes to entries, and the resulting ancestor states. */
 interface PlannedEntries {
   readonly planned: PlannedEntry[];
   readonly bases: MergeBaseRow[];
   readonly keeps: VersionRef[];
-  /** What entries of the source link to. */
+  /** The links of the source's entries. */
   readonly linked: Map<string, Set<string>>;
 }
 
 /**
- * @param reader sees one state of both environments
- * @throws `validation_failed` if a filter or resolution names what is not there, or if it is too much
+ * @param reader sees a single state of both environments
+ * @throws `validation_failed` if a filter or resolution names something that does not exist, or if the merge is too large
  */
 export async function planMerge(
   reader: Reader,
@@ -95,7 +95,7 @@ export async function planMerge(
   };
 }
 
-/** The content types that the named entries have on either side. */
+/** The content types of the named entries on either side. */
 async function typesOfEntries(reader: Reader, { kin, types, scope }: Planning): Promise<Set<string>> {
   const found = new Set<string>();
   await eachEntry(reader, { kin, types }, scope.entries, ({ three }) => {
@@ -133,7 +133,7 @@ async function planEntries(
   return values;
 }
 
-/** What happens to an entry; undefined if nothing does. */
+/** Plans the change to an entry; undefined if it does not change. */
 function planEntry(
   sides: EntrySides,
   { kin, input, decisions }: Planning,
@@ -155,7 +155,7 @@ function planEntry(
   return { key, type: apiId, outcome: { ...outcome, paths }, target, three };
 }
 
-/** The target has deleted a content type of which the source has new or changed entries. */
+/** Adds a conflict if the target has deleted a content type that has new or changed entries in the source. */
 function refuseWithoutType({ apiId, three }: TypeSides, decisions: Decisions): void {
   const path = `content_types.${apiId}`;
   if (decisions.resolutionOf(path) !== 'target') decisions.refuse(path, 'deleted', three, shownType);
@@ -185,7 +185,7 @@ async function planValues(reader: Reader, planning: Planning, linked: PlannedEnt
   return { planned, bases };
 }
 
-/** A content type goes only if no entry of it is left. */
+/** Adds a conflict for a content type to be deleted that still has entries. */
 async function refuseTypesInUse(
   reader: Reader,
   { kin, decisions }: Planning,
@@ -207,7 +207,7 @@ async function refuseTypesInUse(
   }
 }
 
-/** Whether the source has another content type than the ancestor. */
+/** Whether the content type in the source differs from the ancestor's. */
 function movedType({ three: { base, source } }: TypeSides): boolean {
   if (base === undefined || source === undefined) return base !== source;
   return !sameType(base, source);

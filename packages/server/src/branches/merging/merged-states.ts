@@ -1,4 +1,4 @@
-/** The states into which a merge brings an entry of the target: its draft and what is published of it. Pure. */
+/** The states of an entry of the target after a merge: its draft and its published state. Pure. */
 
 import type { StoredEntry } from '../../content/entries/entry.ts';
 import { statusOfDraft, type TargetState } from '../../content/entries/transitions.ts';
@@ -10,14 +10,14 @@ import type { ValuesOutcome } from './planning/entry-merge.ts';
 import { fieldIn, type TypeState } from './planning/type-state.ts';
 import { partsOf } from './states.ts';
 
-/** The merged type, whose slots the places name, and the same type as the target has it after the merge. */
+/** The merged type, whose slots are used in places, and the same type in the target after the merge. */
 interface MergedType {
   readonly state: TypeState;
   readonly type: ContentType;
   readonly locales: Locales;
 }
 
-/** @param before the entry as the target has it; undefined or null if it has none */
+/** @param before the entry in the target; undefined or null if it does not exist there */
 export function mergedStates(
   before: Pick<StoredEntry, 'draft' | 'published'> | null | undefined,
   { values, archived, published }: Pick<ValuesOutcome, 'values' | 'archived' | 'published'>,
@@ -26,7 +26,7 @@ export function mergedStates(
   const draft = mergedDocument(before?.draft ?? {}, values, merged);
   if (archived) return { draft, status: 'archived' };
   if (published === null) return { draft, status: statusOfDraft(before?.published ?? null) };
-  // Hidden values of the draft stay there too: they would show as soon as their field does.
+  // The published state keeps its own hidden values: the draft's would become visible together with their field.
   const shown = mergedDocument(before?.published ?? {}, published.values, merged);
   const isOne = sameDocument(shown, draft, merged.type.fields);
   return isOne ? { draft, status: 'published' } : { draft, status: 'changed', published: shown };

@@ -1,6 +1,6 @@
 /**
- * Merges of environments: planning one, applying it in a single write, listing and undoing. A merge makes what the source
- * held the common ancestor of both, so that the next one shows only what is new.
+ * Merges of environments: planning one, applying it in a single write, listing and undoing. After a merge, the state of the source
+ * becomes the common ancestor of both, so that the next merge shows only what is new.
  */
 
 import type { EntryNumbers } from '../../content/entries/entry-numbers.ts';
@@ -26,9 +26,9 @@ import { countsOf, type MergedView, type MergeView, mergedView, mergeSummary, pl
 import * as store from './store.ts';
 import { undoMerge } from './undo.ts';
 
-/** Attempts at a merge while others change the target. */
+/** Attempts at a merge while others are changing the target. */
 const ATTEMPTS_MAX = 5;
-/** Conflicts in a refusal; the plan lists all. */
+/** Maximum conflicts in an error response; the plan lists all of them. */
 const CONFLICTS_LISTED_MAX = 100;
 
 export interface MergeParts {
@@ -52,14 +52,14 @@ export interface TargetPlace {
 
 /** A page of merges. */
 export interface MergePage {
-  /** The id of the merge behind which it begins. */
+  /** The id of the merge after which the page begins. */
   readonly after: string | undefined;
   readonly skip: number;
   readonly limit: number;
 }
 
 export interface MergeRequest extends MergeInput {
-  /** Name of the environment that is merged into the one in the path. */
+  /** Name of the environment to merge into the one in the path. */
   readonly from: string;
   readonly dry_run?: boolean;
 }
@@ -74,13 +74,13 @@ export class Merges {
   /**
    * Plans a merge, and applies it unless it is a dry run.
    * @returns the plan, or the merge, if it changed anything
-   * @throws `conflict` with `conflicts` where decisions are missing, `validation_failed`, `plan_limit_reached`
+   * @throws `conflict` with `conflicts` if decisions are missing, `validation_failed`, `plan_limit_reached`
    */
   async merge(actor: Actor, place: TargetPlace, request: MergeRequest): Promise<MergeView> {
     const { environments, journal } = this.#parts;
     await environments.open(actor, place.spaceId, place.environment);
     const source = await openNamed(environments, actor, { spaceId: place.spaceId, name: request.from }, 'from');
-    // Opened last, so that the response tells its revision.
+    // Opened last, so that the response reports its revision.
     const target = await environments.open(actor, place.spaceId, place.environment);
     if (request.dry_run !== false)
       return plannedView(await this.#plan(target, source, request), request.publish ?? 'none');
@@ -117,8 +117,8 @@ export class Merges {
   }
 
   /**
-   * Brings everything that a merge changed back as it was.
-   * @throws `conflict` with `conflicts` that names what changed since, or if it was undone
+   * Restores everything that a merge changed to its previous state.
+   * @throws `conflict`, with `conflicts` listing what has changed since, or if the merge was already undone
    */
   async undo(actor: Actor, place: TargetPlace, id: string): Promise<MergedView> {
     const target = await this.#parts.environments.open(actor, place.spaceId, place.environment);

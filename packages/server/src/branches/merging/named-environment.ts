@@ -1,4 +1,4 @@
-/** Opens an environment that a body or query names, beside the one in the path. */
+/** Opens an environment named in a body or query, in addition to the one in the path. */
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { EnvironmentPlace, Environments } from '../../model/spaces/environments.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 const NAME_CHARACTERS_SHOWN = 64;
 
 /**
- * @param path where the name stands
+ * @param path where the name is in the request
  * @throws `validation_failed` if there is no such environment, `environment_not_ready`
  */
 export async function openNamed(

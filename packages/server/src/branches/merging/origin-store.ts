@@ -1,8 +1,8 @@
-/** Reads where environments come from, and what the journal names as changed. */
+/** Reads which environments others were cloned from, and what the journal lists as changed. */
 import type { Reader } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 
-/** Part of the history of an environment that lies behind the common ancestor. */
+/** Part of an environment's history since the common ancestor. */
 export interface HistoryPart {
   readonly environment: number;
   /** Changes after this revision. */
@@ -11,7 +11,7 @@ export interface HistoryPart {
   readonly until: number | null;
 }
 
-/** The environment that one was cloned from, and at which revision; undefined if it is no clone, or gone. */
+/** The environment's source, and the revision at which it was cloned; undefined if it is not a clone, or is gone. */
 export async function selectOrigin(
   db: Reader,
   environment: number,
@@ -25,7 +25,7 @@ export async function selectOrigin(
   return { source: row.source, revision: row.revision };
 }
 
-/** Keys of entries or assets that changed in a part of the history of an environment, each once. */
+/** Distinct keys of entries or assets that changed in part of an environment's history. */
 export async function selectChangedKeys(
   db: Reader,
   { environment, after, until }: HistoryPart,

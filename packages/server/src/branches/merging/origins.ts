@@ -1,6 +1,6 @@
 /**
- * How environments are related: each clone began as another environment at one of its revisions, so two of them have a
- * common ancestor if the same environment stands at the beginning of both.
+ * How environments are related: each clone starts as another environment at one of its revisions, so two environments have a common
+ * ancestor if both descend from the same environment.
  */
 
 import type { KindName } from '../../content/kinds/content-kind.ts';
@@ -9,25 +9,25 @@ import type { Reader } from '../../platform/database/database.ts';
 import { type HistoryPart, selectChangedKeys, selectOrigin } from './origin-store.ts';
 
 export interface Kinship {
-  /** The clone that began as the common ancestor. */
+  /** The clone whose initial state is the common ancestor. */
   readonly origin: number;
-  /** What happened to each of the two since. */
+  /** The history of each of the two since then. */
   readonly histories: readonly [readonly HistoryPart[], readonly HistoryPart[]];
 }
 
-/** An environment on the line of another one, and the revision that the line left it at; null for itself. */
+/** An environment in the ancestry of another one, and the revision at which the ancestry branches off; null for itself. */
 interface Step {
   readonly environment: number;
   readonly until: number | null;
 }
 
-/** How two environments are related; undefined if they are not. */
+/** Determines how two environments are related; undefined if they are not. */
 export async function kinshipOf(db: Reader, one: number, other: number): Promise<Kinship | undefined> {
   const lines = [await lineOf(db, one), await lineOf(db, other)] as const;
   return kinshipIn(...lines);
 }
 
-/** The same, from the lines of both: themselves, what they were cloned from, and so on. */
+/** The same, from both ancestries: each environment itself, its source, and so on. */
 export function kinshipIn(one: readonly Step[], other: readonly Step[]): Kinship | undefined {
   const at = one.findIndex(({ environment }) => other.some((step) => step.environment === environment));
   const place = other.findIndex(({ environment }) => environment === one[at]?.environment);
@@ -43,9 +43,9 @@ export function kinshipIn(one: readonly Step[], other: readonly Step[]): Kinship
 }
 
 /**
- * The keys of resources of a kind that changed in some parts of histories, in order.
- * @param names.keys the only ones asked for
- * @param max where there are more, so many and one are returned at least
+ * Keys of the resources of a kind that changed in some parts of histories, in order.
+ * @param names.keys restricts the result to these keys
+ * @param max if there are more, at least `max + 1` are returned
  */
 export async function changedKeys(
   db: Reader,
@@ -69,7 +69,7 @@ async function lineOf(db: Reader, number: number): Promise<Step[]> {
   }
 }
 
-/** @param line up to the environment of the common ancestor @param revision the one that is the common ancestor */
+/** @param line up to the environment of the common ancestor @param revision the revision that is the common ancestor */
 function historyOf(line: readonly Step[], revision: number): HistoryPart[] {
   return line
     .map(({ environment, until }, index) => {

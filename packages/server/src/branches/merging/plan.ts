@@ -1,4 +1,4 @@
-/** What a merge will do, and what it is planned from. */
+/** What a merge will do, and the input that it is planned from. */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { StoredEntry } from '../../content/entries/entry.ts';
@@ -23,11 +23,11 @@ import type { MergeBaseRow } from './tables.ts';
 export const publishModes = ['none', 'as_source'] as const;
 export type PublishMode = (typeof publishModes)[number];
 
-/** What is asked to be merged. */
+/** What to merge. */
 export interface MergeInput {
-  /** Ids or `api_id`s of the only content types, with their entries. */
+  /** Restricts the merge to these content types (ids or `api_id`s), with their entries. */
   readonly content_types?: readonly string[];
-  /** Ids or keys of the only entries, with their content types and the assets that they link to. */
+  /** Restricts the merge to these entries (ids or keys), with their content types and the assets that they link to. */
   readonly entries?: readonly string[];
   readonly resolutions?: readonly Resolution[];
   readonly publish?: PublishMode;
@@ -36,9 +36,9 @@ export interface MergeInput {
 export interface PlannedType {
   readonly sides: TypeSides;
   readonly outcome: TypeOutcome;
-  /** What brings the target's type into the merged state, in order; none where nothing changes or the type goes. */
+  /** Requests that bring the target's type into the merged state, in order; empty if nothing changes or the type is deleted. */
   readonly requests: readonly WholeContentType[];
-  /** The type as it will be, under numbers that hold for the plan alone; undefined where there is none. */
+  /** The resulting type, under numbers valid only within the plan; undefined if it does not exist afterwards. */
   readonly planned: ContentType | undefined;
 }
 
@@ -51,12 +51,12 @@ export interface PlannedEntry {
   readonly three: Three<ValuesState>;
 }
 
-/** An entry that stands after the merge. */
+/** An entry that exists after the merge. */
 export interface CheckedEntry {
   readonly planned: PlannedEntry;
   readonly type: ContentType;
   readonly draft: Document;
-  /** What the merge publishes: the same object if it is the draft; null if nothing is. */
+  /** What the merge publishes: the same object as the draft if they are equal; null if nothing. */
   readonly publishes: Document | null;
   readonly published: Document | null;
 }
@@ -74,25 +74,25 @@ export interface MergePlan {
   /** Every content type by `api_id`, changed or not. */
   readonly types: ReadonlyMap<string, PlannedType>;
   readonly entries: readonly PlannedEntry[];
-  /** Those of one kind after those of another. */
+  /** Grouped by kind. */
   readonly values: readonly PlannedValues[];
   readonly conflicts: readonly Conflict[];
-  /** What a save or a publication would refuse. */
+  /** What a save or a publication would reject. */
   readonly errors: readonly Violation[];
-  /** What the ancestor will have held of all but content types. */
+  /** The resulting ancestor states of everything except content types. */
   readonly bases: readonly MergeBaseRow[];
-  /** Content types of which it will have held what the source holds. */
+  /** Content types for which the source's state becomes the ancestor's. */
   readonly rebasedTypes: readonly string[];
-  /** Versions of the source that become what the ancestor held. */
+  /** Versions of the source that the ancestor will refer to. */
   readonly keeps: readonly VersionRef[];
 }
 
-/** One thing that a merge changes, as it is shown. */
+/** One change of a merge, for responses. */
 export interface ShownChange {
   readonly id: string;
   readonly key: string;
   readonly action: Exclude<MergeAction, 'none'>;
-  /** What changes in it. */
+  /** The changed paths within it. */
   readonly paths: string[];
 }
 
@@ -101,15 +101,15 @@ export interface ShownEntry extends ShownChange {
   readonly publish: boolean;
 }
 
-/** The changes of a merge, as they are shown and kept. */
+/** The changes of a merge, as shown and stored. */
 export interface ShownChanges extends Readonly<Record<ValuePlural, ShownChange[]>> {
   readonly model: ShownChange[];
   readonly entries: ShownEntry[];
-  /** Paths at which delivery shows something else afterwards. */
+  /** Paths whose content in delivery changes. */
   readonly becomes_visible: string[];
 }
 
-/** How many resources a plan changes. */
+/** The number of resources that a plan changes. */
 export function sizeOf({ types, entries, values }: Pick<MergePlan, 'types' | 'entries' | 'values'>): number {
   const changed = [...types.values()].filter(({ outcome }) => outcome.action !== 'none').length;
   return changed + entries.length + values.length;
@@ -120,7 +120,7 @@ export function isEmpty(plan: MergePlan): boolean {
   return sizeOf(plan) === 0 && plan.bases.length === 0 && plan.rebasedTypes.length === 0;
 }
 
-/** The paths at which delivery shows something else once the plan is applied. */
+/** The paths whose content in delivery changes once the plan is applied. */
 export function visibleChanges({ types, entries, values }: Pick<MergePlan, 'types' | 'entries' | 'values'>): string[] {
   return [
     ...[...types].flatMap(([apiId, { outcome, sides }]) =>
@@ -154,7 +154,7 @@ export function shownChanges(plan: MergePlan): ShownChanges {
   };
 }
 
-/** Something of each kind of plain values, by what merges call the kind. */
+/** Builds an object with one value for each kind of plain values, by the plural name of the kind. */
 export function byPlural<T>(of: (kind: ValueKind) => T): Record<ValuePlural, T> {
   const some = valueKinds.map((kind) => [kind.merge.plural, of(kind)] as const);
   return Object.fromEntries(some) as Record<ValuePlural, T>;

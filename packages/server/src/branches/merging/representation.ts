@@ -9,10 +9,10 @@ import { unpacked } from './record.ts';
 import type { MergeSummaryRow } from './store.ts';
 import type { MergeRow } from './tables.ts';
 
-/** How many of each kind a merge changed: the columns of that name, too. */
+/** How many resources of each kind a merge changed. The columns have the same names. */
 export type MergeCounts = Pick<MergeRow, 'content_types' | 'entries' | ValuePlural>;
 
-/** A merge that was applied, in a list. */
+/** An applied merge, in a list. */
 export interface MergeSummary {
   readonly id: string;
   readonly from: string;
@@ -22,14 +22,14 @@ export interface MergeSummary {
   readonly created_by: string;
   readonly undone_at: string | null;
   readonly undone_by: string | null;
-  /** How many of each it changed. */
+  /** How many resources of each kind it changed. */
   readonly changed: MergeCounts;
 }
 
-/** A merge that was applied. */
+/** An applied merge. */
 export type MergedView = MergeSummary & ShownChanges;
 
-/** A merge or a plan, which has no id. */
+/** A merge, or a plan, which has no id. */
 export interface MergeView extends Omit<MergedView, 'id' | 'created_at' | 'created_by'> {
   readonly id: string | null;
   readonly created_at: string | null;
@@ -56,7 +56,7 @@ export function mergeSummary(row: MergeSummaryRow, into: string): MergeSummary {
 type Kept = Omit<ShownChanges, 'becomes_visible'> & Partial<ShownChanges>;
 
 export function mergedView(row: MergeRow, into: string): MergedView {
-  // A merge that was noted by an earlier version does not say what became visible.
+  // Merges stored by an earlier release do not record what became visible.
   const { becomes_visible = [], ...changes } = unpacked<Kept>(row.result);
   return { ...mergeSummary(row, into), ...changes, becomes_visible };
 }

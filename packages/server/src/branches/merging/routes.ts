@@ -18,7 +18,7 @@ import {
 } from './schema.ts';
 
 const tags = ['Environments'];
-/** Names in a filter of a comparison. */
+/** Maximum names in a filter of a comparison. */
 const NAMES_MAX = 1_000;
 
 export interface MergeRouteParts {
@@ -180,7 +180,7 @@ function undoRoute(api: Api, merges: Merges): void {
   );
 }
 
-/** The names in a query parameter, with commas between them. */
+/** Parses the comma-separated names in a query parameter. */
 function namesIn<K extends string>(parameter: K, text: string | undefined): { [P in K]?: string[] } {
   if (text === undefined) return {};
   const names = text.split(',');

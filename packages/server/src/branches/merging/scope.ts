@@ -1,4 +1,4 @@
-/** What a merge or a comparison is about: everything that changed on either side, or what its filters name. */
+/** What a merge or a comparison covers: everything that changed on either side, or what its filters name. */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { selectKeysOf } from '../../content/entries/merged-entry.ts';
@@ -11,11 +11,11 @@ import { changedKeys } from './origins.ts';
 import { showsAgain } from './planning/slots.ts';
 import type { TypeSides } from './states.ts';
 
-/** Entries and assets that two environments may have changed since their common ancestor. */
+/** Maximum entries and assets that two environments may have changed since their common ancestor. */
 const CHANGED_MAX = 20_000;
-/** What the resources may take that differ, both sides together. */
+/** Maximum bytes of the differing resources, both sides together. */
 const BYTES_MAX = 48 * 1024 * 1024;
-/** The filters that make a merge smaller. */
+/** The filters that narrow a merge. */
 export const FILTERS = ['content_types', 'entries'] as const;
 
 export interface ScopeFilters {
@@ -24,19 +24,19 @@ export interface ScopeFilters {
 }
 
 export interface Scope {
-  /** `api_id`s of the only content types; undefined for all. */
+  /** Restricts to these `api_id`s; undefined for all content types. */
   readonly types: ReadonlySet<string> | undefined;
-  /** Whether entries are named: then their content types alone are meant. */
+  /** Whether entries are named: then only their content types are included. */
   readonly namesEntries: boolean;
   /** Keys of entries that may differ, in order. */
   readonly entries: readonly string[];
-  /** Whether everything else that changed is meant too, or only what merged entries link to. */
+  /** Whether other changed resources are included too, or only those that merged entries link to. */
   readonly isWhole: boolean;
 }
 
 /**
- * @param root of the filters in the request, for messages: empty for a body, `query.` for a query string
- * @throws `validation_failed` if a filter names what is on neither side, or if too much changed
+ * @param root prefix of the filters in the request, for messages: empty for a body, `query.` for a query string
+ * @throws `validation_failed` if a filter names something that is on neither side, or if too much changed
  */
 export async function scopeOf(
   reader: Reader,
@@ -52,7 +52,7 @@ export async function scopeOf(
   return { types: named, namesEntries: keys !== undefined, entries, isWhole };
 }
 
-/** The keys of resources of a kind that changed on either side and are meant. @param linked what merged entries link to */
+/** Keys of the included resources of a kind that changed on either side. @param linked what merged entries link to */
 export async function changedOfKind(
   reader: Reader,
   kin: Kin,
@@ -73,7 +73,7 @@ async function changed(
   return bounded(await changedKeys(reader, kinship.histories.flat(), names, CHANGED_MAX), root);
 }
 
-/** Entries of types that show fields again. */
+/** Entries of types in which hidden fields became visible again. */
 async function shownAgain(reader: Reader, kin: Kin, types: ReadonlyMap<string, TypeSides>): Promise<string[]> {
   const keys: string[] = [];
   for (const { base, source, target } of types.values())
@@ -96,17 +96,17 @@ function bounded(keys: string[], root: string): string[] {
   throw validationFailed(FILTERS.map((path) => ({ path: `${root}${path}`, rule: 'size', params, message })));
 }
 
-/** Counts what a plan or a comparison holds in memory. */
+/** Counts the bytes that a plan or a comparison keeps in memory. */
 export class HeldBytes {
   readonly #root: string;
   #bytes = 0;
 
-  /** @param root of the filters in the request */
+  /** @param root prefix of the filters in the request */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** @throws `validation_failed` that names the filters if it is too much */
+  /** @throws `validation_failed` that suggests the filters if it is too much */
   add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes <= BYTES_MAX) return;
@@ -116,7 +116,7 @@ export class HeldBytes {
   }
 }
 
-/** The sentence that refuses what is too much for one request. */
+/** The message for a request that covers too much. */
 export function tooMuch(what: string, max: number, noun = 'resources'): string {
   return `Name fewer with content_types and entries; more than ${max} ${noun} ${what}.`;
 }

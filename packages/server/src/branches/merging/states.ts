@@ -1,4 +1,4 @@
-/** The states of content types, entries and resources of plain values as merges compare them, from what is stored. */
+/** Builds the states of content types, entries and resources of plain values that merges compare, from stored data. */
 
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
 import type { KeptVersion } from '../../content/entries/merged-entry.ts';
@@ -27,7 +27,7 @@ export interface TypeSides {
   readonly three: Three<TypeState>;
 }
 
-/** All content types of any of the three, in the order of the source, those of the target alone behind. */
+/** All content types of the ancestor and both sides, in the order of the source, with those only in the target last. */
 export function typeSides({ baseTypes, source, target }: Kin): Map<string, TypeSides> {
   const names = [...source.model.types, ...target.model.types].map(({ apiId }) => apiId);
   return new Map(
@@ -51,7 +51,7 @@ export function typeSides({ baseTypes, source, target }: Kin): Map<string, TypeS
   );
 }
 
-/** A state of an entry as one side has it. */
+/** The state of an entry on one side. */
 export function entryState(
   { document, archived }: KeptVersion,
   type: ContentType,
@@ -61,7 +61,7 @@ export function entryState(
   return { type: type.apiId, archived, values: valuesOf(document, { fields: type.fields, slots, locales }) };
 }
 
-/** An entry as the ancestor had it. */
+/** The ancestor's state of an entry. */
 export function baseState(
   { document, archived }: KeptVersion,
   { id }: Pick<BaseEntry, 'id'>,
@@ -91,8 +91,8 @@ function valuesOf(
 }
 
 /**
- * The state of an entry with the ancestor's values in the places that the type of its side does not have: a side without a
- * field, or with one that is not localized, changes none of its values.
+ * Completes the state of an entry with the ancestor's values, for places that its side's type does not have: a side that lacks a
+ * field, or does not localize it, does not change its values.
  */
 export function withUnsaid(
   state: ValuesState,
@@ -139,7 +139,7 @@ export function fieldPlaces(
   };
 }
 
-/** A resource of plain values as one side or the ancestor has it. */
+/** The state of a resource of plain values, on one side or in the ancestor. */
 export function valueState({ merge }: ValueKind, kept: unknown, locales: Locales): ValuesState {
   const values = merge.values(kept, locales).map(({ slot, locale, value }) => [`${slot} ${locale}`, value] as const);
   return { archived: false, values: new Map(values) };
@@ -155,7 +155,7 @@ export function valuePlaces({ merge }: ValueKind, locales: Locales): (place: str
   };
 }
 
-/** What is kept of a resource after the merge. */
+/** The stored form of a resource after the merge. */
 export function keptAfter(
   { merge }: ValueKind,
   before: ValueRow | undefined,

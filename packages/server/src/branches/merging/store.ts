@@ -1,4 +1,4 @@
-/** The rows of merges, and of what common ancestors held. */
+/** The rows of merges, and of common ancestors' states. */
 import { sql } from 'kysely';
 import type { KindName } from '../../content/kinds/content-kind.ts';
 import { isAmong, numberColumn, type SomeRows } from '../../platform/database/copied-rows.ts';
@@ -7,12 +7,12 @@ import { textsOf } from '../../platform/database/number-list.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import type { MergeBaseRow, MergeRow } from './tables.ts';
 
-/** Rows that one statement inserts. */
+/** Maximum rows inserted by one statement. */
 const ROWS_AT_ONCE = 500;
-/** What rows of clones have instead of another environment. */
+/** Used by rows of clones in place of another environment. */
 export const NO_OTHER = 0;
 
-/** Where what an ancestor held is: of a clone, or of two environments that were merged. */
+/** Where an ancestor's state is stored: under a clone, or under two environments that were merged. */
 export interface BasePlace {
   readonly environment: number;
   readonly other: number;
@@ -26,7 +26,7 @@ export function placeOfPair(one: number, other: number): BasePlace {
   return { environment: Math.min(one, other), other: Math.max(one, other) };
 }
 
-/** What an ancestor held of some resources. @param keys undefined for all */
+/** The ancestor's rows for some resources. @param keys undefined for all */
 export async function selectBases(
   db: Reader,
   { environment, other }: BasePlace,
@@ -42,12 +42,12 @@ export async function selectBases(
   return query.where('key', 'in', textsOf(db, JSON.stringify(keys))).execute();
 }
 
-/** The row that says that what a clone began with is known. */
+/** The row that marks the initial state of a clone as complete. */
 export function wholeBase(clone: number): MergeBaseRow {
   return { ...placeOfClone(clone), kind: 'environment', key: '', resource: null, version: null, state: null };
 }
 
-/** Whether what a clone began with is known. */
+/** Whether the initial state of a clone is complete. */
 export async function hasWholeBase(db: Reader, clone: number): Promise<boolean> {
   const { environment, other, kind, key } = wholeBase(clone);
   const row = await db
@@ -61,7 +61,7 @@ export async function hasWholeBase(db: Reader, clone: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Stores what ancestors held; what they held before is replaced. */
+/** Stores states of ancestors, replacing their previous ones. */
 export async function upsertBases(writer: Writer, rows: readonly MergeBaseRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
     await writer
@@ -91,7 +91,7 @@ export async function deleteBases(
     .execute();
 }
 
-/** Stores with which versions some entries of a clone begin, and of which type, by its number. */
+/** Stores the initial versions of some of a clone's entries, and the number of their type. */
 export async function insertEntryBases(
   writer: Writer,
   { clone }: RowPair,
@@ -120,7 +120,7 @@ export async function insertEntryBases(
     .execute();
 }
 
-/** Removes some of what ancestors of an environment held, and merges into it. @returns whether none is left */
+/** Deletes some of an environment's ancestor rows and of the merges into it. @returns whether none is left */
 export async function removeSome(writer: Writer, environment: number, rows: number): Promise<boolean> {
   const some = writer
     .selectFrom('merge_bases')
@@ -171,7 +171,7 @@ const summaryColumns = [
 
 export type MergeSummaryRow = Pick<MergeRow, (typeof summaryColumns)[number]>;
 
-/** A merge into an environment. */
+/** Finds a merge into an environment. */
 export async function findMerge(db: Reader, environment: number, id: string): Promise<MergeRow | undefined> {
   return db
     .selectFrom('merges')
@@ -181,7 +181,7 @@ export async function findMerge(db: Reader, environment: number, id: string): Pr
     .executeTakeFirst();
 }
 
-/** Some merges into an environment, newest first. @param page.after the id of the one behind which they begin */
+/** Some merges into an environment, newest first. @param page.after the id of the merge after which the page begins */
 export async function selectMerges(
   db: Reader,
   environment: number,
@@ -205,7 +205,7 @@ export async function countMerges(db: Reader, environment: number): Promise<numb
   return Number(count);
 }
 
-/** A later merge of the same two environments, either way, that was not undone. */
+/** A later merge between the same two environments, in either direction, that was not undone. */
 export async function findLaterMerge(
   db: Reader,
   { id, environment, source }: Pick<MergeRow, 'id' | 'environment' | 'source'>,
@@ -222,7 +222,7 @@ export async function findLaterMerge(
     .executeTakeFirst();
 }
 
-/** Marks a merge as undone; false if it was before. */
+/** Marks a merge as undone; false if it already was. */
 export async function markUndone(writer: Writer, id: string, { at, by }: { at: number; by: string }): Promise<boolean> {
   const row = await writer
     .updateTable('merges')

@@ -2,11 +2,11 @@
 import { bytes, integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
 
 export const tables = {
-  /** What the common ancestor of two environments held of a resource. */
+  /** The state of a resource in the common ancestor of two environments. */
   merge_bases: {
-    /** The lower number of two environments that were merged, or a clone: then it is what the clone began with. */
+    /** The lower number of two merged environments, or the clone whose initial state this is. */
     environment: integer,
-    /** The higher number; 0 for what a clone began with. */
+    /** The higher number; 0 for the initial state of a clone. */
     other: integer,
     /** entry, asset or content_type. */
     kind: text,
@@ -20,7 +20,7 @@ export const tables = {
   /** A merge of one environment into another. */
   merges: {
     id: text,
-    /** The environment that it changed. */
+    /** The environment that it changed (the target). */
     environment: integer,
     source: integer,
     source_name: text,
@@ -30,13 +30,13 @@ export const tables = {
     created_by: text,
     undone_at: orNull(integer),
     undone_by: orNull(text),
-    /** How many of each it changed. */
+    /** How many resources of each kind it changed. */
     content_types: integer,
     entries: integer,
     assets: integer,
-    /** zstd of JSON: what it changed. */
+    /** zstd of JSON: its changes. */
     result: bytes,
-    /** zstd of JSON: what it changed as it was before, and the common ancestor before. */
+    /** zstd of JSON: the previous state of what it changed, and of the common ancestor. */
     before: bytes,
   },
 };

@@ -1,4 +1,4 @@
-/** Plans the content types of a merge: what results, what brings the target there, and what that would hide. */
+/** Plans the content types of a merge: the resulting types, the requests for the target, and what those would hide. */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
@@ -19,12 +19,12 @@ interface TypePlanning {
   readonly target: Side;
   readonly stored: Pick<StoredContent, 'countWithField' | 'countWithOtherLocales'>;
   readonly decisions: Decisions;
-  /** Receives what the rules of content types refuse. */
+  /** Receives what the content type rules reject. */
   readonly errors: Violation[];
   readonly at: number;
 }
 
-/** @param types those that are merged; the others stay as the target has them */
+/** @param types the types to merge; the others stay as they are in the target */
 export async function planTypes(
   reader: Reader,
   types: readonly { readonly sides: TypeSides; readonly isMeant: boolean }[],
@@ -36,7 +36,7 @@ export async function planTypes(
   return numbered(planned);
 }
 
-/** A type that the merge leaves as it is. */
+/** A type that the merge does not change. */
 function untouched(sides: TypeSides): PlannedType {
   const outcome: TypeOutcome = { action: 'none', type: sides.three.target, hides: false, paths: [] };
   return { sides, outcome, requests: [], planned: sides.target };
@@ -53,7 +53,7 @@ async function planOne(reader: Reader, sides: TypeSides, planning: TypePlanning)
   return { sides, outcome, requests, planned: await plannedType(apiId, { target, requests }, planning) };
 }
 
-/** The type as its rules make it; what they refuse is noted. */
+/** The type that its rules would produce. What they reject is added to the errors. */
 async function plannedType(
   apiId: string,
   { target, requests }: Pick<PlannedType, 'requests'> & { target: ContentType | undefined },
@@ -75,7 +75,7 @@ async function plannedType(
   }
 }
 
-/** Counts, of the fields that a merge may hide, those that hold values. */
+/** Counts which of the fields that a merge may hide have values. */
 async function factsOf(reader: Reader, sides: TypeSides, { target, stored }: TypePlanning): Promise<TypeFacts> {
   const { three, target: type, slots } = sides;
   const [holding, spread] = [new Set<string>(), new Set<string>()];
@@ -93,7 +93,7 @@ async function factsOf(reader: Reader, sides: TypeSides, { target, stored }: Typ
   return { holds: (slot) => holding.has(slot), holdsOtherLocales: (slot) => spread.has(slot) };
 }
 
-/** New types get numbers that no type has, for the plan alone. */
+/** Gives new types unused numbers, valid only within the plan. */
 function numbered(planned: Map<string, PlannedType>): Map<string, PlannedType> {
   let next = -1;
   for (const [apiId, one] of planned) {

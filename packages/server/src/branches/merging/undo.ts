@@ -1,7 +1,6 @@
 /**
- * Undoes a merge inside an open write: everything that it changed is as it was before, with its times, and what the
- * ancestor held too, so that the source's changes can be merged again. What changed since is a conflict, and nothing is
- * undone then.
+ * Undoes a merge inside an open write: everything that it changed is restored with its times, and so is the common ancestor, so
+ * that the source's changes can be merged again. If anything has changed since, that is a conflict, and nothing is undone.
  */
 
 import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
@@ -34,7 +33,7 @@ export interface UndoParts {
   readonly versionsKept: number;
 }
 
-/** Something that changed since the merge. */
+/** A resource that changed since the merge. */
 interface ChangedSince {
   readonly path: string;
   readonly rule: 'changed_since' | 'data_loss';
@@ -87,7 +86,7 @@ export async function undoMerge(
   });
 }
 
-/** A later merge of the two began with what this one left. */
+/** Rejects undoing if a later merge of the two environments built on this one. */
 async function refuseLater({ writer }: MergeWrite, row: Parameters<typeof findLaterMerge>[1]): Promise<void> {
   const later = await findLaterMerge(writer, row);
   if (later === undefined) return;
@@ -118,7 +117,7 @@ function refuseChanged(conflicts: readonly ChangedSince[]): void {
 type TypeChange = MergeBefore['types'][number];
 
 interface TypeUndo extends UndoParts {
-  /** Content types as they are, by `api_id`. */
+  /** Current content types, by `api_id`. */
   readonly types: ReadonlyMap<string, ContentType>;
 }
 
@@ -134,7 +133,7 @@ async function restoreTypes(
   }
 }
 
-/** Deletes content types that the merge made, and makes sure that fields it added hold nothing of others. */
+/** Deletes content types that the merge created, and checks that no other entries have values in fields that it added. */
 async function removeTypes(
   { writer, change, target: environment }: MergeWrite & { target: Environment },
   changed: readonly TypeChange[],
@@ -189,7 +188,7 @@ async function restoreEntries(
   }
 }
 
-/** The entries as they were, by key. */
+/** The entries in their previous state, by key. */
 async function earlierEntries(
   { writer }: EntryWork,
   changed: MergeBefore['entries'],
@@ -215,7 +214,7 @@ async function earlierEntries(
   );
 }
 
-/** What a merge changed of a kind of plain values, and the rows as they are, by key. */
+/** A merge's changes to one kind of plain values, and the current rows, by key. */
 interface UndoneValues {
   readonly kind: ValueKind;
   readonly changed: readonly Changed<ValueRow>[];

@@ -1,4 +1,4 @@
-/** Reads what a merge compares, some at a time, so that only what differs is held in memory. */
+/** Reads what a merge compares in batches, so that only the differences are kept in memory. */
 
 import type { StoredEntry } from '../../content/entries/entry.ts';
 import { factsOf } from '../../content/entries/facts.ts';
@@ -22,23 +22,23 @@ import { type Place, sameState, type ValuesState } from './planning/values-state
 import { baseState, entryState, fieldPlaces, type TypeSides, valueState, withUnsaid } from './states.ts';
 import type { MergeBaseRow } from './tables.ts';
 
-/** Resources that are read at once, unless they are large. */
+/** Maximum resources read at once, fewer if they are large. */
 const READ_AT_ONCE = 50;
-/** What reading and comparing may take of the event loop. */
+/** Maximum event-loop time for reading and comparing. */
 const WORK_MAX_MS = 60_000;
 
 /** An entry in the ancestor and on both sides. */
 export interface EntrySides {
   readonly key: string;
-  /** Its content type: that of the source, else that of the target. */
+  /** Its content type: the source's if it has the entry, otherwise the target's. */
   readonly type: TypeSides;
   readonly base: BaseEntry | undefined;
   readonly target: StoredEntry | undefined;
   readonly source: StoredEntry | undefined;
   readonly three: Three<ValuesState>;
-  /** What is published of it; undefined where nothing is. */
+  /** The published states; undefined where nothing is published. */
   readonly published: Three<ValuesState>;
-  /** What both sides take in memory, about. */
+  /** Approximate size of both sides in memory. */
   readonly bytes: number;
 }
 
@@ -51,7 +51,7 @@ export interface ValueSides {
   readonly bytes: number;
 }
 
-/** Reads entries and calls for each that is on either side, or `onGone` for what the ancestor alone has. */
+/** Calls back for each of the entries that exists on either side, or `onGone` if only the ancestor has it. */
 export async function eachEntry(
   reader: Reader,
   { kin, types, onGone }: { kin: Kin; types: ReadonlyMap<string, TypeSides>; onGone?: (key: string) => void },
@@ -91,7 +91,7 @@ export async function eachEntry(
   }
 }
 
-/** The keys of entries in pieces whose states are read at once, on both sides and in the ancestor. */
+/** Splits the keys of entries into batches whose states on both sides and in the ancestor are read together. */
 async function* piecesOf(reader: Reader, kin: Kin, keys: readonly string[]): AsyncGenerator<string[]> {
   for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
     const some = keys.slice(from, from + READ_AT_ONCE);
@@ -99,14 +99,14 @@ async function* piecesOf(reader: Reader, kin: Kin, keys: readonly string[]): Asy
     const source = await readSizes(reader, kin.source.environment.number, some);
     const bytesOf = (key: string): number => {
       const sides = [target.get(key) ?? 0, source.get(key) ?? 0];
-      // What the ancestor had is stored compressed; it is about as large as what came of it.
+      // The ancestor's state is compressed; its size is estimated by the larger of the two sides.
       return Math.max(...sides) + sides.reduce((sum, bytes) => sum + bytes, 0);
     };
     yield* inPieces(some, bytesOf, PIECE_BYTES);
   }
 }
 
-/** Reads resources of a kind and calls for each that is on either side, or that the ancestor has. */
+/** Calls back for each of the resources that exists on either side or in the ancestor. */
 export async function eachOfKind(
   reader: Reader,
   kin: Kin,
@@ -144,7 +144,7 @@ export function placesOfEntry(
   return fieldPlaces(merged, type, { locales: target.model.locales, code: target.model.code });
 }
 
-/** What an entry of the source links to. */
+/** The links of an entry of the source. */
 export function linksFrom(
   { source, type }: Pick<EntrySides, 'source' | 'type'>,
   kin: Kin,
@@ -153,12 +153,12 @@ export function linksFrom(
   return factsOf(source.draft, type.source, kin.source.model).links;
 }
 
-/** Adds links to the keys that are linked to, by kind. */
+/** Adds links to the linked keys, by kind. */
 export function noteLinks(linked: Map<string, Set<string>>, links: ReturnType<typeof factsOf>['links']): void {
   for (const { kind, key } of links) linked.set(kind, (linked.get(kind) ?? new Set()).add(key));
 }
 
-/** What the ancestor will have held of an entry: what the source holds; undefined if that is what it held. */
+/** The new ancestor row of an entry, which is the source's state; undefined if it is unchanged. */
 export function nextEntryBase(
   { key, base, source, type, three, published }: EntrySides,
   { pair }: Pick<Kin, 'pair'>,
@@ -188,12 +188,12 @@ function isSameIn({ base, source }: Three<ValuesState>): boolean {
   return base === source || (base !== undefined && source !== undefined && sameState(base, source));
 }
 
-/** The row of an entry that the ancestor will not have held. */
+/** The row for an entry that the ancestor will no longer contain. */
 export function noEntryBase({ pair }: Pick<Kin, 'pair'>, key: string): MergeBaseRow {
   return { ...pair, kind: 'entry', key, resource: null, version: null, state: null };
 }
 
-/** The same for a resource of a kind; undefined if the ancestor held what the source holds. */
+/** The same for a resource of a kind; undefined if the ancestor already has the source's state. */
 export function nextValueBase(
   { name, merge }: ValueKind,
   { key, source, three }: ValueSides,
@@ -212,7 +212,7 @@ function publishedOf(entry: StoredEntry | undefined): KeptVersion | undefined {
   return entry?.published == null ? undefined : { document: entry.published, archived: false };
 }
 
-/** The states of an entry, those of both sides completed by what their types do not say. */
+/** The states of an entry. Both sides are completed with values that their types do not cover. */
 function statesOf(
   three: { base: ValuesState | undefined; target: KeptVersion | undefined; source: KeptVersion | undefined },
   { kin, ...types }: { kin: Kin; target: TypeSides | undefined; source: TypeSides | undefined },

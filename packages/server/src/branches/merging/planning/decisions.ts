@@ -1,6 +1,6 @@
 /**
- * What a merge does with a value that two sides may have changed: the one rule of three-way merging, and the conflicts
- * that it leaves. Pure. A resolution always wins; without one, the target keeps what is in conflict.
+ * Decides about a value that two sides may have changed: the one rule of three-way merging, and the conflicts that remain. Pure. A
+ * resolution always wins; without one, the target keeps its value in a conflict.
  */
 import { sameJson } from '../../../model/fields/document/changes.ts';
 
@@ -25,14 +25,14 @@ export const conflictRules = [
 ] as const;
 export type ConflictRule = (typeof conflictRules)[number];
 
-/** The same thing in the common ancestor and on both sides; undefined where it is not. */
+/** A value in the common ancestor and on both sides; undefined where it does not exist. */
 export interface Three<T> {
   readonly base: T | undefined;
   readonly target: T | undefined;
   readonly source: T | undefined;
 }
 
-/** A place that needs a decision; null stands for nothing there. */
+/** A place that needs a decision; null means that nothing is there. */
 export interface Conflict {
   readonly path: string;
   readonly rule: ConflictRule;
@@ -57,17 +57,16 @@ export class Decisions {
     return [...this.#conflicts.values()];
   }
 
-  /** How many conflicts there are. */
   get count(): number {
     return this.#conflicts.size;
   }
 
-  /** Notes a resource that the merge is about, such as `entries.first`. */
+  /** Registers a resource that the merge covers, such as `entries.first`. */
   regard(path: string): void {
     this.#regarded.add(path);
   }
 
-  /** Paths of resolutions that belong to no resource of the merge. */
+  /** Paths of resolutions that do not belong to any resource of the merge. */
   get unknown(): string[] {
     return [...this.#resolutions.keys()].filter((path) => {
       for (let at = path.length; at > 0; at = path.lastIndexOf('.', at - 1))
@@ -76,12 +75,12 @@ export class Decisions {
     });
   }
 
-  /** What was decided for a path. */
+  /** The resolution for a path. */
   resolutionOf(path: string): Take | undefined {
     return this.#resolutions.get(path);
   }
 
-  /** The value that results at a path. */
+  /** Merges the value at a path. */
   value<T>(path: string, three: Three<T>, show: Show<T> = same): T | undefined {
     const { base, target, source } = three;
     const take = this.resolutionOf(path);
@@ -92,13 +91,13 @@ export class Decisions {
     return target;
   }
 
-  /** Notes that a place needs a decision. */
+  /** Adds a conflict at a place. */
   refuse<T>(path: string, rule: ConflictRule, { base, target, source }: Three<T>, show: Show<T> = same): void {
     const shown = (value: T | undefined) => (value === undefined ? null : show(value));
     this.#conflicts.set(path, { path, rule, base: shown(base), target: shown(target), source: shown(source) });
   }
 
-  /** What was decided for a place that needs a decision; if nothing was, the place is noted. */
+  /** Returns the resolution for a place that needs a decision; without one, adds a conflict. */
   settle<T>(path: string, rule: ConflictRule, three: Three<T>, show: Show<T> = same): Take | undefined {
     const take = this.resolutionOf(path);
     if (take === undefined) this.refuse(path, rule, three, show);

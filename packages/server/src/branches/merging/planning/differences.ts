@@ -1,10 +1,10 @@
-/** What differs between two sides, and which of them changed it since the common ancestor. Pure. */
+/** The differences between two sides, and which side changed since the common ancestor. Pure. */
 import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Show, Three } from './decisions.ts';
 import { fieldIn, idIn, sameField, sameType, shownField, shownType, slotsOf, type TypeState } from './type-state.ts';
 import { type Place, placesOf, sameState, shownState, type ValuesState } from './values-state.ts';
 
-/** One place where both sides differ; null stands for nothing there. */
+/** One place where the two sides differ; null means that nothing is there. */
 export interface Difference {
   readonly path: string;
   readonly base: unknown;
@@ -81,7 +81,7 @@ function differencesOfFields(typePath: string, three: Three<NonNullable<ReturnTy
   ];
 }
 
-/** What a side did to a resource. */
+/** How a side changed a resource. */
 export function changeOf<T>(
   base: T | undefined,
   state: T | undefined,
@@ -92,7 +92,7 @@ export function changeOf<T>(
   return isSame(base, state) ? 'none' : 'changed';
 }
 
-/** The difference at a place; none where both sides are the same. */
+/** The difference at a place; empty if both sides are equal. */
 function differenceAt<T>(
   path: string,
   { base, target, source }: Three<T>,

@@ -1,4 +1,4 @@
-/** Merges one entry or asset: its existence first, then each of its values on its own. Pure. */
+/** Merges one entry or asset: first its existence, then each of its values separately. Pure. */
 import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Decisions, Show, Three } from './decisions.ts';
 import { mergePublished, type PublishedOutcome } from './published-merge.ts';
@@ -9,11 +9,11 @@ export type MergeAction = 'none' | 'create' | 'update' | 'delete';
 export interface ValuesOutcome {
   readonly action: MergeAction;
   readonly archived: boolean;
-  /** What differs from the target, by place; undefined where the value goes. */
+  /** The values that differ from the target's, by place; undefined for a removed value. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** The paths of these places, behind that of the resource, in order. */
+  /** The paths of these places relative to the resource, in order. */
   readonly paths: readonly string[];
-  /** What is published of an entry; null if nothing is. */
+  /** The published state of an entry; null if nothing is published. */
   readonly published: PublishedOutcome | null;
 }
 
@@ -22,13 +22,13 @@ export interface ValuesMerge {
   /** Such as `entries.first`. */
   readonly path: string;
   readonly three: Three<ValuesState>;
-  /** What is published of an entry; undefined if the merge publishes nothing. */
+  /** The published states of an entry; undefined if the merge publishes nothing. */
   readonly published?: Three<ValuesState> | undefined;
   readonly placeOf: (place: string) => Place;
   readonly show: Show<ValuesState>;
 }
 
-/** The outcome for a resource; conflicts go to the decisions. */
+/** Merges a resource; conflicts are added to the decisions. */
 export function mergeValues(merge: ValuesMerge, decisions: Decisions): ValuesOutcome {
   const { path, three } = merge;
   const { base, target, source } = three;
@@ -50,7 +50,7 @@ export function mergeValues(merge: ValuesMerge, decisions: Decisions): ValuesOut
   }
 }
 
-/** The target has deleted the resource, or never had it. */
+/** Handles a resource that the target has deleted or never had. */
 function withoutTarget(merge: ValuesMerge, source: ValuesState, decisions: Decisions): ValuesOutcome {
   const { path, three, show } = merge;
   const { base } = three;
@@ -102,7 +102,7 @@ function bothThere(
   const isChanged = paths.length > 0 || publishing(published) !== null;
   return { action: isChanged ? 'update' : 'none', archived, values, paths, published: publishing(published) };
 
-  /** A draft value of the target that nobody has published stays a draft. */
+  /** A draft value of the target that nobody has published remains a draft. */
   function draftOfReleased(place: string, at: string, one: Three<unknown>): unknown {
     const shown = merge.published?.target;
     if (shown !== undefined && sameJson(one.target, shown.values.get(place))) return published?.released.get(place);
@@ -119,7 +119,7 @@ function publishedOf(
   return published === undefined ? null : mergePublished({ path, placeOf, takesSource, drafts, published }, decisions);
 }
 
-/** Null where nothing of the entry is published. */
+/** Null if the result publishes nothing. */
 function publishing(published: PublishedOutcome | null): PublishedOutcome | null {
   return published === null || published.paths.length === 0 ? null : published;
 }

@@ -2,8 +2,8 @@
 import type { FieldState, TypeState } from './type-state.ts';
 
 /**
- * Orders merged fields as the target has them, or as the source does if it alone moved some. A field that only the other
- * side has comes behind the one that stands before it there.
+ * Orders merged fields as in the target, or as in the source if only the source moved fields. A field that exists only on the other
+ * side is placed after its predecessor there.
  */
 export function mergedOrder(
   fields: readonly FieldState[],
@@ -23,7 +23,7 @@ export function mergedOrder(
   return order.flatMap((slot) => bySlot.get(slot) ?? []);
 }
 
-/** Whether slots that both lists have stand in different orders. */
+/** Whether the slots common to both lists are in a different order. */
 function isMoved(before: readonly string[], after: readonly string[]): boolean {
   const known = new Set(before);
   const common = after.filter((slot) => known.has(slot));

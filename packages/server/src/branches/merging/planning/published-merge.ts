@@ -1,33 +1,33 @@
 /**
- * Merges what is published of an entry: what the source published since the common ancestor, value by value, into what
- * the target has published. Pure. No value comes from a draft: each one results from one that a side has published.
+ * Merges the published state of an entry: what the source published since the common ancestor, value by value, into the published
+ * state of the target. Pure. No value comes from a draft: each one comes from a side's published state.
  */
 import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Decisions, Three } from './decisions.ts';
 import { type Place, placesOf, refuseWithoutPlace, sameState, type ValuesState } from './values-state.ts';
 
-/** What a merge publishes of an entry. */
+/** What a merge publishes for an entry. */
 export interface PublishedOutcome {
-  /** The values that differ from those that the target has published, by place; undefined where the value is removed. */
+  /** The values that differ from the target's published ones, by place; undefined for a removed value. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** The paths of these places, behind that of the entry, in order; with `status` if nothing of it is published yet. */
+  /** The paths of these places relative to the entry, in order; including `status` if the entry is not yet published. */
   readonly paths: readonly string[];
-  /** By place, the published value after the merge, where the source has published its draft value since the ancestor. */
+  /** The published values after the merge, by place, where the source published its draft value since the ancestor. */
   readonly released: ReadonlyMap<string, unknown>;
 }
 
-/** What merging publications of one entry needs. */
+/** The input for merging the published states of one entry. */
 interface PublishedMerge {
   readonly path: string;
   /** Whether the whole entry is taken from the source. */
   readonly takesSource: boolean;
   readonly placeOf: (place: string) => Place;
   readonly drafts: Three<ValuesState>;
-  /** What is published; undefined where nothing is. */
+  /** The published states; undefined where nothing is published. */
   readonly published: Three<ValuesState>;
 }
 
-/** What is published; null if nothing is. Conflicts go to the decisions. */
+/** The merged published state; null if nothing is published. Conflicts are added to the decisions. */
 export function mergePublished(merge: PublishedMerge, decisions: Decisions): PublishedOutcome | null {
   const { path, drafts, placeOf, published } = merge;
   const { source, target } = published;
@@ -62,7 +62,7 @@ export function mergePublished(merge: PublishedMerge, decisions: Decisions): Pub
         const isLeft = source?.unsaid?.has(place) === true || decisions.resolutionOf(at) === 'target';
         return isLeft ? undefined : one.source;
       }
-      // Both sides published what the ancestor held as a draft: the source as it was, the target otherwise.
+      // Both sides published a value that was a draft in the ancestor: the source unchanged, the target with changes.
       const isOpen = isNew && one.source !== undefined && sameJson(one.source, one.base);
       if (!isOpen || sameJson(one.target, one.base)) return decisions.value(at, one, show);
       return decisions.settle(at, 'both_changed', one, show) === 'source' ? one.source : one.target;
@@ -72,12 +72,12 @@ export function mergePublished(merge: PublishedMerge, decisions: Decisions): Pub
   return { values, paths, released };
 }
 
-/** The ancestor's state, unless the entry was made again since with another type. */
+/** The ancestor's state, unless the entry has since been recreated with another type. */
 function sameTyped(base: ValuesState | undefined, source: ValuesState): ValuesState | undefined {
   return base?.type === source.type ? base : undefined;
 }
 
-/** Whether the source published the entry since, and the target has not taken it down meanwhile. */
+/** Whether the source has published the entry since, and the target has not unpublished it in the meantime. */
 function publishes(
   { path, takesSource, published }: PublishedMerge,
   source: ValuesState,

@@ -1,24 +1,24 @@
 /**
- * Which fields of a content type are the same one in the common ancestor and on both sides. Each environment numbers its
- * fields on its own, and ids change: a slot is the name of a field that means the same on all sides. Pure.
+ * Identifies which fields of a content type are the same in the common ancestor and on both sides. Each environment numbers its
+ * fields separately, and ids change: a slot is a name that identifies the same field on all sides. Pure.
  */
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { Field } from '../../../model/fields/field.ts';
 import type { FieldState, TypeState } from './type-state.ts';
 
-/** The numbers of a content type and its fields in an environment that numbers them otherwise. */
+/** The numbers of a content type and its fields in an environment with different numbering. */
 export interface OtherNumbers {
   readonly type: number;
-  /** Number in the ancestor → number there. */
+  /** Number in the ancestor → number in this environment. */
   readonly fields: Readonly<Record<string, number>>;
-  /** Fields that came later have this number there, or a higher one. */
+  /** Fields added later have this number or a higher one. */
   readonly next: number;
 }
 
 /** A content type as the common ancestor had it. */
 export interface BaseType {
   readonly type: ContentType;
-  /** By the number of the environment; others have the numbers of `type`. */
+  /** By environment number. Environments not listed use the numbers of `type`. */
   readonly numbers: Readonly<Record<string, OtherNumbers>>;
 }
 
@@ -31,8 +31,8 @@ export function baseSlots(base: BaseType | undefined): Slots {
 }
 
 /**
- * The slots of the fields of a type of an environment. A field that was removed and made again is another one; the fields
- * of a type that was deleted and made again, which nothing holds values in, are known by id and type.
+ * The slots of the fields of a type in an environment. A field that was removed and recreated counts as another field. If the whole
+ * type was deleted and recreated, its fields are matched by id and type, because nothing has values in them.
  */
 export function slotsIn(base: BaseType | undefined, type: ContentType | undefined, environment: number): Slots {
   const slots = new Map<number, string>();
@@ -50,8 +50,8 @@ export function slotsIn(base: BaseType | undefined, type: ContentType | undefine
 }
 
 /**
- * Whether a type shows a field again that it had when the ancestor was made, but the ancestor did not show: then its
- * entries hold values that are new, though nobody saved them since.
+ * Whether a type shows a field again that existed at the time of the ancestor, but was hidden there. Its entries then have values
+ * that are new to the merge, though nobody has saved them since.
  */
 export function showsAgain(base: BaseType | undefined, type: ContentType | undefined, environment: number): boolean {
   if (base === undefined || type === undefined || !isOf(base, type, environment)) return false;
@@ -61,7 +61,7 @@ export function showsAgain(base: BaseType | undefined, type: ContentType | undef
   return type.fields.some(({ number }) => number < next && !known.has(slots.get(number) ?? ''));
 }
 
-/** The slots of the fields of the ancestor, by their numbers in an environment, whether its type still has them or not. */
+/** The slots of the ancestor's fields, by their numbers in an environment, whether or not its type still has them. */
 export function earlierSlots(base: BaseType | undefined, type: ContentType, environment: number): Slots {
   const slots = new Map<number, string>();
   if (base === undefined || !isOf(base, type, environment)) return slots;
@@ -73,7 +73,7 @@ export function earlierSlots(base: BaseType | undefined, type: ContentType, envi
   return slots;
 }
 
-/** Whether the type is the one that the ancestor had, and was not made again since. */
+/** Whether the type is the ancestor's, and was not recreated since. */
 function isOf(base: BaseType | undefined, type: ContentType, environment: number): boolean {
   return (base?.numbers[environment]?.type ?? base?.type.number) === type.number;
 }
@@ -87,13 +87,13 @@ export function typeState(type: ContentType, slots: Slots): TypeState {
     description,
     displayField: slotOrNull(type.displayField),
     slugField: slotOrNull(type.slugField),
-    // An ancestor that was noted by an earlier version has none.
+    // Ancestors stored by an earlier release do not have one.
     previewUrl: type.previewUrl ?? null,
     fields: type.fields.map((field) => fieldState(field, slots)),
   };
 }
 
-/** The numbers that the fields of one type have in another one, for the ancestor that the first one becomes. */
+/** The numbers of one type's fields in another type, for when the first becomes the ancestor. */
 export function numbersIn(
   type: { readonly type: ContentType; readonly slots: Slots },
   other: { readonly type: ContentType; readonly slots: Slots },

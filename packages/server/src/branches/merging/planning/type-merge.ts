@@ -1,6 +1,6 @@
 /**
- * Merges one content type: its existence, its names, and its fields one by one, each setting on its own. Pure. A field is
- * known by its slot, which means the same field on all sides, whatever its id and number are there.
+ * Merges one content type: its existence, its names, and its fields one by one, with each setting separately. Pure. A field is
+ * identified by its slot, which means the same field on all sides, whatever its id and number.
  */
 import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Decisions, Three } from './decisions.ts';
@@ -18,21 +18,21 @@ import {
   type TypeState,
 } from './type-state.ts';
 
-/** What a merge would hide in the entries of the target. */
+/** What a merge would hide in the target's entries. */
 export interface TypeFacts {
-  /** Whether any entry holds a value in the field of that slot. */
+  /** Whether any entry has a value in the field with that slot. */
   readonly holds: (slot: string) => boolean;
-  /** Whether any holds one in a locale but the default one. */
+  /** Whether any entry has a value in a locale other than the default. */
   readonly holdsOtherLocales: (slot: string) => boolean;
 }
 
 export interface TypeOutcome {
   readonly action: MergeAction;
-  /** The merged type; undefined where there is none. */
+  /** The merged type; undefined if it does not exist afterwards. */
   readonly type: TypeState | undefined;
-  /** Whether hiding values was decided for. */
+  /** Whether a resolution allows values to be hidden. */
   readonly hides: boolean;
-  /** Paths of what changes, behind that of the type. */
+  /** Paths of the changes relative to the type. */
   readonly paths: readonly string[];
 }
 
@@ -145,7 +145,7 @@ function mergeField(typePath: string, three: Three<FieldState>, { facts, decisio
   return { field: { ...target, id, settings: { ...settings, localized: true } }, hides: false };
 }
 
-/** The source has deleted the field, or never had it. */
+/** Handles a field that the source has deleted or never had. */
 function withoutSource(path: string, three: Three<FieldState>, { facts, decisions }: Context): MergedField {
   const { base, target } = three;
   if (base === undefined || target === undefined) return { field: target, hides: false };
@@ -157,7 +157,7 @@ function withoutSource(path: string, three: Three<FieldState>, { facts, decision
   return { field: undefined, hides: holds };
 }
 
-/** Two fields of one id, of which one side has each: one of them has to go. */
+/** Two fields with the same id, one on each side: one of them has to be removed. */
 function withoutTaken(
   path: string,
   { fields, hides }: { fields: FieldState[]; hides: boolean },
@@ -181,7 +181,7 @@ function withoutTaken(
   return { fields: withOwnIds(path, kept, { both: { base, target, source }, decisions }), hides: hidesMore };
 }
 
-/** A field that the source renamed to what another one of the target is named keeps its id. */
+/** A field that the source renamed to an id taken by another field of the target keeps its old id. */
 function withOwnIds(
   path: string,
   fields: readonly FieldState[],

@@ -4,15 +4,15 @@ import type { WholeContentType } from '../../../model/content-types/content-type
 import type { Slots } from './slots.ts';
 import { type FieldState, fieldIn, type TypeState } from './type-state.ts';
 
-/** The type as the target has it. */
+/** The type in the target. */
 interface TargetType {
   readonly type: ContentType;
   readonly slots: Slots;
 }
 
 /**
- * The requests, in order; the last one gives the merged state. There are two where a field leaves its id
- * and another one takes it: in one request they would be the same field.
+ * Returns the requests in order; the last one produces the merged state. Two are needed when one field gives up its id and another
+ * takes it: in a single request they would be the same field.
  * @param target undefined for a new type
  */
 export function typeRequests(
@@ -23,7 +23,7 @@ export function typeRequests(
   const last = requestOf(merged, target, base);
   if (target === undefined) return [last];
   const isNew = (slot: string) => ![...target.slots.values()].includes(slot);
-  /** Whether a field of the target has the id and leaves it: it goes, or is renamed. */
+  /** Whether a field of the target has this id and gives it up, because it is removed or renamed. */
   const isLeft = ({ id, settings }: FieldState) =>
     target.type.fields.some((field) => {
       const after = fieldIn(merged, slotIn(target, field.number));
@@ -49,7 +49,7 @@ function requestOf(merged: TypeState, target: TargetType | undefined, base: Type
     fields: merged.fields.map(({ slot, id, settings }) => ({ id, ...settings, ...originOf(slot, id) })),
   };
 
-  /** Where the values of a field come from in the target. */
+  /** Where the field's values come from in the target. */
   function originOf(slot: string, id: string): object {
     const before = target?.type.fields.find(({ number }) => slotIn(target, number) === slot);
     if (before === undefined) return { restore: base !== undefined && fieldIn(base, slot) !== undefined };

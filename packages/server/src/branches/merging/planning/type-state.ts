@@ -1,15 +1,15 @@
-/** A content type as one side of a merge has it. A field is known by its slot, which means the same field on all sides. */
+/** A content type on one side of a merge. A field is identified by its slot, which means the same field on all sides. */
 import { sameJson } from '../../../model/fields/document/changes.ts';
 
-/** A field as one side has it. */
+/** A field on one side. */
 export interface FieldState {
   readonly slot: string;
   readonly id: string;
-  /** Everything else of it that a request may give, such as `name`, `type` and `validations`. */
+  /** All other settings that a request may contain, such as `name`, `type` and `validations`. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** A content type as one side has it. */
+/** A content type on one side. */
 export interface TypeState {
   readonly name: string;
   readonly description: string;
@@ -20,7 +20,7 @@ export interface TypeState {
   readonly fields: readonly FieldState[];
 }
 
-/** Whether two states of a type are the same in everything that is merged. */
+/** Whether two states of a type are equal in everything that is merged. */
 export function sameType(one: TypeState, other: TypeState): boolean {
   return sameJson(one, other);
 }
@@ -33,7 +33,7 @@ export function fieldIn(type: TypeState | undefined, slot: string): FieldState |
   return type?.fields.find((field) => field.slot === slot);
 }
 
-/** The slots of types, each once. */
+/** The distinct slots of the types. */
 export function slotsOf(...types: readonly (TypeState | undefined)[]): string[] {
   return [...new Set(types.flatMap((type) => (type === undefined ? [] : type.fields.map(({ slot }) => slot))))];
 }
@@ -42,7 +42,7 @@ export function idIn(type: TypeState | undefined, slot: string | null): string |
   return slot === null ? undefined : fieldIn(type, slot)?.id;
 }
 
-/** A type in a conflict: as a request gives it. */
+/** A type in a conflict, in the form of a request. */
 export function shownType(type: TypeState): object {
   const { name, description, fields } = type;
   const named = {

@@ -1,43 +1,43 @@
 /**
- * An entry or asset as one side of a merge has it. A value stands in a place, `<slot> <locale>`, that means the same on all
- * sides, however the fields are named and numbered there. Pure.
+ * An entry or asset on one side of a merge. Values are stored by place, `<slot> <locale>`, which means the same on all sides,
+ * whatever the names and numbers of the fields. Pure.
  */
 import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Decisions, Show, Three } from './decisions.ts';
 
-/** An entry or asset as one side has it. */
+/** An entry or asset on one side. */
 export interface ValuesState {
-  /** The `api_id` of an entry's content type; nothing for other kinds. */
+  /** The `api_id` of an entry's content type; absent for other kinds. */
   readonly type?: string;
   readonly archived: boolean;
   /** Values by place. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** Places whose value is the ancestor's, as the side has no such field or locale. */
+  /** Places with the ancestor's value, because this side has no such field or locale. */
   readonly unsaid?: ReadonlySet<string>;
 }
 
 /** A place of the merged resource. */
 export interface Place {
-  /** Behind the path of the resource, such as `fields.title.en-US`. */
+  /** Relative to the path of the resource, such as `fields.title.en-US`. */
   readonly path: string;
-  /** Whether the merged model has it. */
+  /** Whether the place exists in the merged model. */
   readonly stands: boolean;
   /** How its values are shown. */
   readonly show: Show<unknown>;
 }
 
-/** Whether two states are the same in everything that is merged. */
+/** Whether two states are equal in everything that is merged. */
 export function sameState(one: ValuesState, other: ValuesState): boolean {
   if (one.type !== other.type || one.archived !== other.archived) return false;
   return placesOf(one, other).every((place) => sameJson(one.values.get(place), other.values.get(place)));
 }
 
-/** The places of any of the states, each once. */
+/** The distinct places of the states. */
 export function placesOf(...states: readonly (ValuesState | undefined)[]): string[] {
   return [...new Set(states.flatMap((state) => (state === undefined ? [] : [...state.values.keys()])))];
 }
 
-/** A change of the source in a field or locale that the target does not have. */
+/** Adds a conflict for a change by the source in a field or locale that the target does not have. */
 export function refuseWithoutPlace(
   path: string,
   three: Three<unknown>,
@@ -48,7 +48,7 @@ export function refuseWithoutPlace(
   if (decisions.resolutionOf(path) !== 'target') decisions.refuse(path, 'no_place', three, show);
 }
 
-/** Shows an entry or asset as a whole, in a conflict or a comparison. */
+/** Renders a whole entry or asset for a conflict or a comparison. */
 export function shownState(placeOf: (place: string) => Place): Show<ValuesState> {
   return ({ type, archived, values }) => {
     const shown: Record<string, unknown> = type === undefined ? {} : { content_type: type, archived };

@@ -1,9 +1,11 @@
-/** The paths at which delivery shows something else once a merge is applied: changed and removed values, new and removed resources. Pure. */
+/**
+ * The paths whose content in delivery changes once a merge is applied: changed and removed values, new and removed resources. Pure.
+ */
 import type { ValuesOutcome } from './entry-merge.ts';
 import type { TypeOutcome } from './type-merge.ts';
 import { fieldIn, type TypeState } from './type-state.ts';
 
-/** @param target the type as the target has it */
+/** @param target the type in the target */
 export function visibleOfType(
   path: string,
   { action, type, paths }: TypeOutcome,
@@ -23,10 +25,10 @@ export function visibleOfEntry(path: string, outcome: ValuesOutcome, isShown: bo
   return (outcome.published?.paths ?? []).map((end) => `${path}.${end}`);
 }
 
-/** Resources of plain values have no drafts: all that changes in them shows at once. */
+/** Resources of plain values have no drafts: every change is visible at once. */
 export function visibleOfValues(path: string, { action, paths }: ValuesOutcome): string[] {
   return action === 'delete' ? [path] : paths.map((end) => `${path}.${end}`);
 }
 
-/** What of a content type delivery does not show. */
+/** Parts of a content type that delivery does not show. */
 const MANAGEMENT_ONLY: ReadonlySet<string> = new Set(['preview_url']);
