@@ -10,7 +10,7 @@ export async function allImports(db: Reader): Promise<ImportRow[]> {
   return db.selectFrom('imports').selectAll().orderBy('id').execute();
 }
 
-/** Names of the stored files with the records of an export. */
+/** Names of the stored files that contain the records of an export. */
 export async function filesOfExport(db: Reader, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('export_parts')
@@ -23,7 +23,7 @@ export async function filesOfExport(db: Reader, id: string): Promise<string[]> {
   return rows.flatMap(({ name }) => name ?? []);
 }
 
-/** How many pieces of an export have no place in its archive. */
+/** The number of pieces of an export that have no place in its archive. */
 export async function countUnplaced(db: Reader, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('export_pieces')
@@ -34,7 +34,7 @@ export async function countUnplaced(db: Reader, id: string): Promise<number> {
   return Number(count);
 }
 
-/** Where a job is: undefined if it is not there any more. */
+/** The stage of a job; undefined if the job is gone. */
 export async function stageOf(
   db: Reader,
   table: 'exports' | 'imports',

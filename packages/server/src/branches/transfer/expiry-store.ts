@@ -1,10 +1,10 @@
-/** Which exports and imports are to be removed. */
+/** Finds exports and imports to be removed. */
 import type { Reader } from '../../platform/database/database.ts';
 
 const ROWS_AT_ONCE = 100;
 
 /**
- * Jobs whose time is over, or whose space is gone; at most 100.
+ * Jobs that have expired, or whose space is gone; at most 100.
  * @param now in milliseconds since 1970
  */
 export async function expiredJobs(

@@ -1,6 +1,6 @@
 /**
- * The format of exports, version 1: which files a folder has and what stands in them. The archive that HTTP sends is the
- * tar of the same folder. Everything is named by key; nothing in it depends on when or by whom the export was made.
+ * The format of exports, version 1: the files in a folder and their contents. The archive sent over HTTP is the tar of the same
+ * folder. Everything is named by key; nothing depends on when or by whom the export was made.
  *
  *     export.json                                        format, version, environments, aliases, settings of the space
  *     locales.ndjson                                     one locale a line, by code
@@ -10,7 +10,7 @@
  *     files/<xx>/<sha256>                                the files of assets, each once
  *     webhooks.ndjson                                    one webhook a line, by name and URL
  *
- * Lines of content types, assets and entries are those of the import route.
+ * Lines of content types, assets and entries have the format of the import route.
  */
 
 import { isKey } from '../../../../contract/src/keys.ts';
@@ -25,12 +25,12 @@ export const MANIFEST_PATH = 'export.json';
 export const LOCALES_PATH = 'locales.ndjson';
 export const WEBHOOKS_PATH = 'webhooks.ndjson';
 
-/** Bytes of one line: an entry with both its states, each of which takes at most 1 MiB. */
+/** Maximum bytes of one line: an entry with both its states, each of at most 1 MiB. */
 export const LINE_BYTES_MAX = 4 * 1_048_576;
-/** Bytes of `export.json`. */
+/** Maximum bytes of `export.json`. */
 export const MANIFEST_BYTES_MAX = 1_048_576;
 
-/** The file of each kind that has one in an environment. */
+/** The file name of each kind that has one file per environment. */
 const FILE_OF = { content_type: 'content-types.ndjson', asset: 'assets.ndjson' } as const;
 
 const HASH_SHAPE = /^[0-9a-f]{64}$/;
@@ -42,36 +42,35 @@ export interface Manifest {
   readonly version: typeof FORMAT_VERSION;
   /** Names of the environments, in order. */
   readonly environments: readonly string[];
-  /** What each alias stands for, by name; absent where there is none, and in the export of one environment. */
+  /** The environment that each alias points to, by name; absent if there are no aliases, and in the export of one environment. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** The settings of the space; absent in the export of one environment. */
   readonly space?: SpaceSettings;
 }
 
-/** The settings of a space that an import brings along. */
+/** The settings of a space that an import applies. */
 export interface SpaceSettings {
   readonly strip_metadata: boolean;
   readonly ai: 'on' | 'off';
 }
 
-/** A file of an export, as its path says. */
+/** A file of an export, identified by its path. */
 export type Member =
   | { readonly kind: 'manifest' }
   | { readonly kind: 'file'; readonly hash: string }
   | { readonly kind: 'locale' | 'webhook'; readonly environment: null; readonly contentType: null }
   | RecordMember;
 
-/** A file with records of content. */
+/** A file that contains content records. */
 export type RecordMember =
   | { readonly kind: Exclude<KindName, 'entry'>; readonly environment: string; readonly contentType: null }
   | { readonly kind: 'entry'; readonly environment: string; readonly contentType: string };
 
-/** Whether a file has records of content. */
 export function isRecordMember(member: Member | undefined): member is RecordMember {
   return isKindName(member?.kind);
 }
 
-/** Where the records of a kind stand. @param contentType `api_id`, of entries */
+/** The path of the file with the records of a kind. @param contentType `api_id`, for entries */
 export function recordsPath(kind: KindName, environment: string, contentType = ''): string {
   const folder = `environments/${environment}`;
   if (kind === 'entry') return `${folder}/entries/${contentType}.ndjson`;
@@ -83,7 +82,7 @@ export function filePath(hash: string): string {
   return `files/${hash.slice(0, FOLDER_CHARACTERS)}/${hash}`;
 }
 
-/** What a path names; undefined if it is none of the format. */
+/** The file that a path identifies; undefined if the format has no such file. */
 export function memberAt(path: string): Member | undefined {
   if (path === MANIFEST_PATH) return { kind: 'manifest' };
   if (path === LOCALES_PATH) return { kind: 'locale', environment: null, contentType: null };
@@ -97,12 +96,12 @@ export function memberAt(path: string): Member | undefined {
   return { kind: 'entry', environment: first, contentType };
 }
 
-/** Whether a text is a SHA-256 as exports write it. */
+/** Whether a text is a SHA-256 as written in exports. */
 export function isHash(text: string): boolean {
   return HASH_SHAPE.test(text);
 }
 
-/** The order of the files in an archive: what tells about the rest first, then by path. */
+/** The order of the files in an archive: first those that describe the rest, then by path. */
 export function comparePaths(one: string, other: string): number {
   if (one === other) return 0;
   if (one === MANIFEST_PATH) return -1;

@@ -1,13 +1,13 @@
-/** What the rows of exports and imports have in common: each is a job of a space, worked on until it has ended. */
+/** What the rows of exports and imports have in common: each is a job of a space, processed until it has ended. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { ExportRow, ImportRow } from './tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** How long the result of a job can be fetched, from its end on. */
+/** How long the result of a job can be fetched after it has ended. */
 export const RESULT_KEPT_MS = DAY_MS;
-/** A job that has not ended by then is removed. */
+/** A job that has not ended after this time is removed. */
 export const RUNNING_KEPT_MS = 7 * DAY_MS;
 
 export class JobRows<R extends ExportRow | ImportRow> {
@@ -23,7 +23,7 @@ export class JobRows<R extends ExportRow | ImportRow> {
     return (await jobs.execute()) as R[];
   }
 
-  /** The next job that is to be worked on, behind one of them or of all. */
+  /** The next job to work on after the given one, or the first. */
   async next(db: Reader, after = ''): Promise<R | undefined> {
     const job = await db
       .selectFrom(this.#table)
@@ -47,7 +47,7 @@ export class JobRows<R extends ExportRow | ImportRow> {
     return (await job.executeTakeFirst()) as R | undefined;
   }
 
-  /** Counts one more failed step. @returns how many there were in a row */
+  /** Counts one more failed step. @returns the number of consecutive failures */
   async addFailure(writer: Writer, id: string): Promise<number> {
     const row = await writer
       .updateTable(this.#table)

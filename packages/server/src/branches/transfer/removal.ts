@@ -1,4 +1,4 @@
-/** Removes exports and imports whose time is over or whose space is gone, with their files. */
+/** Removes exports and imports that have expired or whose space is gone, with their files. */
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { expiredJobs } from './expiry-store.ts';
@@ -21,7 +21,7 @@ export class TransferRemoval {
     await files.removeLeftBehind(now, signal);
   }
 
-  /** The files go first: if that fails, the row is still there to try again. */
+  /** The files are deleted first: if that fails, the row is still there to retry. */
   async #remove(
     kind: TransferKind,
     next: () => Promise<{ id: string; space_id: string }[]>,

@@ -163,7 +163,7 @@ async function sendFile(request: FileRequest, reply: FastifyReply, exports: Expo
 }
 
 function importCreationRoute(api: Api, imports: Imports, upload: ArchiveUpload): void {
-  // The body is a stream, which the handler reads once the guard and the permission have let it in.
+  // The body is a stream, which the handler reads once the guard and the permission check have passed.
   api.addContentTypeParser(ARCHIVE_TYPE, (_request, body, done) => done(null, body));
 
   api.post(
@@ -195,7 +195,7 @@ function importCreationRoute(api: Api, imports: Imports, upload: ArchiveUpload):
       const { actor, params } = request;
       const wanted = { environment, isDryRun };
       await imports.refuseEarly(actor, params.space_id, wanted).catch((error: unknown) => {
-        // The rest of the body is read and discarded, so that the client gets to read the response.
+        // The rest of the body is read and discarded, so that the client can read the response.
         request.raw.resume();
         throw error;
       });

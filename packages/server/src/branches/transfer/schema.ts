@@ -122,7 +122,7 @@ export const ImportWithResults = Type.Object(
   { title: 'ContentImportResults' },
 );
 
-/** @param done how many entries and assets are in the export so far */
+/** @param done the number of entries and assets in the export so far */
 export function exportRepresentation(row: ExportRow, done: { entries: number; assets: number }) {
   const isReady = row.status === 'ready';
   const made = done.entries + done.assets;

@@ -1,6 +1,6 @@
 /**
- * A space in one state of the database, for whoever copies it: its settings, its locales, its environments with their
- * revisions, and what the journal names as changed since.
+ * A space in a single state of the database, for code that copies it: its settings, its locales, its environments with their
+ * revisions, and what the journal lists as changed since.
  */
 
 import type { Environment } from '../../model/spaces/environment.ts';
@@ -15,7 +15,7 @@ import { BEHIND_ITEMS, type ChangedItem, changedItems } from '../../platform/jou
 export interface PicturedEnvironment {
   readonly environment: Environment;
   readonly revision: number;
-  /** Entries and assets in it. */
+  /** Number of its entries and assets. */
   readonly resources: number;
 }
 
@@ -23,12 +23,12 @@ export interface PicturedEnvironment {
 export interface SpacePicture {
   readonly space: Space;
   readonly locales: Locales;
-  /** Those that are ready, by name. */
+  /** The environments that are ready, by name. */
   readonly environments: readonly PicturedEnvironment[];
 }
 
 /**
- * @param only name of the only environment; null for all
+ * @param only restricts to the environment with this name; null for all
  * @returns undefined if the space or the environment is gone
  */
 export async function pictureOf(db: Reader, spaceId: string, only: string | null): Promise<SpacePicture | undefined> {
@@ -55,7 +55,7 @@ export async function pictureOfEnvironment(db: Reader, number: number): Promise<
   return { environment, revision: moment.revision, resources: moment.entries + moment.assets };
 }
 
-/** Goes through what changed in an environment behind a revision, up to another, in order. */
+/** Iterates over the changes in an environment after one revision, up to another, in order. */
 export async function* changesOf(
   db: Reader,
   { environment, after, until }: { environment: number; after: number; until: number },

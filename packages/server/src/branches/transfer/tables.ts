@@ -2,30 +2,30 @@
 import { integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
 
 export const tables = {
-  /** An export, while it is made and while its file can be fetched. */
+  /** An export, while it is in progress and while its file can be downloaded. */
   exports: {
     id: text,
     account_id: text,
     space_id: text,
-    /** Name of the only environment; null for the whole space. */
+    /** Name of the exported environment; null for the whole space. */
     environment: orNull(text),
-    /** 1 if it has the queries of preview addresses, in which secrets stand. */
+    /** 1 if it includes the queries of preview addresses, which may contain secrets. */
     preview_secrets: integer,
     /** `running`, then `ready` or `failed`. */
     status: text,
     /** `content`, then `last`, `layout` and `done`. */
     stage: text,
-    /** How often the parts that changed were made again. */
+    /** The number of passes that made changed parts again. */
     passes: integer,
     /** Failed steps since the last one that succeeded. */
     failures: integer,
     /** The number of its next part. */
     next_part: integer,
-    /** How far the layout is: the last piece that has its place, as JSON. */
+    /** The progress of the layout: the last placed piece, as JSON. */
     place: orNull(text),
-    /** Bytes of the archive, as far as it is laid out. */
+    /** Bytes of the archive laid out so far. */
     size: integer,
-    /** Entries and assets when it began. */
+    /** Number of entries and assets at the start. */
     total: integer,
     entries: integer,
     assets: integer,
@@ -43,43 +43,43 @@ export const tables = {
     /** Number of the environment. */
     environment: integer,
     name: text,
-    /** What changed up to this revision is in the parts, or they are marked as pending. */
+    /** Changes up to this revision are in the parts, or the parts are marked as pending. */
     revision: integer,
   },
-  /** A range of the keys of an environment, and the stored file with its records. */
+  /** A range of keys of an environment, and the stored file with its records. */
   export_parts: {
     export: text,
     part: integer,
     environment: integer,
-    /** `entry` or `asset`; `rest` for what is small and made at last. */
+    /** `entry` or `asset`; `rest` for the small files made at the end. */
     kind: text,
-    /** Keys behind this one. */
+    /** Lower bound of the keys, exclusive. */
     above: text,
-    /** Keys up to this one, itself included. */
+    /** Upper bound of the keys, inclusive. */
     upto: text,
-    /** Name of the file in the storage; null where there is none. */
+    /** Name of the file in the storage; null if there is none. */
     name: orNull(text),
-    /** Whether it has to be made, for the first time or again. */
+    /** Whether the part has to be made, for the first time or again. */
     is_pending: integer,
-    /** How many records it has. */
+    /** Number of records in it. */
     items: integer,
   },
-  /** A stretch of a stored file that stands in the archive under a path. */
+  /** A range of a stored file that belongs to a path of the archive. */
   export_pieces: {
     export: text,
     path: text,
-    /** Pieces of a path stand in this order. */
+    /** Orders the pieces of a path. */
     above: text,
     part: integer,
     /** Name of the file in the storage. */
     name: text,
-    /** Where in the stored file it begins. */
+    /** Offset in the stored file. */
     skip: integer,
-    /** Bytes. */
+    /** In bytes. */
     size: integer,
-    /** Where it begins in the archive, with the header of its file if it is the first; null until the layout. */
+    /** Offset in the archive, including the file's header for its first piece; null until the layout. */
     begins: orNull(integer),
-    /** Bytes of all pieces of the path, on the first of them; null on others. */
+    /** Total bytes of the path's pieces, on the first of them; null on the others. */
     member_size: orNull(integer),
   },
   /** An import, while it runs and while its results can be read. */
@@ -87,9 +87,9 @@ export const tables = {
     id: text,
     account_id: text,
     space_id: text,
-    /** Name of the environment that receives an export of one; null for the names in the file. */
+    /** Name of the environment that receives an export of one environment; null to use the names in the file. */
     environment: orNull(text),
-    /** Its number, if there was one of that name. */
+    /** Its number, if an environment with that name existed. */
     environment_number: orNull(integer),
     dry_run: integer,
     /** `running`, then `done`, `failed` or `cancelled`. */
@@ -98,25 +98,25 @@ export const tables = {
     stage: text,
     /** Name of the archive in the storage. */
     file: text,
-    /** Bytes of the archive. */
+    /** Size of the archive in bytes. */
     size: integer,
-    /** How far the stage has come, as JSON. */
+    /** The progress of the stage, as JSON. */
     place: orNull(text),
-    /** How many resources of each kind came to which result, as JSON. */
+    /** The number of resources of each kind with each result, as JSON. */
     counts: text,
-    /** How many results are listed. */
+    /** The number of listed results. */
     noted: integer,
     /** Failed steps since the last one that succeeded. */
     failures: integer,
     /** Why it failed. */
     problem: orNull(text),
     created_at: integer,
-    /** Who asked for it, and acts in it. */
+    /** Who requested it; it runs with their permissions. */
     actor_type: text,
     actor_id: text,
     actor_name: text,
     actor_role: text,
-    /** Numbers of the only environments of the key, as JSON; null for all. */
+    /** Numbers of the environments that the key is limited to, as JSON; null for all. */
     actor_environments: orNull(text),
     /** Id of the session of a person; null for a key. */
     actor_session: orNull(text),
@@ -127,14 +127,14 @@ export const tables = {
   import_members: {
     import: text,
     path: text,
-    /** Members with records are imported in this order; '' for others. */
+    /** The import order of files with records; '' for other files. */
     rank: text,
-    /** Where its content begins in the archive. */
+    /** Offset of its content in the archive. */
     begins: integer,
-    /** Bytes. */
+    /** In bytes. */
     size: integer,
   },
-  /** What an import did with one resource, as JSON. */
+  /** The result of an import for one resource, as JSON. */
   import_results: {
     import: text,
     ordinal: integer,

@@ -1,6 +1,6 @@
 /**
- * Checks that exports and imports can go on, and that the files that they need are stored. What is wrong with one is no loss:
- * it is asked for again.
+ * Checks that exports and imports can continue, and that the files that they need are stored. A broken job is no loss: it can be
+ * requested again.
  */
 
 import type { FileStorage } from '../../content/files/file-storage.ts';
@@ -14,7 +14,7 @@ import { RESULT_KEPT_MS } from './job-store.ts';
 import type { ExportRow, ImportRow } from './tables.ts';
 import type { TransferKind } from './transfer-files.ts';
 
-/** The stages of jobs that run, and how jobs end. */
+/** The stages of running jobs, and the final states of jobs. */
 const JOBS = {
   exports: {
     name: 'export',
@@ -52,7 +52,7 @@ async function* faults(parts: TransferCheckParts): AsyncGenerator<Fault> {
   }
 }
 
-/** A job that no process goes on with, and that has not ended. */
+/** A job that has not ended, and that no process will continue. */
 function* stuck(
   { database, clock }: TransferCheckParts,
   kind: TransferKind,
@@ -104,7 +104,7 @@ async function* faultsOfImport(
   yield { about: `import ${id}`, problem: has, wayOut: 'send the archive again', mend: null };
 }
 
-/** Whether a job is as it was read: a running service works on it, and removes what is not needed any more. */
+/** Whether a job is unchanged since it was read: a running service works on jobs, and removes what is no longer needed. */
 async function isStill(
   { database }: TransferCheckParts,
   kind: TransferKind,

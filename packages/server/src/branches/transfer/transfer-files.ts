@@ -1,6 +1,6 @@
 /**
- * Where exports and imports keep their files: in the storage that all processes share, in a folder for each job, so that
- * any process goes on with it and all of it can be removed.
+ * Where exports and imports keep their files: in the storage shared by all processes, in a folder for each job, so that any process
+ * can continue the job and all of its files can be removed.
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -19,7 +19,7 @@ export interface TransferPlace {
   readonly id: string;
 }
 
-/** What is older belongs to no job any more: a killed process stored it before it could note it. */
+/** Older files that no job uses: a crashed process stored them before it could record them. */
 const LEFT_BEHIND_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
 const MIME_TYPE = 'application/octet-stream';
 
@@ -49,7 +49,7 @@ export class TransferFiles {
     }
   }
 
-  /** Reads a part of a file. @throws `unavailable`, also if it is gone */
+  /** Reads a byte range of a file. @throws `unavailable`, also if it is gone */
   async open(name: string, range: ByteRange): Promise<Readable> {
     const stream = await this.#storage.open(name, range).catch((error: unknown) => {
       throw unavailable(error);
@@ -67,7 +67,7 @@ export class TransferFiles {
     for await (const { name } of this.#storage.list(folderOf(kind, place))) await this.#storage.delete(name);
   }
 
-  /** Removes what belongs to no job any more. @param now milliseconds */
+  /** Removes files that no longer belong to any job. @param now milliseconds */
   async removeLeftBehind(now: number, signal: AbortSignal): Promise<void> {
     for (const kind of transferKinds) {
       for await (const { name, storedAt } of this.#storage.list(`${kind}/`)) {

@@ -1,4 +1,4 @@
-/** Marks the parts of an export that something has changed in, as the journals of its environments say. */
+/** Marks the parts of an export whose content has changed, according to the journals of its environments. */
 
 import type { KindName } from '../../../content/kinds/content-kind.ts';
 import { contentKinds } from '../../../content/kinds/kinds.ts';
@@ -8,25 +8,25 @@ import { changesOf, type PicturedEnvironment, pictureOf } from '../space-picture
 import type { ExportEnvironmentRow, ExportRow } from '../tables.ts';
 import * as store from './store.ts';
 
-/** Behind every key: all that a key may have are ASCII characters before it. */
+/** Sorts after every key: all characters that a key may contain come before it in ASCII. */
 const LAST_KEY = '~';
 
-/** What is exported in parts, in the order of its parts. */
+/** The kinds exported in parts, in the order of their parts. */
 export const kindsInParts = contentKinds.filter(({ records }) => records.inRange !== null).map(({ name }) => name);
 
 function isInParts(kind: string): kind is KindName {
   return (kindsInParts as readonly string[]).includes(kind);
 }
 
-/** What has happened since the parts of an export were made. */
+/** The changes since the parts of an export were made. */
 export interface News {
   readonly environments: readonly PicturedEnvironment[];
-  /** The environments that the export followed, with what changed in them; null for those that are gone. */
+  /** The environments that the export follows, with their changes; null for deleted environments. */
   readonly followed: readonly { readonly row: ExportEnvironmentRow; readonly changed: ChangedParts | null }[];
 }
 
 /**
- * Looks what has happened, outside of any write: there may be much to look through.
+ * Finds what has changed. Runs outside of any write, because it may have to read a lot.
  * @returns undefined if there is nothing left to export
  */
 export async function lookForNews(db: Reader, row: ExportRow): Promise<News | undefined> {
@@ -42,8 +42,8 @@ export async function lookForNews(db: Reader, row: ExportRow): Promise<News | un
 }
 
 /**
- * Marks what has to be made again, and follows the environments to where they were when that was looked for.
- * @returns false if somebody else has followed them meanwhile
+ * Marks what has to be made again, and advances the export to the revisions at which the changes were read. @returns false if
+ * another process has advanced it in the meantime
  */
 export async function catchUp(writer: Writer, row: ExportRow, { environments, followed }: News): Promise<boolean> {
   const standing = await store.listExportEnvironments(writer, row.id);
@@ -64,7 +64,7 @@ export async function catchUp(writer: Writer, row: ExportRow, { environments, fo
   return true;
 }
 
-/** Adds an environment to an export: one pending part for all of each kind that comes in parts. */
+/** Adds an environment to an export: one pending part for each kind that is exported in parts. */
 export async function follow(
   writer: Writer,
   { id, next }: { id: string; next: number },
@@ -79,15 +79,15 @@ export async function follow(
   return part;
 }
 
-/** What changed in an environment, in terms of an export. */
+/** The changes in an environment, as they affect an export. */
 export interface ChangedParts {
-  /** Kinds that something changed for which may be in every record. */
+  /** Kinds with a change that may affect every record. */
   readonly kinds: ReadonlySet<KindName>;
-  /** Numbers of the other parts. */
+  /** Numbers of the other changed parts. */
   readonly parts: ReadonlySet<number>;
 }
 
-/** The parts that hold, or would hold, what changed behind the revision of an export, up to another. */
+/** The parts that contain, or would contain, what changed after the revision of an export, up to another revision. */
 export async function changedParts(
   db: Reader,
   { export: id, environment, revision }: ExportEnvironmentRow,

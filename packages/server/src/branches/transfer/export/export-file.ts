@@ -1,7 +1,7 @@
 /**
- * The archive of an export. It is never put together: its layout says which stretches of stored files stand where, and
- * headers and padding follow from paths and sizes. So any part of it can be sent at once, and files of assets are not
- * stored twice. `export-layout.ts` writes what is read here.
+ * The archive of an export. It is never assembled: its layout says where each range of a stored file belongs, and headers and
+ * padding follow from paths and sizes. So any byte range can be sent at once, and files of assets are not stored twice.
+ * `export-layout.ts` writes what is read here.
  */
 
 import type { Files } from '../../../content/files/files.ts';
@@ -19,15 +19,15 @@ export interface ArchiveParts {
   readonly files: Files;
 }
 
-/** An archive that is laid out. */
+/** An archive whose layout is complete. */
 export interface Archive {
   /** Id of the export. */
   readonly id: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
-/** The bytes of a part of an archive. @throws Error if a stored file is gone, which ends the response */
+/** Reads a byte range of an archive. @throws Error if a stored file is gone, which aborts the response */
 export async function* archiveBytes(
   { database, files }: ArchiveParts,
   { id, size }: Archive,
@@ -46,7 +46,7 @@ export async function* archiveBytes(
   }
 }
 
-/** The bytes of a piece between two places of the archive: its header, its content, and zeros up to the next piece. */
+/** The bytes of a piece within a range of the archive: its header, its content, and zeros up to the next piece. */
 async function* pieceBytes(files: Files, piece: ExportPieceRow, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   const { begins, member_size: memberSize, path, name, skip, size } = piece;
   if (begins === null || end < start) return;

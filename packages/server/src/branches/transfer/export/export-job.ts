@@ -1,8 +1,8 @@
 /**
- * Makes exports in the background, in steps. First every range of keys becomes a part; then, pass by pass, the parts are
- * made again that the journal names changes in; at last, inside one snapshot of the database, those that are left and
- * the small files; and then the archive is laid out. How far an export has come stands in the database and its parts in
- * the storage, so that after a kill any process goes on. Invariant: an archive shows one state of the database, that of
+ * Makes exports in the background, in steps. First every range of keys becomes a part. Then, pass by pass, the parts that changed
+ * according to the journal are made again. The remaining parts and the small files are made inside one snapshot of the database,
+ * and finally the archive is laid out. The progress is stored in the database and the parts in the storage, so that any process can
+ * continue after a crash. Invariant: an archive shows a single state of the database, that of
  * the snapshot.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,11 +21,11 @@ import { type LastParts, type PictureParts, takePicture } from './last-picture.t
 import { type RenderedPart, renderPart } from './part-rendering.ts';
 import * as store from './store.ts';
 
-/** So few parts are made again in the last snapshot, which others may have to wait for. */
+/** Maximum parts that the last snapshot makes again, because other work may have to wait for it. */
 const LAST_PARTS_MAX = 5;
-/** If the content changes faster than it is read, the last snapshot comes after so many passes. */
+/** If the content changes faster than it is read, the last snapshot is taken after this many passes. */
 const PASSES_MAX = 10;
-/** Pause after a step, as a share of how long it took. */
+/** Pause after a step, as a share of its duration. */
 const PAUSE_SHARE = 0.5;
 
 export interface ExportJobParts extends PictureParts {
@@ -36,7 +36,7 @@ export interface ExportJobParts extends PictureParts {
 }
 
 export class ExportJob {
-  /** Fired when an export is asked for. */
+  /** Fired when an export is requested. */
   readonly trigger = new Trigger();
   readonly #parts: ExportJobParts;
 
@@ -48,7 +48,7 @@ export class ExportJob {
     return (await store.exports.next(this.#parts.database.reader)) !== undefined;
   }
 
-  /** Makes all exports that were asked for, a step of each in turn, or goes on with them. */
+  /** Makes or continues all requested exports, one step of each in turn. */
   async run(signal: AbortSignal): Promise<void> {
     await stepInTurn<ExportRow>(signal, {
       next: (after) => store.exports.next(this.#parts.database.reader, after?.id),
@@ -70,7 +70,7 @@ export class ExportJob {
     }
   }
 
-  /** Makes one pending part, or looks what has changed if there is none. */
+  /** Makes one pending part, or looks for changes if there is none. */
   async #makePart(row: ExportRow): Promise<void> {
     const { database, spool } = this.#parts;
     const [pending] = await store.pendingParts(database.reader, row.id, 1);
@@ -89,7 +89,7 @@ export class ExportJob {
       const [first] = await store.pendingParts(writer, row.id, 1);
       const environments = await store.listExportEnvironments(writer, row.id);
       const followed = environments.find(({ environment }) => environment === pending.environment);
-      // Another process was faster, or a pass has gone on since the snapshot.
+      // Another process was faster, or a pass has advanced since the snapshot.
       if (first?.part !== pending.part || followed?.revision !== made.revision) return false;
       await store.replacePart(writer, { id: row.id, part: pending.part }, madeOf(pending, made.part, name, current));
       return { next_part: current.next_part + 2 };
@@ -98,7 +98,7 @@ export class ExportJob {
     else if (isKept && pending.name !== null) await this.#parts.files.delete(pending.name);
   }
 
-  /** Marks the parts that something has changed in since. */
+  /** Marks the parts whose content has changed since. */
   async #catchUp(row: ExportRow): Promise<void> {
     const news = await lookForNews(this.#parts.database.reader, row);
     if (news === undefined) return this.#fail(row, 'What was to be exported was deleted.');
@@ -112,7 +112,7 @@ export class ExportJob {
     });
   }
 
-  /** Makes what is left inside one snapshot; nothing of it is kept until all is stored. */
+  /** Makes the remaining parts inside one snapshot. Nothing is recorded until everything is stored. */
   async #finish(row: ExportRow): Promise<void> {
     const last = await takePicture(this.#parts, row);
     if (last === 'gone') return this.#fail(row, 'What was to be exported was deleted.');
@@ -161,14 +161,14 @@ export class ExportJob {
     return stored;
   }
 
-  /** Stores the file of a part. @returns its name in the storage; null if there is none */
+  /** Stores the file of a part. @returns its name in the storage; null if it has no file */
   async #store({ space_id: spaceId, id }: ExportRow, { file }: RenderedPart): Promise<string | null> {
     return file === null ? null : this.#parts.files.keep('exports', { spaceId, id }, file);
   }
 
   /**
-   * Writes a step, unless another process has taken the export further meanwhile.
-   * @param work returns what then stands in the row; false to leave everything as it was
+   * Writes a step, unless another process has advanced the export in the meantime.
+   * @param work returns the new values for the row; false to leave everything unchanged
    * @returns whether it was written
    */
   async #write(
@@ -188,7 +188,7 @@ export class ExportJob {
     );
   }
 
-  /** An environment of the space that was deleted meanwhile is no part of its export. */
+  /** Removes an environment from the export if it was deleted in the meantime. */
   async #dropEnvironment(row: ExportRow, environment: number): Promise<void> {
     if (row.environment !== null) return this.#fail(row, 'What was to be exported was deleted.');
     await this.#write(row, async (writer) => {
@@ -218,7 +218,7 @@ function rangeOf({ kind, above, upto }: ExportPartRow): { kind: KindName; above:
   return { kind: kind as KindName, above, upto };
 }
 
-/** The part that was made, and the rest of its range if it ended before. */
+/** The finished part, and one for the rest of its range if it ended early. */
 function madeOf(
   pending: ExportPartRow,
   part: RenderedPart,

@@ -1,6 +1,6 @@
 /**
- * Lays out the archive of an export: gives each piece its place, path by path, in steps. A file that several assets have
- * stands in it once.
+ * Lays out the archive of an export in steps: gives each piece its place, path by path. A file used by several assets is included
+ * once.
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarPadding } from '../../../platform/kit/tar.ts';
@@ -10,12 +10,12 @@ import { type PlaceOfPiece, piecesAfter, placePiece, sizeOfPath } from './piece-
 
 const PIECES_AT_ONCE = 200;
 
-/** How far a layout has come, as it stands in the row of the export. */
+/** The progress of a layout, as stored in the row of the export. */
 export type LaidOut = Pick<ExportRow, 'place' | 'size' | 'files'>;
 
 /**
  * Places the next pieces.
- * @returns how far it has come, and whether that is the end
+ * @returns the progress, and whether the layout is complete
  */
 export async function layOutSome(
   writer: Writer,
@@ -39,7 +39,7 @@ export async function layOutSome(
   return { place, size: offset + tarPadding(offset) + TAR_END_BYTES, files: count, isDone: true };
 }
 
-/** All pieces of a file's path have the same bytes: one for each part that has an asset with it. */
+/** All pieces of a file's path contain the same bytes: one for each part with an asset that uses the file. */
 function isFile({ path }: Pick<ExportPieceRow, 'path'>): boolean {
   return memberAt(path)?.kind === 'file';
 }

@@ -1,6 +1,6 @@
 /**
- * The rules of exports: asking for one, seeing how far it has come, and fetching its file. An export of one environment
- * is seen by whoever may see that environment, one of the whole space by keys that are not limited to environments.
+ * The rules of exports: requesting one, showing its progress, and downloading its file. An export of one environment is visible to
+ * actors who may see that environment, one of the whole space only to actors not limited to environments.
  */
 import type { Readable } from 'node:stream';
 import { Readable as ReadableStream } from 'node:stream';
@@ -22,9 +22,9 @@ import { follow } from './catching-up.ts';
 import { archiveBytes } from './export-file.ts';
 import * as store from './store.ts';
 
-/** Exports of a space, until they are removed. */
+/** Maximum exports of a space, until they are removed. */
 export const EXPORTS_MAX = 50;
-/** Of these, so many may be in the making. */
+/** Maximum exports of a space in progress. */
 export const EXPORTS_RUNNING_MAX = 3;
 
 const CANCELLED = 'It was cancelled; ask for another one.';
@@ -39,7 +39,7 @@ export interface ExportsParts {
   readonly onCreated: () => void;
 }
 
-/** What is exported. */
+/** What to export. */
 export interface WantedExport {
   readonly only: string | null;
   readonly hasPreviewSecrets: boolean;
@@ -53,7 +53,7 @@ export class Exports {
   }
 
   /**
-   * Begins to export a space, or one environment of it.
+   * Starts an export of a space, or of one environment of it.
    * @param wanted.only name of the environment, or of an alias
    * @param wanted.hasPreviewSecrets whether preview addresses keep their queries
    * @throws `not_found`, `environment_not_ready`, or `conflict` if the space has too many exports
@@ -94,7 +94,7 @@ export class Exports {
     await spaces.find(actor, spaceId);
     const rows = await store.exports.list(database.reader, spaceId);
     if (actor.environments === null) return rows;
-    // By its number: an environment of a deleted one's name is another.
+    // By number: a later environment with a deleted one's name is a different environment.
     const seen = (await environments.list(actor, spaceId)).map(({ number }) => number);
     const own = await store.exportsOf(database.reader, seen);
     return rows.filter(({ id, environment }) => environment !== null && own.has(id));
@@ -108,8 +108,8 @@ export class Exports {
   }
 
   /**
-   * Cancels an export that is being made, or takes back one that is ready: its file is gone at once.
-   * @returns it as it then is
+   * Cancels an export in progress, or withdraws a finished one: its file is deleted at once.
+   * @returns the export afterwards
    * @throws `not_found`
    */
   async cancel(actor: Actor, spaceId: string, id: string): Promise<ExportRow> {
@@ -131,13 +131,13 @@ export class Exports {
     });
   }
 
-  /** How many entries and assets are in the parts that are made. */
+  /** The number of entries and assets in the parts made so far. */
   async done({ id, status, entries, assets }: ExportRow): Promise<{ entries: number; assets: number }> {
     if (status === 'ready') return { entries, assets };
     return store.countItems(this.#parts.database.reader, id);
   }
 
-  /** Reads a part of the file of an export. */
+  /** Reads a byte range of the file of an export. */
   read({ id, size }: ExportRow, range: ByteRange): Readable {
     return ReadableStream.from(archiveBytes(this.#parts, { id, size }, range), { objectMode: false });
   }
@@ -177,7 +177,7 @@ function newExport(
   };
 }
 
-/** Inside a write that holds the space. */
+/** Must run inside a write that has locked the space. */
 function refuseTooMany(standing: readonly ExportRow[]): void {
   if (standing.filter(({ status }) => status === 'running').length >= EXPORTS_RUNNING_MAX)
     throw new DomainError(

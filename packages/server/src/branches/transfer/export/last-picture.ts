@@ -1,6 +1,6 @@
 /**
- * The end of an export: everything that is not up to date is made inside one snapshot of the database, with the small
- * files. What the snapshot shows is what the archive shows.
+ * The end of an export: everything that is out of date is made again inside one snapshot of the database, together with the small
+ * files. The archive shows exactly what the snapshot shows.
  */
 
 import type { Spool } from '../../../content/files/spool.ts';
@@ -16,29 +16,29 @@ import { type RenderedPart, renderPart } from './part-rendering.ts';
 import { renderSmallFiles } from './small-files.ts';
 import * as store from './store.ts';
 
-/** More parts than there are in any export. */
+/** Greater than the number of parts of any export. */
 const ALL_PARTS = 1_000_000;
 
 export interface PictureParts {
   readonly database: Database;
   readonly spool: Spool;
   readonly secrets: WebhookSecrets;
-  /** The model of an environment as a reader sees it; undefined if it is gone. */
+  /** The model of an environment as seen by a reader; undefined if the environment is gone. */
   readonly modelOf: (db: Reader, environment: number) => Promise<Model | undefined>;
 }
 
-/** A part that was made, and what it covers. */
+/** A finished part, and its range. */
 interface LastPart {
   readonly range: Pick<ExportPartRow, 'environment' | 'kind' | 'above' | 'upto'>;
   readonly part: RenderedPart;
 }
 
-/** Parts that take the place of one that there is; of none for the small files. */
+/** New parts and the existing part that they replace; null for the small files, which replace none. */
 export type LastParts = readonly { readonly replaces: number | null; readonly parts: readonly LastPart[] }[];
 
 /**
- * Makes what is left of an export.
- * @returns `gone` if there is nothing left to export, `changed` if there are other environments than the export follows
+ * Makes the remaining parts of an export.
+ * @returns `gone` if there is nothing left to export, `changed` if the export follows a different set of environments
  */
 export async function takePicture(parts: PictureParts, row: ExportRow): Promise<LastParts | 'gone' | 'changed'> {
   const made: LastPart[] = [];
@@ -82,14 +82,14 @@ async function picture(
   return [...last, { replaces: null, parts: [rest] }];
 }
 
-/** The aliases of a space and what they stand for, by name. */
+/** The aliases of a space and the environments that they point to, by name. */
 function aliasesOf({ environments }: SpacePicture): (readonly [name: string, environment: string])[] {
   return environments
     .flatMap(({ environment }) => environment.aliases.map(({ name }) => [name, environment.name] as const))
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Whether the export follows the environments that there are. */
+/** Whether the export follows exactly the current environments. */
 function isOf({ environments }: SpacePicture, followed: readonly ExportEnvironmentRow[]): boolean {
   return (
     environments.length === followed.length &&
@@ -97,7 +97,7 @@ function isOf({ environments }: SpacePicture, followed: readonly ExportEnvironme
   );
 }
 
-/** The parts of an environment that are pending, or hold something that has changed. */
+/** The parts of an environment that are pending or out of date. */
 async function staleParts(db: Reader, followed: ExportEnvironmentRow, revision: number): Promise<ExportPartRow[]> {
   const { export: id, environment } = followed;
   const changed = await changedParts(db, followed, revision);
@@ -110,7 +110,7 @@ async function staleParts(db: Reader, followed: ExportEnvironmentRow, revision: 
   return stale;
 }
 
-/** Everything in the range of a part, in as many parts as it takes. */
+/** Makes everything in the range of a part, in as many parts as needed. */
 async function allOf(
   db: Reader,
   { part, model, name, spool }: { part: ExportPartRow; model: Model; name: string; spool: Spool },

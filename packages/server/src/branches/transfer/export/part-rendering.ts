@@ -1,6 +1,6 @@
 /**
- * Makes parts of an export: the records of a range of keys, as lines, in one file on the local disk. Lines of one content
- * type stand together in it, as a piece. Invariant: memory grows with a part, whose size is bounded, not with the range.
+ * Makes parts of an export: the records of a range of keys, as lines, in one file on the local disk. Lines of the same content type
+ * are contiguous and form a piece. Invariant: memory grows with the part, whose size is bounded, not with the range.
  */
 
 import type { Spool, SpooledFile } from '../../../content/files/spool.ts';
@@ -11,30 +11,30 @@ import type { Reader } from '../../../platform/database/database.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
 import { filePath, recordsPath } from '../format.ts';
 
-/** A part ends behind so many bytes or records. */
+/** A part ends once it has this many bytes or records. */
 const PART_BYTES = 4 * 1_048_576;
 const PART_ITEMS = 2_000;
 
-/** What a part is made of. */
+/** The content of a part. */
 export interface PartRange {
   readonly model: Model;
   /** Name of the environment. */
   readonly name: string;
   readonly kind: KindName;
-  /** Keys behind this one, */
+  /** Lower bound of the keys, exclusive. */
   readonly above: string;
-  /** up to this one. */
+  /** Upper bound of the keys, inclusive. */
   readonly upto: string;
 }
 
-/** A stretch of a spooled file that belongs under a path. */
+/** A range of a spooled file that belongs to a path of the archive. */
 export interface SpooledPiece {
   readonly path: string;
   readonly skip: number;
   readonly size: number;
 }
 
-/** The file of an asset, which is stored already. */
+/** The file of an asset, which is already stored. */
 export interface StoredPiece {
   readonly path: string;
   /** Name in the storage. */
@@ -42,18 +42,18 @@ export interface StoredPiece {
   readonly size: number;
 }
 
-/** A part on the local disk. Whoever gets it stores or removes its file. */
+/** A part on the local disk. The receiver must store or delete its file. */
 export interface RenderedPart {
-  /** Null if there is nothing in the range. */
+  /** Null if the range is empty. */
   readonly file: SpooledFile | null;
   readonly pieces: readonly SpooledPiece[];
   readonly stored: readonly StoredPiece[];
   readonly items: number;
-  /** The last key, if the part ended before the range did; null at its end. */
+  /** The last key, if the part ended before the range; null at the end of the range. */
   readonly last: string | null;
 }
 
-/** Makes the first part of a range. @param db sees one state of the database, and the model of the range is its */
+/** Makes the first part of a range. @param db sees a single state of the database, the one that the range's model is from */
 export async function renderPart(db: Reader, range: PartRange, spool: Spool): Promise<RenderedPart> {
   const lines = new LinesByPath();
   const stored: StoredPiece[] = [];
@@ -74,9 +74,9 @@ export async function renderPart(db: Reader, range: PartRange, spool: Spool): Pr
   }
 }
 
-/** Lines of several files. */
+/** Collects lines of several files. */
 export class LinesByPath {
-  /** Of all of them. */
+  /** Total size of the lines. */
   bytes = 0;
   readonly #byPath = new Map<string, Buffer[]>();
 
@@ -88,7 +88,7 @@ export class LinesByPath {
     this.bytes += bytes.length;
   }
 
-  /** Writes them to the local disk, path by path. */
+  /** Writes the lines to the local disk, path by path. */
   async spool(spool: Spool): Promise<Pick<RenderedPart, 'file' | 'pieces'>> {
     if (this.#byPath.size === 0) return { file: null, pieces: [] };
     const pieces: SpooledPiece[] = [];
@@ -113,7 +113,7 @@ interface RecordLine {
   readonly file: { readonly hash: string; readonly name: string; readonly size: number } | null;
 }
 
-/** The next records of a range, in order of their keys; none at its end. */
+/** The next records of a range, in order of their keys; empty at its end. */
 async function readSome(db: Reader, { model, name, kind, upto }: PartRange, above: string): Promise<RecordLine[]> {
   const range = { environment: model.environment, above, upto };
   const records = (await contentKind(kind).records.inRange?.(db, model, range)) ?? [];

@@ -1,9 +1,9 @@
-/** The pieces that archives consist of, and their places. Parts are written with theirs by `store.ts`. */
+/** The pieces that archives consist of, and their places. `store.ts` inserts pieces together with their parts. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { MANIFEST_PATH } from '../format.ts';
 import type { ExportPieceRow } from '../tables.ts';
 
-/** A piece in the order of the layout. */
+/** A piece's position in the order of the layout. */
 export type PlaceOfPiece = Pick<ExportPieceRow, 'path' | 'above' | 'part'>;
 
 /** The next pieces in the order of the archive: the manifest, then by path. */
@@ -24,7 +24,7 @@ export async function piecesAfter(
   return rest.orderBy('path').orderBy('above').orderBy('part').limit(limit).execute();
 }
 
-/** The bytes of all pieces of a path. */
+/** The total bytes of all pieces of a path. */
 export async function sizeOfPath(db: Reader, id: string, path: string): Promise<number> {
   const { size } = await db
     .selectFrom('export_pieces')
@@ -35,7 +35,7 @@ export async function sizeOfPath(db: Reader, id: string, path: string): Promise<
   return Number(size);
 }
 
-/** Gives a piece its place in the archive. */
+/** Stores the place of a piece in the archive. */
 export async function placePiece(
   writer: Writer,
   { export: id, path, above, part, begins, member_size }: ExportPieceRow,
@@ -50,7 +50,7 @@ export async function placePiece(
     .execute();
 }
 
-/** The pieces from the one that holds a byte of the archive. */
+/** The pieces of the archive, starting with the one that contains a given byte. */
 export async function piecesFrom(db: Reader, id: string, byte: number, limit: number): Promise<ExportPieceRow[]> {
   const first = await db
     .selectFrom('export_pieces')

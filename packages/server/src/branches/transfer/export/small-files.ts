@@ -1,4 +1,4 @@
-/** The files of an export that are small enough to be made at once, at the end: manifest, locales, models and webhooks. */
+/** The files of an export that are small enough to be made together at the end: manifest, locales, models and webhooks. */
 
 import type { ReadWebhook } from '../../../events/webhooks/webhook-records.ts';
 import type { Model } from '../../../model/content-types/model.ts';
@@ -17,16 +17,16 @@ import {
 } from '../format.ts';
 import { LinesByPath } from './part-rendering.ts';
 
-/** What the small files say. */
+/** The content of the small files. */
 export interface SmallFiles {
   readonly space: Space;
   readonly locales: Locales;
   readonly environments: readonly { readonly name: string; readonly model: Model }[];
-  /** Names of aliases and of what they stand for, in order; none in the export of one environment. */
+  /** Names of aliases and their environments, in order; empty in the export of one environment. */
   readonly aliases: readonly (readonly [name: string, environment: string])[];
-  /** Null in the export of one environment, which has nothing of its space but the locales. */
+  /** Null in the export of one environment, which includes nothing of its space but the locales. */
   readonly webhooks: readonly ReadWebhook[] | null;
-  /** Whether addresses of previews have their queries. */
+  /** Whether preview addresses keep their queries. */
   readonly hasPreviewSecrets: boolean;
 }
 
@@ -50,7 +50,7 @@ export function renderSmallFiles(files: SmallFiles): LinesByPath {
   return lines;
 }
 
-/** The settings of a space that its export has. Its name is that of the place, not of the content. */
+/** The settings of a space that an export includes. Its name is left out: it belongs to the space, not to the content. */
 export function settingsOf({ stripsMetadata, ai }: Space): SpaceSettings {
   return { strip_metadata: stripsMetadata, ai };
 }

@@ -1,4 +1,4 @@
-/** The rows of exports: jobs, the environments they follow, and the parts that archives consist of. */
+/** The rows of exports: jobs, the environments that they follow, and the parts that archives consist of. */
 
 import type { KindName } from '../../../content/kinds/content-kind.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
@@ -6,7 +6,7 @@ import { giveWay } from '../../../platform/database/savepoint.ts';
 import { JobRows } from '../job-store.ts';
 import type { ExportEnvironmentRow, ExportPartRow, ExportPieceRow, ExportRow } from '../tables.ts';
 
-/** A piece before the layout. */
+/** A piece that has no place yet. */
 export type NewPiece = Pick<ExportPieceRow, 'path' | 'name' | 'skip' | 'size'>;
 
 /** A part and its pieces. */
@@ -28,7 +28,7 @@ export async function updateExport(writer: Writer, id: string, values: Partial<O
   await writer.updateTable('exports').set(values).where('id', '=', id).execute();
 }
 
-/** Removes some of an export, and at last the export itself. @returns whether nothing is left */
+/** Deletes part of an export, and finally the export itself. @returns whether nothing is left */
 export async function deleteSomeOfExport(writer: Writer, id: string): Promise<boolean> {
   // A part has a bounded number of pieces.
   const first = await writer
@@ -51,7 +51,7 @@ export async function listExportEnvironments(db: Reader, id: string): Promise<Ex
   return db.selectFrom('export_environments').selectAll().where('export', '=', id).orderBy('name').execute();
 }
 
-/** Which exports have content of one of these environments. */
+/** Which exports include one of these environments. */
 export async function exportsOf(db: Reader, environments: readonly number[]): Promise<Set<string>> {
   if (environments.length === 0) return new Set();
   const query = db.selectFrom('export_environments').select('export').where('environment', 'in', environments);
@@ -62,7 +62,7 @@ export async function insertExportEnvironment(writer: Writer, row: ExportEnviron
   await writer.insertInto('export_environments').values(row).execute();
 }
 
-/** Notes that everything up to a revision is in the parts of an environment, or marked. */
+/** Records that everything up to a revision is in the parts of an environment, or marked. */
 export async function advanceEnvironment(
   writer: Writer,
   { export: id, environment }: Pick<ExportEnvironmentRow, 'export' | 'environment'>,
@@ -76,7 +76,7 @@ export async function advanceEnvironment(
     .execute();
 }
 
-/** Takes an environment out of an export, with its parts. */
+/** Removes an environment from an export, with its parts. */
 export async function deleteExportEnvironment(writer: Writer, id: string, environment: number): Promise<void> {
   const parts = writer
     .selectFrom('export_parts')
@@ -108,7 +108,7 @@ export async function insertPart(writer: Writer, row: ExportPartRow): Promise<vo
   await writer.insertInto('export_parts').values(row).execute();
 }
 
-/** Where a key is: in which part of an environment. */
+/** The location of a key: its part of an environment. */
 export interface KeyPlace {
   readonly export: string;
   readonly environment: number;
@@ -116,7 +116,7 @@ export interface KeyPlace {
   readonly key: string;
 }
 
-/** The part that holds a key, or would. */
+/** The part that contains a key, or would contain it. */
 export async function partOf(db: Reader, { export: id, environment, kind, key }: KeyPlace): Promise<ExportPartRow> {
   return db
     .selectFrom('export_parts')
@@ -130,7 +130,7 @@ export async function partOf(db: Reader, { export: id, environment, kind, key }:
     .executeTakeFirstOrThrow();
 }
 
-/** The parts of an environment that hold records of a kind. */
+/** The parts of an environment with records of a kind. */
 export async function partsOf(db: Reader, id: string, environment: number, kind: string): Promise<ExportPartRow[]> {
   return db
     .selectFrom('export_parts')
@@ -142,7 +142,7 @@ export async function partsOf(db: Reader, id: string, environment: number, kind:
     .execute();
 }
 
-/** Marks parts of an export that have to be made again. */
+/** Marks parts of an export as pending. */
 export async function markPending(writer: Writer, id: string, parts: readonly number[]): Promise<void> {
   if (parts.length === 0) return;
   await writer
@@ -153,7 +153,7 @@ export async function markPending(writer: Writer, id: string, parts: readonly nu
     .execute();
 }
 
-/** Marks all parts of an environment with records of a kind. */
+/** Marks all parts of an environment with records of a kind as pending. */
 export async function markAllPending(writer: Writer, id: string, environment: number, kind: string): Promise<void> {
   await writer
     .updateTable('export_parts')
@@ -164,7 +164,7 @@ export async function markAllPending(writer: Writer, id: string, environment: nu
     .execute();
 }
 
-/** Puts parts in the place of another one. */
+/** Replaces a part with other parts. */
 export async function replacePart(
   writer: Writer,
   { id, part }: { id: string; part: number | null },
@@ -194,7 +194,7 @@ export async function replacePart(
   }
 }
 
-/** How many records the parts of an export hold, by kind. */
+/** The number of records in the parts of an export, by kind. */
 export async function countItems(db: Reader, id: string): Promise<Pick<ExportRow, 'entries' | 'assets'>> {
   const rows = await db
     .selectFrom('export_parts')

@@ -1,14 +1,14 @@
-/** Who acts in an import: the key or person that asked for it, with their current permissions, as long as they have them. */
+/** The actor of an import: the key or person that requested it, with their current permissions. */
 import { type Authentication, beginnerOf } from '../../../identity/auth/authentication.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { ImportRow } from '../tables.ts';
 
-/** Looks up what somebody is allowed now. */
+/** Looks up an actor's current permissions. */
 export type Standing = Pick<Authentication, 'asNow'>;
 
-/** The key or person that asked for an import may not go on with it; the message says why. */
+/** The key or person that requested an import is no longer allowed to continue it; the message says why. */
 export class StoppedError extends Error {
   constructor(reason: string) {
     super(`The import was stopped: ${reason} What was imported before stands.`);
@@ -16,7 +16,7 @@ export class StoppedError extends Error {
   }
 }
 
-/** How the row of an import names its actor. */
+/** The columns that store an import's actor in its row. */
 export function actorColumns(actor: Actor) {
   return {
     actor_type: actor.type,
@@ -28,7 +28,7 @@ export function actorColumns(actor: Actor) {
   };
 }
 
-/** The actor that a row names, with what they are allowed now. @throws StoppedError */
+/** The actor in a row, with current permissions. @throws StoppedError */
 export async function actorNow(db: Reader, standing: Standing, row: ImportRow): Promise<Actor> {
   const { actor_type, actor_id: id, actor_session: sessionId, account_id: accountId } = row;
   const type = actor_type as Actor['type'];

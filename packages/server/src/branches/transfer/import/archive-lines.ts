@@ -1,24 +1,24 @@
-/** Reads files with records: a line each, with where it stands, a bounded number at a time. */
+/** Reads files with one record per line, with the position of each line, a bounded number at a time. */
 import type { Readable } from 'node:stream';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { JSON_CONTAINERS_MAX, JSON_KEYS_MAX, parseJsonBody } from '../../../platform/http/json-body.ts';
 import { LINE_BYTES_MAX } from '../format.ts';
 
 const LINE_FEED = 0x0a;
-/** A line has the content of two bodies: both states of an entry. */
+/** A line has the content of two request bodies: both states of an entry. */
 const BOUNDS = { keys: 2 * JSON_KEYS_MAX, containers: 2 * JSON_CONTAINERS_MAX };
 
 /** A line of a file. */
 export interface ArchiveLine {
-  /** Where it begins in the file. */
+  /** Position in the file where it begins. */
   readonly at: number;
   /** Without the line break. */
   readonly bytes: Buffer;
-  /** Where the next one begins. */
+  /** Position where the next line begins. */
   readonly next: number;
 }
 
-/** How much is read at a time; at least one line. */
+/** The maximum to read at a time; at least one line is read. */
 export interface LineBounds {
   readonly lines: number;
   readonly bytes: number;
@@ -26,7 +26,7 @@ export interface LineBounds {
 
 /**
  * The first lines of a stream.
- * @param at where in the file the stream begins
+ * @param at position in the file where the stream begins
  * @throws `payload_too_large` for a line that is too long
  */
 export async function readSomeLines(
@@ -44,7 +44,7 @@ export async function readSomeLines(
   return lines;
 }
 
-/** All lines of a stream, those without a character too. @param place.size bytes of the whole file */
+/** All lines of a stream, including empty ones. @param place.size bytes of the whole file */
 export async function* linesOf(
   stream: AsyncIterable<Buffer>,
   { at, size }: { at: number; size: number },

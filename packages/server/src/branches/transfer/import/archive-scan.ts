@@ -1,7 +1,7 @@
 /**
- * Looks through an archive before anything is imported: whether it is one, of a version that is known, complete, and
- * with nothing in it that does not belong there. Files are compared with their hash, and every line is parsed. Invariant:
- * of an archive that is refused, nothing is imported.
+ * Checks an archive before anything is imported: that its format and version are known, that it is complete, and that it contains
+ * nothing unexpected. Files are checked against their hash, and every line is parsed. Invariant: nothing is imported from a
+ * rejected archive.
  */
 import { createHash } from 'node:crypto';
 import { isBlank } from '../../../content/import/records.ts';
@@ -16,14 +16,14 @@ import { isRecordMember, MANIFEST_BYTES_MAX, type Member, memberAt } from '../fo
 import { linesOf, parseLine } from './archive-lines.ts';
 import { ByteSource } from './byte-source.ts';
 
-/** A step of the scan ends behind so many bytes or files. */
+/** A step of the scan ends after this many bytes or files. */
 const STEP_BYTES = 64 * 1_048_576;
 const STEP_MEMBERS = 500;
 
-/** Lines of a file of what belongs to the space, which can hold no more. */
+/** Maximum lines of the files whose records belong to the space, which can have no more. */
 const LINES_MAX = { locale: LOCALES_MAX, webhook: WEBHOOKS_MAX };
 
-/** What is wrong with an archive; the message says where. */
+/** An error in an archive; the message says where. */
 export class ArchiveError extends Error {
   constructor(message: string) {
     super(message);
@@ -35,22 +35,22 @@ export class ArchiveError extends Error {
 export interface ScannedMember {
   readonly path: string;
   readonly rank: string;
-  /** Where its content begins. */
+  /** Position in the archive where its content begins. */
   readonly begins: number;
   readonly size: number;
 }
 
-/** What a step of the scan found. */
+/** The result of one step of the scan. */
 export interface ScannedStep {
   readonly members: readonly ScannedMember[];
-  /** Where the next header is. */
+  /** Position of the next header. */
   readonly next: number;
   readonly isEnd: boolean;
 }
 
 /**
- * Looks through some files.
- * @param stream the archive from `at`, where a header is
+ * Checks some files.
+ * @param stream the archive from position `at`, where a header begins
  * @throws ArchiveError
  */
 export async function scanSome(stream: AsyncIterable<Buffer>, at: number, signal: AbortSignal): Promise<ScannedStep> {
@@ -77,13 +77,13 @@ export async function scanSome(stream: AsyncIterable<Buffer>, at: number, signal
   }
 }
 
-/** The files with records in the order in which they are imported: by environment, types before what they describe. */
+/** Orders files with records for the import: by environment, with types before what they describe. */
 export function rankOf(path: string, member: Member): string {
   if (!isRecordMember(member)) return '';
   return `${member.environment}/${kindNames.indexOf(member.kind) + 1}/${path}`;
 }
 
-/** A rank behind all files of an environment. */
+/** A rank after all files of an environment. */
 export function rankBehind(environment: string): string {
   return `${environment}/9`;
 }
@@ -121,7 +121,7 @@ async function checkSmall(path: string, size: number, source: ByteSource): Promi
   await source.take(size);
 }
 
-/** Each line has to be a record of the kind of its file, and their keys have to rise, so that none stands there twice. */
+/** Each line must be a record of the file's kind, and the keys must increase, so that none occurs twice. */
 async function checkLines(
   path: string,
   member: Exclude<Member, { kind: 'manifest' | 'file' }>,

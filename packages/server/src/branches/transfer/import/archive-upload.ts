@@ -1,4 +1,4 @@
-/** Receives the archive of an import: straight to the local disk, bounded in size, pace and time. */
+/** Receives the archive of an import straight to the local disk, with limits on size, speed and time. */
 import { addAbortSignal, PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { UploadLine } from '../../../content/assets/upload-line.ts';
@@ -9,20 +9,20 @@ import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';
 /** Media type of archives. */
 export const ARCHIVE_TYPE = 'application/x-tar';
 const MEGABYTE = 1_048_576;
-/** Beyond this the local disk takes it for one that was left behind. */
+/** After this time the local disk would treat the file as left behind. */
 const UPLOAD_MS_MAX = 5 * 60 * 60 * 1_000;
 
 export interface ArchiveUpload {
   readonly spool: Spool;
-  /** Of all archives that the process receives. */
+  /** The queue shared by all archives that the process receives. */
   readonly line: UploadLine;
-  /** Largest archive, in bytes. */
+  /** Maximum archive size, in bytes. */
   readonly bytesMax: number;
 }
 
 /**
- * Receives the body of a request when it is its turn.
- * @param use takes the archive; what it leaves on the local disk is removed
+ * Receives the body of a request when its turn comes.
+ * @param use receives the archive; if it leaves the file on the local disk, the file is deleted
  * @throws `unsupported_media_type`, `payload_too_large`, `malformed_request`, or `request_timeout` if it is too slow
  */
 export async function withArchive<T>(
@@ -46,7 +46,7 @@ export async function withArchive<T>(
   });
 }
 
-/** Other routes take JSON, which has been parsed here already. */
+/** For other routes the media type is JSON, which has already been parsed here. */
 function requireArchive({ headers }: FastifyRequest): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   if (type.trim().toLowerCase() === ARCHIVE_TYPE) return;
@@ -57,7 +57,7 @@ function requireArchive({ headers }: FastifyRequest): void {
 async function receive(request: FastifyRequest, { spool, bytesMax }: ArchiveUpload): Promise<SpooledFile> {
   const body = request.body as Readable | null | undefined;
   if (body === null || body === undefined) throw invalid('body', 'required', 'Send the file of an export as the body.');
-  // What stops in between must not close the connection, on which the client gets its response.
+  // An error must not close the connection, because the client still needs to receive the response.
   const gate = new PassThrough();
   const receiving = spool.receive(bounded(gate, bytesMax));
   const brokeOff = () => {

@@ -1,4 +1,4 @@
-/** Brings the files of assets out of an archive into the storage of the space, before their records are written. */
+/** Copies the files of assets from an archive into the storage of the space, before their records are written. */
 
 import { readAssetsByKey } from '../../../content/assets/asset-records.ts';
 import { cleanFileName } from '../../../content/assets/file-name.ts';
@@ -32,8 +32,8 @@ export class AssetArrival {
   }
 
   /**
-   * The lines with the files that their assets do not have yet.
-   * @param name of the environment that receives them
+   * Returns the lines, with the files that their assets do not have yet.
+   * @param name the environment that receives them
    */
   async withFiles(row: ImportRow, name: string, lines: readonly ImportLine[]): Promise<ImportLine[]> {
     const standing = await this.#standingFiles(row, name, lines);
@@ -46,7 +46,7 @@ export class AssetArrival {
     return complete;
   }
 
-  /** The hashes of the files that the assets have. */
+  /** The hashes of the assets' current files. */
   async #standingFiles(row: ImportRow, name: string, lines: readonly ImportLine[]): Promise<Map<string, unknown>> {
     const { database, environments, models } = this.#parts;
     const environment = await environments.resolve(row.space_id, name);

@@ -1,9 +1,9 @@
-/** Takes bytes from a stream in the amounts that a format asks for. */
+/** Reads bytes from a stream in the amounts that a format requires. */
 
 export class ByteSource {
-  /** How many bytes were taken. */
+  /** Number of bytes read. */
   taken = 0;
-  /** Whether the stream ended where more was asked for. */
+  /** Whether the stream ended before a read was complete. */
   isExhausted = false;
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -19,7 +19,7 @@ export class ByteSource {
     return Buffer.concat(pieces);
   }
 
-  /** The next bytes, piece by piece; fewer at the end of the stream. All of them have to be taken. */
+  /** The next bytes in chunks; fewer at the end of the stream. The caller has to consume all of them. */
   async *pieces(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
       if (this.#rest.length === 0) {
@@ -38,7 +38,6 @@ export class ByteSource {
     }
   }
 
-  /** Ends the stream. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

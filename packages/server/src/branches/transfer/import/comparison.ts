@@ -1,6 +1,6 @@
 /**
- * What importing records would do: compares them with those that the environment has. Whether a value fits its field is
- * only known when it is imported; what a record needs to be one is checked here.
+ * Predicts what importing records would do, by comparing them with the environment's records. Whether a value fits its field is
+ * only known when it is imported; the shape of a record is checked here.
  */
 
 import type { ContentRecord, KindName } from '../../../content/kinds/content-kind.ts';
@@ -12,7 +12,7 @@ import { inKeyOrder } from '../../../platform/kit/key-order.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
 import { did, type ResourceResult, refusedBy } from './tally.ts';
 
-/** What is compared. */
+/** What to compare. */
 export interface Comparison {
   /** Name of the environment. */
   readonly environment: string;
@@ -20,7 +20,7 @@ export interface Comparison {
   readonly records: readonly ContentRecord[];
 }
 
-/** @param model of the environment; null if it would be created first */
+/** @param model of the environment; null if the import would first create the environment */
 export async function compareRecords(
   db: Reader,
   model: Model | null,
@@ -52,7 +52,7 @@ function resultOf(
   }
 }
 
-/** Those of the records that the environment has by their keys, and whether it has them as they are. */
+/** The records whose keys exist in the environment, and whether the existing ones are identical. */
 async function sameRecords(
   db: Reader,
   model: Model,
@@ -79,19 +79,19 @@ function isRecord(kind: KindName, record: ContentRecord): boolean {
     contentKind(kind).records.check(record);
     return true;
   } catch {
-    // The caller says why.
+    // The caller reports the reason.
     return false;
   }
 }
 
-/** A record as it is imported over the one that there is. */
+/** The effective record when it is imported over the existing one. */
 function asImported(record: ContentRecord, { preview_url: standing }: ContentRecord): ContentRecord {
   const { preview_url: given } = record;
   if (typeof given !== 'string' || typeof standing !== 'string') return record;
   return { ...record, preview_url: importedPreviewUrl(given, standing) };
 }
 
-/** Whether everything that the record says is so already. Times that it leaves out may be any. */
+/** Whether the import would change nothing. Times that the record leaves out may have any value. */
 function isSame(standing: ContentRecord, wanted: ContentRecord): boolean {
   const isTime = (name: string) => name.endsWith('_at');
   const names = new Set([...Object.keys(standing), ...Object.keys(wanted)]);
@@ -102,7 +102,7 @@ function isSame(standing: ContentRecord, wanted: ContentRecord): boolean {
   return true;
 }
 
-/** A value as text that is equal for equal values; nothing, null and nothing in it are the same. */
+/** A value as text, equal for equal values; undefined, null and empty count as the same. */
 function textOf(value: unknown): string {
   const text = JSON.stringify(sorted(value));
   return text === undefined || text === 'null' || text === '{}' || text === '[]' ? '' : text;

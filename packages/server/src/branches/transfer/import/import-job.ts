@@ -1,10 +1,9 @@
 /**
- * Runs imports in the background, in steps. The archive is looked through first; then come settings, locales and
- * environments, then content types, assets and entries of one environment after the other, then what was refused once
- * more, and the webhooks. How far an import has come stands in the database, so that after a kill any process goes on.
- * Each step uses the current permissions of the key or person that asked for it, and is not done once these are gone or the
- * import is cancelled.
- * Invariant: of an archive that has anything wrong with it, nothing is imported.
+ * Runs imports in the background, in steps. First the archive is scanned; then come settings, locales and environments, then the
+ * content types, assets and entries of each environment in turn, then a second attempt at rejected records, and the webhooks. The
+ * progress is stored in the database, so that any process can continue after a crash. Each step uses the current permissions of the
+ * key or person that requested the import, and is not performed once these are gone or the import is cancelled. Invariant: nothing
+ * is imported from an archive that contains an error.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isBlank } from '../../../content/import/records.ts';
@@ -36,13 +35,13 @@ import * as store from './store.ts';
 import { noteResults, type ResourceResult, recounted, resultText, type StoredResult } from './tally.ts';
 import { bringWebhooks, type WebhookImportParts } from './webhooks.ts';
 
-/** Pause after a step, as a share of how long it took. */
+/** Pause after a step, as a share of its duration. */
 const PAUSE_SHARE = 0.2;
-/** Bytes of `locales.ndjson` and `webhooks.ndjson`, which are read at once. */
+/** Maximum bytes of `locales.ndjson` and `webhooks.ndjson`, which are read into memory. */
 const SMALL_FILE_BYTES_MAX = 16 * 1_048_576;
-/** Files with records in one archive: 40 environments with entries of 500 content types each. */
+/** Maximum files with records in one archive: 40 environments with entries of 500 content types each. */
 export const RECORD_FILES_MAX = 20_000;
-/** Noted results that are looked through at once for one to try again. */
+/** Stored results that are searched at once for the next one to retry. */
 const RESULTS_AT_ONCE = 100;
 
 export interface ImportJobParts extends RecordStepParts, SettingsParts, WebhookImportParts {
@@ -53,11 +52,11 @@ export interface ImportJobParts extends RecordStepParts, SettingsParts, WebhookI
   readonly clock: Clock;
 }
 
-/** Another process has taken the step already. */
+/** Another process has already performed the step. */
 class StaleStep extends Error {}
 
 export class ImportJob {
-  /** Fired when an import is asked for. */
+  /** Fired when an import is requested. */
   readonly trigger = new Trigger();
   readonly #parts: ImportJobParts;
 
@@ -69,7 +68,7 @@ export class ImportJob {
     return (await store.imports.next(this.#parts.database.reader)) !== undefined;
   }
 
-  /** Runs all imports that were asked for, a step of each in turn, or goes on with them. */
+  /** Runs or continues all requested imports, one step of each in turn. */
   async run(signal: AbortSignal): Promise<void> {
     await stepInTurn<ImportRow>(signal, {
       next: (after) => store.imports.next(this.#parts.database.reader, after?.id),
@@ -120,7 +119,7 @@ export class ImportJob {
       throw new ArchiveError('The export has several environments; import it without naming one, or export one.');
     const listed = new Set(environments);
     const pace = new Pace();
-    // One file of each environment tells about all of it.
+    // One file of each environment is enough to check its permissions and name.
     for (let rank = ''; ; ) {
       const start = { rank, isIncluded: false };
       const [member] = await store.membersFrom(this.#parts.database.reader, row.id, start, 1);
@@ -160,7 +159,7 @@ export class ImportJob {
     await this.#write(row, async () => ({ values: { stage: next, place: '0' }, result: undefined }));
   }
 
-  /** Tries one refused record again. */
+  /** Retries one rejected record. */
   async #importAgain(row: ImportRow, actor: Actor): Promise<void> {
     const { database } = this.#parts;
     for (let after = Number(row.place); ; ) {
@@ -171,7 +170,7 @@ export class ImportJob {
       after = last.ordinal;
       const refused = noted.map(({ ordinal, result }) => ({ ordinal, before: JSON.parse(result) as StoredResult }));
       const next = refused.find(({ before }) => before.line !== undefined);
-      // What is passed over here is read without waiting on SQLite.
+      // On SQLite, reading the skipped results never waits, so this lets other work run.
       await nextTurn();
       if (next?.before.line === undefined) continue;
       const { ordinal, before } = next;
@@ -196,13 +195,13 @@ export class ImportJob {
     if (await this.#note(row, results, ended)) await this.#parts.files.delete(row.file);
   }
 
-  /** Whoever acts now. @throws StoppedError if they may not, or the environment of the import is not what its name stands for any more */
+  /** The current actor. @throws StoppedError if not allowed, or if the environment's name now points to another one */
   async #actor(row: ImportRow): Promise<Actor> {
     const actor = await actorNow(this.#parts.database.reader, this.#parts.standing, row);
     const { space_id: spaceId, environment: name, environment_number: begun } = row;
     if (name === null || begun === null) return actor;
     const now = await this.#parts.environments.find(actor, spaceId, name).catch((error: unknown) => {
-      // One that is gone refuses its records.
+      // If the environment is gone, its records are rejected one by one.
       if (error instanceof DomainError && error.code === 'not_found') return undefined;
       throw error;
     });
@@ -235,7 +234,7 @@ export class ImportJob {
     return readManifest(bytes);
   }
 
-  /** The records of a file that is small; none if the archive does not have it. */
+  /** The records of a small file; empty if the archive does not contain it. */
   async #recordsOf(row: ImportRow, path: string): Promise<Readonly<Record<string, unknown>>[]> {
     const bytes = (await this.#smallFile(row, path)) ?? Buffer.alloc(0);
     const records: Readonly<Record<string, unknown>>[] = [];
@@ -261,9 +260,9 @@ export class ImportJob {
   }
 
   /**
-   * Ends a step whose resources were written one by one. What it did is counted even if the import was cancelled meanwhile,
-   * or lost its permission: then the step is not done.
-   * @returns whether it is done
+   * Ends a step whose resources were written one by one. Its results are counted even if the import was cancelled or lost its
+   * permission in the meantime; then the step does not count as done.
+   * @returns whether the step is done
    */
   async #note(row: ImportRow, results: readonly ResourceResult[], values: Partial<ImportRow>): Promise<boolean> {
     const stopped = await this.#actor(row).catch((error: unknown) => error);
@@ -282,7 +281,7 @@ export class ImportJob {
     return isDone;
   }
 
-  /** Writes a step, unless another process has taken the import further meanwhile. */
+  /** Writes a step, unless another process has advanced the import in the meantime. */
   async #write<T>(
     row: ImportRow,
     work: (writer: Writer, current: ImportRow) => Promise<{ values: Partial<ImportRow> | null; result: T }>,
@@ -297,7 +296,7 @@ export class ImportJob {
     );
   }
 
-  /** @param place where it has to be; anywhere if left out. @throws StaleStep */
+  /** @param place where the import must be; omit to accept any place. @throws StaleStep */
   async #lock(writer: Writer, { id, stage }: ImportRow, place?: string | null): Promise<ImportRow> {
     const current = await store.imports.lock(writer, id);
     const isAsRead = current !== undefined && current.status === 'running' && current.stage === stage;

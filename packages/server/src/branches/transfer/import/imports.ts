@@ -1,4 +1,4 @@
-/** The rules of imports: taking an archive, seeing how far its import has come, and what it did. */
+/** The rules of imports: accepting an archive, and showing an import's progress and results. */
 
 import type { SpooledFile } from '../../../content/files/spool.ts';
 import type { Environment } from '../../../model/spaces/environment.ts';
@@ -19,13 +19,13 @@ import type { RecordPlace } from './record-steps.ts';
 import * as store from './store.ts';
 import { type Counts, NOTED_MAX, type ResourceResult, type StoredResult } from './tally.ts';
 
-/** Imports of a space, until they are removed. */
+/** Maximum imports of a space, until they are removed. */
 export const IMPORTS_MAX = 50;
-/** Of these, so many may be running: two would undo each other's work. */
+/** Maximum running imports of a space: two would undo each other's work. */
 export const IMPORTS_RUNNING_MAX = 1;
 
 const CANCELLED = 'It was cancelled. What was imported before stands.';
-/** An archive is looked through first, and then imported. */
+/** An archive is read twice: scanned first, then imported. */
 const READINGS = 2;
 
 export interface ImportsParts {
@@ -38,18 +38,18 @@ export interface ImportsParts {
   readonly onCreated: () => void;
 }
 
-/** How an archive is imported. */
+/** Options of an import. */
 export interface NewImport {
-  /** Name of the environment that receives the export of one; null for the names in the archive. */
+  /** Name of the environment that receives an export of one environment; null to use the names in the archive. */
   readonly environment: string | null;
   readonly isDryRun: boolean;
 }
 
-/** An import with how far it is. */
+/** An import with its progress. */
 export interface ShownImport {
   readonly row: ImportRow;
   readonly counts: Counts;
-  /** Bytes. */
+  /** In bytes. */
   readonly progress: { readonly done: number; readonly total: number };
 }
 
@@ -61,7 +61,7 @@ export class Imports {
   }
 
   /**
-   * Refuses what would be refused after the upload, before it.
+   * Rejects before the upload what would be rejected after it.
    * @throws `not_found`, `insufficient_permission` or `conflict`
    */
   async refuseEarly(actor: Actor, spaceId: string, { environment }: NewImport): Promise<void> {
@@ -72,7 +72,7 @@ export class Imports {
     refuseTooMany(await store.imports.list(database.reader, spaceId));
   }
 
-  /** Begins to import an archive of the local disk, which is taken away. */
+  /** Starts importing an archive on the local disk, and takes ownership of the file. */
   async create(actor: Actor, spaceId: string, wanted: NewImport, archive: SpooledFile): Promise<ShownImport> {
     await this.refuseEarly(actor, spaceId, wanted);
     const { journal, environments, files, onCreated } = this.#parts;
@@ -110,7 +110,7 @@ export class Imports {
     await spaces.find(actor, spaceId);
     const rows = await store.imports.list(database.reader, spaceId);
     const own = new Set((await environments.list(actor, spaceId)).map(({ number }) => number));
-    // By its number: an environment of a deleted one's name is another.
+    // By number: a later environment with a deleted one's name is a different environment.
     return rows.filter(
       ({ environment_number: number }) => actor.environments === null || (number !== null && own.has(number)),
     );
@@ -124,8 +124,8 @@ export class Imports {
   }
 
   /**
-   * Cancels an import that is running: it writes nothing more, and what it wrote stays. One that has ended is left alone.
-   * @returns it as it then is
+   * Cancels a running import: it writes nothing more, and what it wrote stays. Does nothing if the import has ended.
+   * @returns the import afterwards
    * @throws `not_found`
    */
   async cancel(actor: Actor, spaceId: string, id: string): Promise<ShownImport> {
@@ -134,7 +134,7 @@ export class Imports {
     const isCancelled = await journal.write(actor, async (writer, change) => {
       const current = await store.imports.lock(writer, id);
       if (current?.status !== 'running') return false;
-      // Stage and place stay: they say how far it got.
+      // Stage and place stay, to show how far it got.
       const values = { status: 'cancelled', problem: CANCELLED, done_at: change.at };
       await store.updateImport(writer, id, { ...values, expires_at: change.at + RESULT_KEPT_MS });
       change.record({
@@ -151,7 +151,7 @@ export class Imports {
     return this.get(actor, spaceId, id);
   }
 
-  /** What is listed of the results, in order. */
+  /** The listed results, in order. */
   async results(id: string): Promise<ResourceResult[]> {
     const rows = await store.resultsAfter(this.#parts.database.reader, id, 0, NOTED_MAX);
     return rows.map(({ result }) => {
@@ -160,7 +160,7 @@ export class Imports {
     });
   }
 
-  /** An import with how far it is. */
+  /** An import with its progress. */
   async show(row: ImportRow): Promise<ShownImport> {
     const counts = JSON.parse(row.counts) as Counts;
     return { row, counts, progress: await this.#progress(row) };

@@ -1,4 +1,4 @@
-/** Reads the files of an archive that tell about the rest: `export.json` and the locales. */
+/** Reads the files of an archive that describe the rest: `export.json` and the locales. */
 
 import { isEnvironmentName } from '../../../model/spaces/environment.ts';
 import { ENVIRONMENTS_MAX } from '../../../model/spaces/new-environments.ts';
@@ -19,7 +19,7 @@ import { ArchiveError } from './archive-scan.ts';
 
 const NAME_CHARACTERS_MAX = 200;
 
-/** @throws ArchiveError if it is none, or of a version that is not known */
+/** @throws ArchiveError if it is not a manifest, or has an unknown version */
 export function readManifest(bytes: Buffer): Manifest {
   const given = parsed(bytes);
   const { format, version, environments, aliases, space, ...others } = given;
@@ -45,7 +45,7 @@ export function readManifest(bytes: Buffer): Manifest {
 
 /**
  * Checks the records of the locales.
- * @throws ArchiveError if they are no locales of one space
+ * @throws ArchiveError if they are not valid locales of one space
  */
 export function readLocales(records: readonly Readonly<Record<string, unknown>>[]): LocaleRecord[] {
   const locales = records.map((record) => {

@@ -1,6 +1,6 @@
 /**
- * Imports the records of an archive, a bounded number in one write, in which it is also noted how far that is: so after
- * a kill no line is done twice or left out. A dry run goes the same way and writes nothing but its notes.
+ * Imports the records of an archive, a bounded number per write. The same write stores the progress, so that after a crash no line
+ * is imported twice or skipped. A dry run takes the same path, but writes only its results.
  */
 
 import type { ContentImport, LineResult } from '../../../content/import/import.ts';
@@ -23,9 +23,9 @@ import { compareRecords } from './comparison.ts';
 import * as store from './store.ts';
 import { type ResourceResult, refusedBy, type StoredResult } from './tally.ts';
 
-/** What one step reads. */
+/** Maximum bytes that one step reads. */
 const STEP_BYTES = 2 * 1_048_576;
-/** Files that one step looks at: those with nothing in them are passed over together. */
+/** Maximum files that one step looks at: empty files are skipped together. */
 const STEP_MEMBERS = 500;
 
 export interface RecordStepParts {
@@ -37,18 +37,18 @@ export interface RecordStepParts {
   readonly arrival: AssetArrival;
 }
 
-/** How far the records are: behind all files up to a rank, or at a line of the file that has it. */
+/** The progress of the records: after all files up to a rank, or at a line of the file with that rank. */
 export interface RecordPlace {
   readonly rank: string;
-  /** Null behind the file. */
+  /** Null after the end of the file. */
   readonly at: number | null;
 }
 
 export const FIRST_PLACE: RecordPlace = { rank: '', at: null };
 
-/** What a step stores in the open write, or in one of its own. */
+/** The progress that a step stores, in its open write or in a separate one. */
 export interface StoredStep {
-  /** Where the import has to be, so that no step is taken twice. */
+  /** Where the import must be, so that no step is performed twice. */
   readonly from: RecordPlace;
   /** Where the next step begins. */
   readonly place: RecordPlace;
@@ -57,7 +57,7 @@ export interface StoredStep {
 
 export type StoreStep = (writer: Writer, step: StoredStep) => Promise<void>;
 
-/** An import that acts. */
+/** The import and its actor. */
 export interface RecordTask {
   readonly row: ImportRow;
   readonly actor: Actor;
@@ -67,7 +67,7 @@ export interface RecordTask {
 
 /**
  * Imports some records.
- * @returns false if there are none left
+ * @returns false if none are left
  */
 export async function importSome(parts: RecordStepParts, task: RecordTask): Promise<boolean> {
   const { row, actor, place } = task;
@@ -99,7 +99,7 @@ export async function importSome(parts: RecordStepParts, task: RecordTask): Prom
   return true;
 }
 
-/** Imports one line again that was refused, as others that it depends on may have come since. */
+/** Retries one rejected line, because other records that it depends on may exist by now. */
 export async function importAgain(
   parts: RecordStepParts,
   { row, actor }: Pick<RecordTask, 'row' | 'actor'>,
@@ -141,7 +141,7 @@ async function write(parts: RecordStepParts, task: RecordTask, step: RecordStep)
     await parts.database.write((writer) => task.store(writer, { from: task.place, place: end, results: [] }));
     return;
   }
-  /** Where the import is behind one of the given lines. */
+  /** The place after one of the given lines. */
   const behind = (index: number) => {
     if (index < 0) return task.place;
     return index === given.length - 1
@@ -155,7 +155,7 @@ async function write(parts: RecordStepParts, task: RecordTask, step: RecordStep)
   };
   const place = { spaceId: row.space_id, environment: name };
   const steps = parts.contentImport.run(actor, place, { lines: given, withEvents: false, alongside });
-  // What is left of a step after a write that failed is read again by the next one.
+  // If a write failed, the next one reads the rest of the step again.
   for await (const _ of steps);
 }
 
@@ -171,7 +171,7 @@ async function compare(
   await database.write((writer) => task.store(writer, { from: task.place, place, results }));
 }
 
-/** The lines as the import takes them, with the files of new assets; numbered by their place among those read. */
+/** The lines in the form that the import accepts, with the files of new assets, numbered by their position among those read. */
 async function givenLines(
   { arrival }: RecordStepParts,
   row: ImportRow,
@@ -202,7 +202,7 @@ async function readLines(
   }
 }
 
-/** @returns null for one that a dry run would create; a result if it cannot be used */
+/** @returns null for an environment that a dry run would create; a result if it cannot be used */
 async function openEnvironment(
   { environments }: RecordStepParts,
   { actor, row, name }: { actor: Actor; row: ImportRow; name: string },

@@ -1,7 +1,7 @@
 /**
- * Brings a space to the settings, locales, environments and aliases of an export. Nothing is deleted: what the export does
- * not have stays. A space that was never used gives its first locale to the export, and its "master" the name that the
- * environment has there whose alias is "master".
+ * Applies the settings, locales, environments and aliases of an export to a space. Nothing is deleted: what the export does not
+ * contain stays. In a space that was never used, the export may replace the first locale, and if "master" is an alias in the
+ * export, the space's "master" is renamed to that alias's environment.
  */
 import type { Model } from '../../../model/content-types/model.ts';
 import { type Environment, MASTER } from '../../../model/spaces/environment.ts';
@@ -25,28 +25,28 @@ export interface SettingsParts {
   readonly models: { confirmed(environment: Environment): Promise<Model> };
 }
 
-/** What a space is brought to. */
+/** The settings to apply to a space. */
 export interface WantedSettings {
-  /** Absent where the export is of one environment. */
+  /** Absent in the export of one environment. */
   readonly space: SpaceSettings | undefined;
   readonly locales: readonly LocaleRecord[];
-  /** Names. */
+  /** Names of the environments. */
   readonly environments: readonly string[];
-  /** Names of environments by those of aliases. */
+  /** Names of environments, keyed by alias. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 
-/** The import that acts. */
+/** The import and its actor. */
 export interface Acting {
   readonly actor: Actor;
   readonly spaceId: string;
   /** Whether nothing is written. */
   readonly isDryRun: boolean;
-  /** Whether the import is still to go on; asked before each resource. */
+  /** Whether the import should continue; checked before each resource. */
   readonly goesOn: () => Promise<boolean>;
 }
 
-/** Brings a space to its settings. @returns what was done, or would be; not all if the import is to end */
+/** Applies the settings to a space. @returns what was done, or would be; incomplete if the import has to end */
 export async function bringSettings(
   parts: SettingsParts,
   acting: Acting,
@@ -78,7 +78,7 @@ async function bringSpace(
   }
 }
 
-/** All locales are there before any gets its fallback, so that their order does not matter. */
+/** Creates all locales before setting any fallback, so that their order does not matter. */
 async function bringLocales(
   parts: SettingsParts,
   acting: Acting,
@@ -146,7 +146,7 @@ function changesOf(present: ShownLocale, wanted: LocaleRecord) {
   };
 }
 
-/** Whether nothing was ever modelled in the space. */
+/** Whether the space has never had content types. */
 async function isUnused({ environments, models }: SettingsParts, { actor, spaceId }: Acting): Promise<boolean> {
   for (const environment of await environments.list(actor, spaceId)) {
     if (environment.status !== 'ready' || (await models.confirmed(environment)).types.length > 0) return false;
@@ -154,7 +154,7 @@ async function isUnused({ environments, models }: SettingsParts, { actor, spaceI
   return true;
 }
 
-/** The locale that a new space begins with, if the export does not have it, and the one that takes its place. */
+/** The first locale of a new space, if the export does not contain it, and the one that replaces it. */
 function replacedFirst(
   before: readonly ShownLocale[],
   wanted: readonly LocaleRecord[],
@@ -165,7 +165,7 @@ function replacedFirst(
   return wanted.some(({ code }) => code === first.code) ? null : { id: first.id, to: standard.code };
 }
 
-/** In a space that was never used, "master" may become an alias at once. */
+/** In a space that was never used, "master" can become an alias without further conditions. */
 async function bringMaster(
   parts: SettingsParts,
   acting: Acting,

@@ -1,4 +1,4 @@
-/** The rows of imports: jobs, what is in their archives, and what they did. */
+/** The rows of imports: jobs, the contents of their archives, and their results. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { giveWay } from '../../../platform/database/savepoint.ts';
 import { JobRows } from '../job-store.ts';
@@ -18,7 +18,7 @@ export async function updateImport(writer: Writer, id: string, values: Partial<O
   await writer.updateTable('imports').set(values).where('id', '=', id).execute();
 }
 
-/** Removes some of an import, and at last the import itself. @returns whether nothing is left */
+/** Deletes part of an import, and finally the import itself. @returns whether nothing is left */
 export async function deleteSomeOfImport(writer: Writer, id: string): Promise<boolean> {
   const some = writer.selectFrom('import_members').select('path').where('import', '=', id).limit(ROWS_REMOVED_AT_ONCE);
   const members = writer.deleteFrom('import_members').where('import', '=', id).where('path', 'in', some);
@@ -28,7 +28,7 @@ export async function deleteSomeOfImport(writer: Writer, id: string): Promise<bo
   return true;
 }
 
-/** Notes files of the archive, in a `long` write. @returns the path of one that the archive has twice; undefined if all are new */
+/** Stores files of the archive, in a `long` write. @returns the path of a duplicate file; undefined if all are new */
 export async function insertMembers(
   writer: Writer,
   id: string,
@@ -49,7 +49,7 @@ export async function insertMembers(
   return undefined;
 }
 
-/** A file of the archive; undefined if it has none at that path. */
+/** A file of the archive; undefined if there is none at that path. */
 export async function findMember(db: Reader, id: string, path: string): Promise<ImportMemberRow | undefined> {
   return db
     .selectFrom('import_members')
@@ -59,7 +59,7 @@ export async function findMember(db: Reader, id: string, path: string): Promise<
     .executeTakeFirst();
 }
 
-/** The first files with records behind a rank, in the order of ranks; with the file of that rank itself if it is included. */
+/** The first files with records after a rank, ordered by rank; optionally including the file with that rank. */
 export async function membersFrom(
   db: Reader,
   id: string,
@@ -76,7 +76,7 @@ export async function membersFrom(
     .execute();
 }
 
-/** How many files with records the archive has, as far as it was looked through. */
+/** The number of files with records in the part of the archive scanned so far. */
 export async function countRecordFiles(db: Reader, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('import_members')
@@ -87,7 +87,7 @@ export async function countRecordFiles(db: Reader, id: string): Promise<number> 
   return Number(count);
 }
 
-/** Bytes of all files with records before a rank, that one included if wanted; of all without one. */
+/** Bytes of all files with records before a rank, optionally including that one; of all files without a rank. */
 export async function bytesBefore(
   db: Reader,
   id: string,
@@ -120,7 +120,7 @@ export async function updateResult(writer: Writer, id: string, ordinal: number, 
     .execute();
 }
 
-/** The noted results behind one of them, in order. */
+/** The stored results after a given one, in order. */
 export async function resultsAfter(
   db: Reader,
   id: string,

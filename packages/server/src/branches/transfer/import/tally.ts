@@ -1,4 +1,4 @@
-/** What an import did, or would do: counted by kind, and the results worth reading listed one by one. */
+/** What an import did, or would do: counts by kind, and a list of the results that need attention. */
 
 import type { Violation } from '../../../../../contract/src/violations.ts';
 import type { Writer } from '../../../platform/database/database.ts';
@@ -6,9 +6,9 @@ import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { ImportRow } from '../tables.ts';
 import { insertResults } from './store.ts';
 
-/** Results that are listed; beyond that they are only counted. */
+/** Maximum listed results; further ones are only counted. */
 export const NOTED_MAX = 1_000;
-/** Warnings and errors that are listed with one result. */
+/** Maximum warnings and errors listed with one result. */
 const PROBLEMS_MAX = 10;
 
 export const resourceKinds = [
@@ -28,9 +28,9 @@ export type Outcome = (typeof outcomes)[number];
 
 export type Counts = Partial<Record<ResourceKind, Record<Outcome, number>>>;
 
-/** What became, or would become, of one resource. */
+/** What happened, or would happen, to one resource. */
 export interface ResourceResult {
-  /** Name of the environment; null for what belongs to the space. */
+  /** Name of the environment; null for resources of the space. */
   readonly environment: string | null;
   readonly kind: ResourceKind;
   readonly key: string;
@@ -39,14 +39,14 @@ export interface ResourceResult {
   readonly error: { readonly code: string; readonly message: string; readonly errors?: unknown } | null;
 }
 
-/** A result as it is stored: with where its line is, if it is to be tried again. */
+/** A stored result, with the position of its line if it is to be retried. */
 export interface StoredResult extends ResourceResult {
   readonly line?: { readonly path: string; readonly at: number };
 }
 
 /**
- * Counts results and lists those worth it, inside the write that stores them.
- * @returns what then stands in the row of the import
+ * Counts results and lists those that need attention, inside the write that stores them.
+ * @returns the new values for the row of the import
  */
 export async function noteResults(
   writer: Writer,
@@ -63,7 +63,7 @@ export async function noteResults(
   return { counts: JSON.stringify(counts), noted: row.noted + noted.length };
 }
 
-/** The counts with one result in the place of another. */
+/** The counts after replacing one result with another. */
 export function recounted(counts: string, before: ResourceResult, after: ResourceResult): string {
   const changed = JSON.parse(counts) as Counts;
   addTo(changed, before, -1);
@@ -71,12 +71,12 @@ export function recounted(counts: string, before: ResourceResult, after: Resourc
   return JSON.stringify(changed);
 }
 
-/** A result as it is stored. */
+/** The stored form of a result. */
 export function resultText({ warnings, ...result }: StoredResult): string {
   return JSON.stringify({ ...result, warnings: warnings.slice(0, PROBLEMS_MAX) });
 }
 
-/** The result of a resource without problems. */
+/** The result for a resource without problems. */
 export function did(
   result: Exclude<Outcome, 'refused'>,
   about: Pick<ResourceResult, 'environment' | 'kind' | 'key'>,
@@ -84,7 +84,7 @@ export function did(
   return { ...about, result, warnings: [], error: null };
 }
 
-/** The result of a resource that was refused. @throws whatever is no refusal, or one that passes */
+/** The result for a rejected resource. @throws any error that is not a rejection, or is temporary */
 export function refusedBy(error: unknown, about: Pick<ResourceResult, 'environment' | 'kind' | 'key'>): ResourceResult {
   if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
   const { errors } = error.extra as { readonly errors?: unknown };
@@ -102,7 +102,7 @@ function addTo(counts: Counts, { kind, result }: ResourceResult, by: number): vo
   counts[kind] = { ...ofKind, [result]: ofKind[result] + by };
 }
 
-/** A dry run lists what it would do, an import what needs attention. */
+/** A dry run lists what it would do, an import lists what needs attention. */
 function isWorthNoting({ result, warnings }: ResourceResult, isDryRun: boolean): boolean {
   return result === 'refused' || warnings.length > 0 || (isDryRun && result !== 'unchanged');
 }

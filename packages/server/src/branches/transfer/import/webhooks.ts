@@ -1,6 +1,6 @@
 /**
- * Brings webhooks into a space, found by name and URL. A new one is switched off and has a new secret that nobody has
- * seen: its receiver gets one by rotating it. Whether one that is there is switched on, and its secret, stay.
+ * Imports webhooks into a space, matched by name and URL. A new one is disabled and has a new secret that nobody has seen: rotating
+ * the secret gives the receiver one. An existing webhook keeps its secret and stays enabled or disabled.
  */
 
 import { MASK } from '../../../events/webhooks/schema.ts';
@@ -28,7 +28,10 @@ export interface WebhookImportParts {
   readonly environments: Environments;
 }
 
-/** Brings webhooks in. @param given records as in the file, unchecked. @returns what was done, or would be; not all if the import is to end */
+/**
+ * Imports webhooks. @param given records as in the file, unchecked. @returns what was done, or would be; incomplete if the import
+ * has to end
+ */
 export async function bringWebhooks(
   { database, webhooks, secrets, environments }: WebhookImportParts,
   { actor, spaceId, isDryRun, goesOn }: Acting,
@@ -60,7 +63,7 @@ export async function bringWebhooks(
   return results;
 }
 
-/** The webhook of that name and URL, the one most alike if there are several; each is taken once. */
+/** Takes the webhook with that name and URL, the most similar if there are several; each is taken only once. */
 function takeAlike(standing: ReadWebhook[], wanted: WebhookRecord): ReadWebhook | undefined {
   const alike = standing.filter(({ record }) => record.name === wanted.name && record.url === wanted.url);
   const taken = alike.find(({ record }) => isSame(record, wanted)) ?? alike[0];
@@ -90,7 +93,7 @@ function inputOf(wanted: WebhookRecord, present: WebhookRecord | undefined, code
   };
 }
 
-/** @throws `validation_failed` if it has not the shape of a record; its values are checked as those of a request are */
+/** @throws `validation_failed` if it does not have the shape of a record; its values are checked as in a request */
 function readRecord(given: Readonly<Record<string, unknown>>): WebhookRecord {
   const { name, url, headers, events, filters, debounce_seconds, ...others } = given;
   const { content_types, environments } = (filters ?? {}) as Record<string, unknown>;
