@@ -2,8 +2,7 @@
  * Makes exports in the background, in steps. First every range of keys becomes a part. Then, pass by pass, the parts that changed
  * according to the journal are made again. The remaining parts and the small files are made inside one snapshot of the database,
  * and finally the archive is laid out. The progress is stored in the database and the parts in the storage, so that any process can
- * continue after a crash. Invariant: an archive shows a single state of the database, that of
- * the snapshot.
+ * continue after a crash. Invariant: an archive shows a single state of the database: the snapshot's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Spool } from '../../../content/files/spool.ts';
