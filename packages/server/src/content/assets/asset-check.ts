@@ -1,4 +1,4 @@
-/** Checks that assets are searched by the texts that they show, and that texts of assets that are gone are gone too. */
+/** Checks that the search texts of assets match what the assets show, and that deleted assets have none left. */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';

@@ -1,4 +1,4 @@
-/** Copies assets for the clone of an environment, with their earlier files; they keep their numbers. */
+/** Copies assets, with their earlier files, for the clone of an environment. They keep their numbers. */
 import type { ChangedResource, CopyPart } from '../../model/spaces/content-copy.ts';
 import { nextRows } from '../../platform/database/copied-rows.ts';
 import { copyCounter } from '../../platform/database/counters.ts';
@@ -26,7 +26,7 @@ export async function copyChangedAssets(
   await copyAssetRows(writer, pair, { ids });
 }
 
-/** New assets of the clone are numbered on from those of the source. */
+/** Continues the numbering of the source for new assets of the clone. */
 export async function finishAssets(writer: Writer, { source, clone }: RowPair): Promise<void> {
   await copyCounter(writer, { from: assetCounter(source), to: assetCounter(clone) });
 }

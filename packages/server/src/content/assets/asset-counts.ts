@@ -1,4 +1,4 @@
-/** How many assets an environment has, and how many bytes their files have. */
+/** The number of assets in an environment, and the total size of their files in bytes. */
 import { countAssets, sumAssetBytes } from './store.ts';
 
 export const countAssetsIn = countAssets;

@@ -1,6 +1,6 @@
 /**
- * Finds the file of a URL. A URL that is not complete and exact matches nothing, so that nobody can make caches store
- * one file under many URLs. An asset's previous file is found for a while longer.
+ * Finds the file for a URL. Only the complete, exact URL matches, so that nobody can make caches store one file under many URLs. An
+ * asset's previous file can still be found for a while.
  */
 
 import { accountSuspended } from '../../identity/actors/refusals.ts';
@@ -17,7 +17,7 @@ export interface FileAddress {
   readonly fileName: string;
 }
 
-/** A file to be sent. */
+/** A file to send. */
 export interface AddressedFile {
   /** Name in storage. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface AddressedFile {
   readonly hash: string;
   readonly fileName: string;
   readonly mimeType: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly width: number | null;
   readonly height: number | null;

@@ -1,4 +1,4 @@
-/** A small JPEG of an asset's image, for programs that look at it, whatever the format of the original. */
+/** A small JPEG of an asset's image, for programs that need to see it, whatever the format of the original. */
 import type { Models } from '../../model/content-types/models.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { invalid, notFound } from '../../platform/errors/domain-error.ts';
@@ -9,10 +9,10 @@ import type { Media } from './media.ts';
 import { focalPointOf } from './representation.ts';
 import * as store from './store.ts';
 
-/** Enough to see what is in it, and little to send. */
+/** Large enough to recognize the content, and small to send. */
 const RENDERING = 'w=768&h=768&fit=inside&fm=jpg&q=75';
 const DRAWING = 'image/svg+xml';
-/** Where the request for a result comes from, if it is not known. */
+/** Stands for the client address of a request if it is unknown. */
 const NOWHERE = 'service';
 
 interface AssetImagesParts {
@@ -37,7 +37,7 @@ export class AssetImages {
     return { spaceId: environment.spaceId, locale: locales.default.code };
   }
 
-  /** @throws `not_found`, or `validation_failed` if the asset is no image */
+  /** @throws `not_found`, or `validation_failed` if the asset is not an image */
   async jpeg(actor: Actor, assetId: string): Promise<Uint8Array> {
     const { environment, key } = await this.#parts.media.locateExisting(actor, assetId);
     const [asset] = await store.selectAddressed(this.#parts.database.reader, { code: environment.code, key });

@@ -1,4 +1,4 @@
-/** Reads an asset record of an import: its texts by locale, and what is known of its file. */
+/** Reads an asset record of an import: its texts by locale, and the known properties of its file. */
 
 import { FILE_NAME_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
 import { isKey } from '../../../../contract/src/keys.ts';
@@ -38,7 +38,7 @@ export interface AssetRecord {
   readonly properties: GivenProperties;
   /** SHA-256 of its file, in hexadecimal; the file comes beside the record or by an upload. */
   readonly file: string | null;
-  /** Milliseconds; undefined if the record has none. */
+  /** In milliseconds; undefined if the record has none. */
   readonly createdAt: number | undefined;
   readonly updatedAt: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** Assets as records of the import route, with the hash of their files, which travel beside the records. */
+/** Assets as records of the import route, with the hashes of their files. The files are transferred separately. */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
@@ -10,18 +10,18 @@ import type { AssetRow } from './tables.ts';
 
 const ASSETS_AT_ONCE = 200;
 
-/** An asset as a record, and where its file is. */
+/** An asset as a record, and the location of its file. */
 export interface ReadAsset {
   readonly key: string;
   readonly record: Readonly<Record<string, unknown>>;
-  /** Null without a file. */
+  /** Null if it has no file. */
   readonly file: { readonly hash: string; readonly name: string; readonly size: number } | null;
 }
 
 /**
  * The next assets of a range, by key.
- * @param db sees one state of the database, and `model` is that of this state
- * @returns an empty list where none is left
+ * @param db sees a single state of the database, the one that `model` is from
+ * @returns an empty list at the end of the range
  */
 export async function readAssetRecords(
   db: Reader,
@@ -36,7 +36,7 @@ export async function readAssetRecords(
   }));
 }
 
-/** Those of the assets with these keys that exist; the number of keys is bounded by the caller. */
+/** The existing assets with these keys; the caller limits the number of keys. */
 export async function readAssetsByKey(
   db: Reader,
   model: Model,

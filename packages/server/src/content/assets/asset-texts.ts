@@ -1,6 +1,6 @@
 /**
- * The texts by which assets are searched: title, description and alternative text, in each locale as shown there. They
- * are written with the asset, and again when locales change.
+ * The searchable texts of assets: title, description and alternative text, as shown in each locale. They are updated with the
+ * asset, and when locales change.
  */
 import type { Locales } from '../../model/spaces/locale.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
@@ -50,7 +50,7 @@ function textsOf(
   return holdTexts(work, { locales, textIn: shownTexts(asset, locales) });
 }
 
-/** What an asset shows in a locale, by its number. */
+/** The texts that an asset shows in a locale, given by its number. */
 export function shownTexts({ texts }: Pick<AssetRow, 'texts'>, locales: Locales): TextIn {
   const byName = JSON.parse(texts) as AssetTexts;
   const shown = (name: string, locale: number): string => {

@@ -8,7 +8,7 @@ import { type AssetTexts, TEXTS } from './text-input.ts';
 /** What of a row merges. */
 export type MergedColumns = Pick<AssetRow, 'texts' | (typeof PROPERTY_NAMES)[number] | (typeof FILE_COLUMNS)[number]>;
 
-/** A value, of a locale by its number; 0 for what is the same in all. */
+/** A value in one locale, by its number; 0 for values without a locale. */
 interface AssetValue {
   readonly slot: string;
   readonly locale: number;

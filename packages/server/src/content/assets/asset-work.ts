@@ -5,7 +5,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 
-/** The open write in which assets change. The code that opened it describes the write. */
+/** The open write that changes assets. The code that opened it describes the write. */
 export interface AssetWork {
   readonly writer: Writer;
   readonly change: Change;

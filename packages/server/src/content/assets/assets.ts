@@ -1,6 +1,6 @@
 /**
- * Asset records: created and replaced by key, as the import does. An asset has no draft state: a change is visible at
- * once. Its file comes with the record or by an upload; until then it has none.
+ * Asset records, created or replaced by key, as the import does. An asset has no draft state: a change is visible at once. Its file
+ * comes with the record or is uploaded later; until then it has none.
  */
 
 import type { EventOf } from '../../../../contract/src/event-kinds.ts';
@@ -18,23 +18,22 @@ import * as store from './store.ts';
 import type { AssetRow } from './tables.ts';
 import type { AssetTexts } from './text-input.ts';
 
-/** The columns of an asset whose file has not come yet. */
+/** The columns of an asset that has no file yet. */
 const NO_FILE = { file_hash: null, file: null, dominant_color: null, placeholder: null };
 
 /** The outcome for an imported asset. */
 export interface UpsertedAsset {
   readonly id: string;
   readonly result: 'created' | 'updated' | 'unchanged';
-  /** What is not as the record says. */
+  /** Differences between the result and the record. */
   readonly warnings: readonly Violation[];
 }
 
 /**
- * Creates the asset with that key or replaces its record. Without a new file the one that it has stays, with its
- * properties.
+ * Creates the asset with that key or replaces its record. Without a new file, the current one stays, with its properties.
  * @param record `{key, title?, description?, alt?, file_name?, mime_type?, size?, width?, height?, focal_point?, tags?,
  * file?, created_at?, updated_at?}`; texts are plain, of the default locale, or maps by locale
- * @param file the stored file that it gets
+ * @param file its stored file
  * @throws `validation_failed`
  */
 export async function upsertAsset(
@@ -68,7 +67,7 @@ export async function upsertAsset(
   return { id, result: 'updated', warnings: warningsOf(wanted, after) };
 }
 
-/** Those of the assets of an environment that exist, with what links to them may ask. */
+/** The existing ones among some assets of an environment, with the properties that links check. */
 export async function findLinkedAssets(
   db: Reader,
   environment: number,
@@ -77,7 +76,7 @@ export async function findLinkedAssets(
   return store.selectLinked(db, environment, keys);
 }
 
-/** How many assets of the environment have a text in the locale. */
+/** The number of assets in the environment with a text in the locale. */
 export async function countAssetsWithLocale(writer: Writer, environment: number, locale: number): Promise<number> {
   let count = 0;
   for await (const texts of store.textsOfAssets(writer, environment)) {
@@ -125,7 +124,7 @@ function changedRow(
 ): AssetRow | undefined {
   const after = {
     ...before,
-    // What a file says of itself takes precedence over the record.
+    // Properties detected from the file take precedence over the record.
     ...(before.file === null ? contentColumns(wanted) : { texts: JSON.stringify(wanted.texts) }),
     ...(file === undefined ? {} : fileColumns(file)),
     ...propertyColumns(wanted.properties, before),
@@ -140,7 +139,7 @@ function contentColumns({ texts, file_name, mime_type, size, width, height }: As
   return { texts: JSON.stringify(texts), file_name, mime_type, size, width, height };
 }
 
-/** What the row of an asset says of its file. */
+/** The columns that describe an asset's file. */
 export function fileColumns(file: AssetFile) {
   return {
     file: file.kept.id,
@@ -165,7 +164,7 @@ function warningsOf({ file }: AssetRecord, row: AssetRow): Violation[] {
   return [{ path: 'asset.file', rule: 'file', message }];
 }
 
-/** Counts an asset and the bytes of its file for the account; a record without a file takes none. */
+/** Counts an asset and the bytes of its file for the account; without a file it counts no bytes. */
 export function countAsset({ change, environment }: AssetWork, before: AssetRow | null, after: AssetRow | null): void {
   change.countIn(environment, 'assets', (after === null ? 0 : 1) - (before === null ? 0 : 1));
   change.countIn(environment, 'asset_bytes', bytesOf(after) - bytesOf(before));
@@ -175,7 +174,9 @@ function bytesOf(row: AssetRow | null): number {
   return row === null || row.file === null ? 0 : (row.size ?? 0);
 }
 
-/** Records a changed asset; delivery sees it at once. @param before the asset before; absent if it is created or deleted */
+/**
+ * Records a change to an asset, which delivery sees at once. @param before the previous asset; absent if it was created or deleted
+ */
 export function tell(
   { change, environment }: AssetWork,
   row: AssetRow,
@@ -193,7 +194,7 @@ export function tell(
   });
 }
 
-/** What a write that leaves the asset changes of what lists are ordered by. */
+/** Which sort keys of lists the write changes, if it does not delete the asset. */
 function movedBy(before: AssetRow | undefined, after: AssetRow): number {
   if (before === undefined) return MOVED.created + MOVED.updated;
   return before.updated_at === after.updated_at ? 0 : MOVED.updated;

@@ -1,4 +1,4 @@
-/** What the audit keeps of writes on one asset: the values that differ, before and after. */
+/** What the audit records about writes to one asset: the values that differ, before and after. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '../../model/content-types/model.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
@@ -8,7 +8,7 @@ import { shownProperties } from './properties.ts';
 import { textsOf } from './representation.ts';
 import type { AssetRow } from './tables.ts';
 
-/** Describes the write in the journal; null stands for no asset. */
+/** Describes the write in the journal; null means that the asset does not exist. */
 export function recordAsset(
   { change, model, environment }: AssetWork,
   action: string,

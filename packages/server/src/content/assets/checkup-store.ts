@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import type { AssetRow } from './tables.ts';
 
-/** The highest row id of an environment's assets; its first one if it has none. */
+/** The highest row id of an environment's assets, or the lowest possible one if there are none. */
 export async function lastAssetId(db: Reader, environment: number): Promise<number> {
   const { first, end } = rowIdRange(environment);
   const row = await db
@@ -15,7 +15,7 @@ export async function lastAssetId(db: Reader, environment: number): Promise<numb
   return row?.last ?? first;
 }
 
-/** Some assets of an environment, behind a row id. */
+/** Some assets of an environment, after a row id. */
 export async function assetsAfter(
   db: Reader,
   { environment, after }: { environment: number; after: number },
@@ -32,7 +32,7 @@ export async function assetsAfter(
     .execute();
 }
 
-/** Row ids of assets that are gone and still have texts. */
+/** Row ids of deleted assets that still have texts. */
 export async function textsOfGone(db: Reader, environment: number): Promise<number[]> {
   const { first, end } = rowIdRange(environment);
   const rows = await db

@@ -1,4 +1,4 @@
-/** Copies the rows of assets to another environment. Their files are of the space, and shared. */
+/** Copies the rows of assets to another environment. Their files belong to the space and are shared. */
 
 import {
   copyRows,
@@ -12,7 +12,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
 import { tables } from './tables.ts';
 
-/** Copies assets with all that belongs to them. An asset whose key the clone has already is left out. */
+/** Copies assets with everything that belongs to them. Skips assets whose key already exists in the clone. */
 export async function copyAssetRows(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
   await copyRows(writer, {
     table: 'assets',
@@ -35,7 +35,7 @@ export async function copyAssetRows(writer: Writer, pair: RowPair, rows: SomeRow
   });
 }
 
-/** Removes assets from the clone, as well as others there that have a key of theirs. */
+/** Removes assets from the clone, and also other assets there with the same keys. */
 export async function removeCopies(writer: Writer, pair: RowPair, ids: readonly number[]): Promise<void> {
   const gone = await replacedRows(writer, 'assets', pair, ids);
   await writer

@@ -1,4 +1,4 @@
-/** The columns of an asset that say which file it has; they change together. */
+/** The columns of an asset that describe its file; they change together. */
 export const FILE_COLUMNS = [
   'file_name',
   'mime_type',

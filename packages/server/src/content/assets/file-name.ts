@@ -1,9 +1,9 @@
-/** File names from clients, made safe to show, put into URLs and save under. */
+/** Sanitizes file names from clients, so that they are safe to show, to use in URLs and to save files under. */
 
-/** Browsers escape quotes and line breaks in form names like this. */
+/** Browsers escape quotes and line breaks in form names this way. */
 const FORM_ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '', '%0A': '' };
 const NAMELESS = 'file';
-/** Control characters, and those that change text direction and so disguise a name. */
+/** Control characters, and characters that change text direction and so disguise a name. */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/gu;
 
 /** The name without folders and invisible characters; `file` if nothing is left. It may still be too long. */

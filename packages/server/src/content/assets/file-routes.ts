@@ -1,6 +1,6 @@
 /**
- * The route that sends files to anyone who has their URL. Invariant: no browser runs what is sent: the media type is
- * that of the content, never sniffed; every response is sandboxed; what could run is a download.
+ * The route that sends files to anyone who has their URL. Invariant: no browser runs what is sent: the media type is detected from
+ * the content, browsers may not sniff it, every response is sandboxed, and anything that could run is a download.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -17,9 +17,9 @@ import { dispositionOf } from '../files/media-types/disposition.ts';
 import type { AddressedFile, AssetFiles } from './asset-files.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** For results that follow the focal point of their asset, which may change while the URL stays. */
+/** For results that depend on the focal point of their asset, which may change while the URL stays the same. */
 const FOLLOWING = 'public, max-age=300';
-/** Results sent in one piece: up to this size a stream costs more. */
+/** Results up to this size are sent in one piece, because a stream would cost more. */
 const READ_WHOLE_BYTES_MAX = 131_072;
 const SANDBOX = "default-src 'none'; sandbox";
 
@@ -125,7 +125,7 @@ async function sendImage(
   }
 }
 
-/** A record without its file: something deleted the file from storage. */
+/** The row exists, but its file does not: something deleted it from the storage. */
 function missing(request: FastifyRequest, { name }: AddressedFile): Error {
   request.log.error({ file: name }, 'The file of an asset is not in the storage');
   return notFound('file');
@@ -145,7 +145,7 @@ function isKnown({ headers }: FastifyRequest, tag: string): boolean {
   return known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
-/** A range of another file than the one that the client has a part of would be useless. */
+/** Ranges are only sent if the client's partial copy is of the same file; otherwise they would be useless. */
 function isRangeMeant({ headers }: FastifyRequest, tag: string): boolean {
   const condition = headers['if-range'];
   return condition === undefined || condition === tag;

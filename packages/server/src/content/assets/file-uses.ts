@@ -1,8 +1,8 @@
-/** Which files assets have, and which they had until lately: for the collection of files that nothing uses. */
+/** Which files assets use, or used until recently: for the garbage collection of unused files. */
 import type { FileUses } from '../files/file-uses.ts';
 import { deleteReplacedBefore, filesOfAssets, mediaTypesOfFiles } from './store.ts';
 
 export const assetFileUses: FileUses = { inUse: filesOfAssets, forgetBefore: deleteReplacedBefore };
 
-/** The media types of files by their row ids, as assets have them; those that none has are left out. */
+/** The media types of files by their row ids, according to the assets that use them. Unused files are left out. */
 export const mediaTypesOf = mediaTypesOfFiles;

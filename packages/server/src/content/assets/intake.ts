@@ -1,7 +1,6 @@
 /**
- * Accepts an uploaded file: detects its type from its content alone, cleans an SVG, measures an image, removes its metadata
- * where the space wants that, then stores it.
- * The upload is removed in any case.
+ * Accepts an uploaded file: detects its type from its content alone, cleans an SVG, measures an image, removes its metadata if the
+ * space is configured to, then stores it. The upload is always removed afterwards.
  */
 import type { Files, KeptFile } from '../files/files.ts';
 import type { Images } from '../files/images/images.ts';
@@ -77,7 +76,7 @@ export class Intake {
     return { file, facts };
   }
 
-  /** A new file that is written from an upload. */
+  /** Writes a new file from an upload. */
   async #rewritten<Result>(write: (target: string) => Promise<Result>): Promise<{ file: SpooledFile; result: Result }> {
     const { spool } = this.#parts;
     const target = await spool.newPath();

@@ -1,4 +1,4 @@
-/** The query string of the media library's list: what sites may ask for, and what editors look for. */
+/** Parses the query string of the media library's list: the parameters of delivery, and additional ones for editors. */
 import type { Model } from '../../model/content-types/model.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { type AssetFilter, type AssetListQuery, readAssetListWith } from '../../reading/query-string/asset-list.ts';
@@ -10,7 +10,7 @@ const sizeParameters = ['size[gt]', 'size[gte]', 'size[lt]', 'size[lte]'] as con
 const IDS_MAX = 1_000;
 const BYTES_MAX = 999_999_999_999_999;
 
-/** @throws `validation_failed` that names everything that is wrong */
+/** @throws `validation_failed` that lists every problem */
 export function readManagedAssetList(search: string, model: Model): AssetListQuery {
   const parameters = [...sizeParameters, 'ids', 'unused', 'without_alt'];
   return readAssetListWith({ parameters, local: ['without_alt'], filter: readAssetFilter }, search, model);
@@ -28,7 +28,7 @@ function readAssetFilter(reading: QueryReading, locale: ShownLocale): AssetFilte
   return keys === null && bytes === null && !unused && withoutAlt === null ? null : filter;
 }
 
-/** `ids`: ids or keys; one of another environment matches nothing. */
+/** `ids`: ids or keys; ids of another environment match nothing. */
 function readKeys(reading: QueryReading): ReadonlySet<string> | null {
   const text = reading.value('ids');
   if (text === undefined) return null;
@@ -38,7 +38,7 @@ function readKeys(reading: QueryReading): ReadonlySet<string> | null {
   return new Set(ids.flatMap((id) => keyWithin(reading.model.codes, 'asset', id) ?? []));
 }
 
-/** `size[gte]` and the like: what satisfies all that are given. */
+/** `size[gte]` and similar: assets must satisfy all given conditions. */
 function readBytes(reading: QueryReading): AssetFilter['bytes'] {
   if (sizeParameters.every((name) => reading.value(name) === undefined)) return null;
   const bytes = (name: (typeof sizeParameters)[number], otherwise: number) =>

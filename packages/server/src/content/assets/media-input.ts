@@ -1,6 +1,6 @@
 /**
- * The properties of an asset in a request, from a form or from JSON. In a form every value is text: maps by locale,
- * points and lists are JSON. Absent properties stay as they are, null removes.
+ * The properties of an asset in a request, from a form or from JSON. In a form every value is text: maps by locale, points and
+ * lists are JSON. Absent properties keep their values, null removes them.
  */
 
 import { isKey } from '../../../../contract/src/keys.ts';
@@ -15,7 +15,7 @@ import { readTexts, TEXTS, type TextChanges } from './text-input.ts';
 const ROOT = 'asset';
 const CHANGES = [...TEXTS, ...PROPERTY_NAMES] as const;
 
-/** The changes in a request; undefined for what it leaves out. */
+/** The changes in a request; undefined for properties that it does not contain. */
 export interface MediaInput {
   readonly texts: TextChanges;
   readonly properties: GivenProperties;
@@ -48,7 +48,7 @@ export function readMediaChange(given: Readonly<Record<string, unknown>>, locale
 }
 
 /**
- * The values of a form in the form of JSON.
+ * Converts the values of a form to the form of JSON requests.
  * @param texts the fields of the form by name
  */
 export function valuesOfForm(texts: Readonly<Record<string, string>>): Record<string, unknown> {

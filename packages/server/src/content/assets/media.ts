@@ -1,6 +1,6 @@
 /**
- * The rules of the media library: creating, changing and deleting assets with their files. A file is stored before its
- * record is written, and each write is journalled with its event; a change without effect is not written.
+ * The rules of the media library: creating, changing and deleting assets with their files. A file is stored before its record is
+ * written. Each write is journalled with its event; a change without effect is not written.
  */
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
@@ -28,7 +28,7 @@ import { type AssetTexts, withTexts } from './text-input.ts';
 
 /** The properties in a request, and its file. */
 export interface MediaRequest {
-  /** Values as in JSON. */
+  /** Values in the form of JSON requests. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly file: UploadedFile | null;
 }
@@ -72,7 +72,7 @@ export class Media {
     });
   }
 
-  /** Changes properties of an asset, or replaces its file, which gets a new URL. */
+  /** Changes properties of an asset, or replaces its file, which changes its URL. */
   async update(actor: Actor, place: AssetPlace, { values, file }: MediaRequest, expected?: number): Promise<AssetView> {
     const before = await this.#require(place);
     requireOwn(actor, before);

@@ -1,6 +1,6 @@
 /**
- * What merges of environments need of assets: reading many at once, and bringing one into a merged or an earlier state.
- * Files are of the space, so an asset of one environment can have that of another.
+ * What merging environments needs from assets: reading many at once, and bringing one into a merged or an earlier state. Files
+ * belong to the space, so environments can share them.
  */
 import type { CopyStep } from '../../model/spaces/content-copy.ts';
 import { nextRows } from '../../platform/database/copied-rows.ts';
@@ -14,7 +14,7 @@ import { recordAsset } from './audit.ts';
 import * as store from './store.ts';
 import type { AssetRow } from './tables.ts';
 
-/** The assets of an environment that have one of the keys, by key. */
+/** The assets of an environment with the given keys, by key. */
 export async function readAssets(
   db: Reader,
   environment: number,
@@ -23,7 +23,7 @@ export async function readAssets(
   return byKey(await store.selectByKeys(db, environment, keys));
 }
 
-/** The next assets of an environment, and where they end; null where nothing is behind them. */
+/** The next assets of an environment, and where the page ends; null if there are no more. */
 export async function nextAssets(
   db: Reader,
   environment: number,
@@ -42,7 +42,7 @@ export async function lockAssets(
   return byKey(await store.lockByKeys(writer, environment, keys));
 }
 
-/** Saves the merged state of an asset. @throws `unavailable` if its file was removed meanwhile */
+/** Saves the merged state of an asset. @throws `unavailable` if its file has been removed in the meantime */
 export async function saveMergedAsset(
   work: AssetWork,
   before: AssetRow | null,
@@ -59,7 +59,6 @@ export async function saveMergedAsset(
   return insert(work, { id, environment: environment.number, key, ...columns, version: 1, ...made });
 }
 
-/** Deletes an asset. */
 export async function removeMergedAsset(work: AssetWork, before: AssetRow): Promise<void> {
   await store.deleteAsset(work.writer, before.id);
   countAsset(work, before, null);
@@ -68,8 +67,8 @@ export async function removeMergedAsset(work: AssetWork, before: AssetRow): Prom
 }
 
 /**
- * Brings an asset back as it was, but for its version. @param before as it is; null if it is gone
- * @throws `unavailable` if its file was removed meanwhile
+ * Restores an asset's previous state, except its version. @param before the current row; null if it is gone
+ * @throws `unavailable` if its file has been removed in the meantime
  */
 export async function restoreAsset(work: AssetWork, before: AssetRow | null, was: AssetRow): Promise<AssetRow> {
   if (before === null) return insert(work, { ...was, version: was.version + 1 });

@@ -15,7 +15,7 @@ export interface AssetContext {
   readonly address: PublicAddress;
 }
 
-/** Renders an asset. `model` is that of its environment. */
+/** Renders an asset. `model` must be the model of its environment. */
 export function assetView(row: AssetRow, { environment, model, address }: AssetContext) {
   return {
     id: resourceId('asset', model.code, row.key),

@@ -1,6 +1,6 @@
 /**
- * The media routes of the management plane. Handlers read a form only after the guard and the permission check, so that
- * nobody without permission can write to disk.
+ * The media routes of the management plane. Handlers read a form only after the guard and the permission check, so that nobody
+ * without permission can write to disk.
  */
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -35,7 +35,7 @@ import { type UploadParts, withUpload } from './upload.ts';
 const tags = ['Media'];
 const FORM = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
-/** Delivery has its assets there. */
+/** Relative to delivery's base URL. */
 const ASSETS = '/spaces/:space_id/environments/:environment/assets';
 /** Bodies and queries are read by the handlers; the schemas are for the documentation. */
 const readByHandler = { validatorCompiler: () => (value: unknown) => ({ value }) };
@@ -43,7 +43,7 @@ const readByHandler = { validatorCompiler: () => (value: unknown) => ({ value })
 export interface MediaRouteParts {
   readonly media: Media;
   readonly upload: UploadParts;
-  /** What lists are read with. */
+  /** What reading lists requires. */
   readonly lists: { readonly database: Database; readonly models: Models; readonly heads: Pick<Heads, 'of'> };
   readonly address: PublicAddress;
 }
@@ -185,7 +185,7 @@ function deleteRoute(api: Api, { media }: MediaRouteParts): void {
   );
 }
 
-/** Runs what the form of a request is for. */
+/** Reads the form of a request and runs an action with it. */
 function withForm<T>(
   request: FastifyRequest,
   parts: UploadParts,

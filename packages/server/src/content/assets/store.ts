@@ -13,7 +13,7 @@ import { type AssetRow, tables } from './tables.ts';
 const SCANNED_AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 2_000;
 
-/** What links may ask of an asset. */
+/** The properties of an asset that links check. */
 export type LinkedAsset = Pick<AssetRow, 'key' | 'mime_type' | 'size'>;
 
 /** The asset with that key, locked until the write ends. */
@@ -28,7 +28,7 @@ export async function findAsset(db: Reader, environment: number, key: string): P
   return row;
 }
 
-/** The assets of an environment with these keys, in no order. */
+/** The assets of an environment with these keys, in no particular order. */
 export async function selectByKeys(db: Reader, environment: number, keys: readonly string[]): Promise<AssetRow[]> {
   return byKeys(db, environment, keys).execute();
 }
@@ -82,11 +82,11 @@ export async function updateAsset(writer: Writer, { id, ...columns }: AssetRow):
   await writer.updateTable('assets').set(columns).where('id', '=', id).execute();
 }
 
-/** What serving a file URL needs. */
+/** The columns needed to serve a file URL. */
 type AddressedRow = Pick<AssetRow, 'id' | 'file_name' | 'mime_type' | 'size' | 'width' | 'height' | 'focal_point'> & {
   readonly hash: string | null;
   readonly spaceId: string;
-  /** Since when the account is suspended; null if it is not. */
+  /** Time at which the account was suspended; null if it is not. */
   readonly suspendedAt: number | null;
   /** Name in storage. */
   readonly name: string | null;
@@ -137,7 +137,7 @@ export async function deleteAsset(writer: Writer, id: number): Promise<void> {
   await writer.deleteFrom('replaced_files').where('asset', '=', id).execute();
 }
 
-/** Records the previous file of an asset, so that its URL keeps working; the current file is not a replaced one. */
+/** Records the previous file of an asset, so that its URL keeps working; the current file is never recorded as replaced. */
 export async function keepReplaced(
   writer: Writer,
   before: AssetRow,
@@ -154,7 +154,7 @@ export async function keepReplaced(
     .execute();
 }
 
-/** Which of the files an asset has, or had and still answers for. */
+/** Which of the files an asset uses, or used until recently and still serves. */
 export async function filesOfAssets(db: Reader, files: readonly number[]): Promise<Set<number>> {
   const current = await db.selectFrom('assets').select('file').distinct().where('file', 'in', files).execute();
   const before = await db.selectFrom('replaced_files').select('file').distinct().where('file', 'in', files).execute();
@@ -176,12 +176,12 @@ export async function mediaTypesOfFiles(db: Reader, files: readonly number[]): P
   return new Map(typed);
 }
 
-/** Forgets which files assets had before a time. */
+/** Deletes the records of files that were replaced before a time. */
 export async function deleteReplacedBefore(writer: Writer, time: number): Promise<void> {
   await writer.deleteFrom('replaced_files').where('replaced_at', '<', time).execute();
 }
 
-/** Which of the assets exist, with what links may ask of them. */
+/** The existing ones among some assets, with the properties that links check. */
 export async function selectLinked(db: Reader, environment: number, keys: readonly string[]): Promise<LinkedAsset[]> {
   if (keys.length === 0) return [];
   return db
@@ -245,7 +245,7 @@ export async function* textsOfAssets(db: Reader, environment: number): AsyncGene
   }
 }
 
-/** Removes some of the assets of a deleted environment; returns whether none is left. */
+/** Removes some assets of a deleted environment; returns whether none is left. */
 export async function removeSomeAssets(writer: Writer, environment: number): Promise<boolean> {
   const ids = writer.selectFrom('assets').select('id').where('environment', '=', environment).limit(REMOVED_AT_ONCE);
   const removed = await writer.deleteFrom('assets').where('id', 'in', ids).executeTakeFirst();
@@ -271,7 +271,7 @@ export async function countAssets(db: Reader, environment: number): Promise<numb
   return Number(row?.count ?? 0);
 }
 
-/** Bytes of the files of all assets of an environment. */
+/** Total bytes of the files of all assets of an environment. */
 export async function sumAssetBytes(db: Reader, environment: number): Promise<number> {
   const row = await db
     .selectFrom('assets')

@@ -13,7 +13,7 @@ export const tables = {
     size: orNull(integer),
     width: orNull(integer),
     height: orNull(integer),
-    /** SHA-256 of the file's content, which its URL carries; null until there is a file. */
+    /** SHA-256 of the file's content, which is part of its URL; null until there is a file. */
     file_hash: orNull(text),
     /** Row id of the file; null until there is one. */
     file: orNull(integer),
@@ -47,7 +47,7 @@ export const tables = {
   asset_searches: {
     /** Row id of the asset. */
     asset: integer,
-    /** Number of the locale whose text it is. */
+    /** Number of the locale of the text. */
     locale: integer,
     search_text: integer,
   },

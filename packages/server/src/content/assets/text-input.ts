@@ -48,7 +48,7 @@ export function readTexts(
   return changes;
 }
 
-/** The texts after the changes; texts and locales that are not named stay. */
+/** Applies the changes to the texts. Texts and locales that the changes do not mention stay. */
 export function withTexts(before: AssetTexts, changes: TextChanges): AssetTexts {
   const after: Record<string, Record<string, string>> = {};
   for (const name of TEXTS) {

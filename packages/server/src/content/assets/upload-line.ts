@@ -1,14 +1,13 @@
 /**
- * The line of uploads: four are received and stored at a time, so that reads stay fast beside any number of them.
- * Invariant: the others wait in order and none is rejected. Nothing reads their bodies, so Node pauses their sockets once
- * a buffer is full.
+ * The queue of uploads: four are received and stored at a time, so that reads stay fast however many there are. Invariant: the
+ * others wait in order and none is rejected. Nothing reads their bodies, so Node pauses their sockets once a buffer is full.
  */
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { postponeTimeout } from '../../platform/http/request-timeout.ts';
 import { EVERYBODY, FairTurns } from '../../platform/kit/fair-turns.ts';
 
-/** Uploads of files that a process receives and stores at a time. */
+/** Uploads that a process receives and stores at the same time. */
 const AT_ONCE = 4;
 
 export class UploadLine {
@@ -16,8 +15,8 @@ export class UploadLine {
   readonly #hasTimeout: boolean;
 
   /**
-   * @param options.atOnce how many are received at a time
-   * @param options.hasTimeout whether the request timeout of the server applies to those that are received
+   * @param options.atOnce how many are received at the same time
+   * @param options.hasTimeout whether the server's request timeout applies to the uploads being received
    */
   constructor({ atOnce = AT_ONCE, hasTimeout = true }: { atOnce?: number; hasTimeout?: boolean } = {}) {
     this.#turns = new FairTurns({ total: atOnce });
@@ -25,7 +24,7 @@ export class UploadLine {
   }
 
   /**
-   * Receives and stores an upload when it is its turn.
+   * Receives and stores an upload when its turn comes.
    * @throws `malformed_request` if the client disconnects while the upload waits, or what `receive` throws
    */
   async take<T>({ raw, server }: FastifyRequest, receive: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * Ends uploads that are too slow, so that nobody can hold connections and files open with a trickle. Invariant: only
- * the time spent waiting for the client counts; while bytes wait to be read, it is the service that is slow.
+ * Aborts uploads that are too slow, so that nobody can hold connections and files open with a trickle. Invariant: only the time
+ * spent waiting for the client counts; while received bytes are waiting to be read, the service is the slow side.
  */
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -12,8 +12,8 @@ const BYTES_BETWEEN_LOOKS_MIN = (BYTES_PER_SECOND_MIN * LOOKED_EVERY_MS) / 1_000
 
 /**
  * Waits for `reading` while a body arrives.
- * @param repeat has the pace looked at
- * @throws `request_timeout` if fewer than `BYTES_BETWEEN_LOOKS_MIN` arrived between two looks; or what `reading` fails with
+ * @param repeat calls the check of the pace periodically
+ * @throws `request_timeout` if fewer than `BYTES_BETWEEN_LOOKS_MIN` arrived between two checks; or the error of `reading`
  */
 export async function atPace<T>(body: IncomingMessage, reading: Promise<T>, repeat: Repeat = systemRepeat): Promise<T> {
   let bytesBefore = body.socket.bytesRead;

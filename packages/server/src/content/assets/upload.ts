@@ -1,6 +1,6 @@
 /**
- * Reads a form with a file: the file is written to disk as it arrives, before or after the fields. Invariant: nothing
- * of a form is left in the spool, whether it was accepted, rejected or broke off.
+ * Reads a form with a file. The file is written to disk as it arrives, before or after the fields. Invariant: nothing of a form is
+ * left in the spool, whether it was accepted, rejected or aborted.
  */
 import { addAbortSignal } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
@@ -21,7 +21,7 @@ const FIELDS_MAX = 10;
 const FIELD_NAME_BYTES_MAX = 100;
 const FIELD_BYTES_MAX = MEGABYTE;
 const PART_HEADERS_MAX = 50;
-/** How much larger than its file a form may be. */
+/** How much larger than its file a form may be, in bytes. */
 const FORM_BYTES_MAX = FIELDS_MAX * FIELD_BYTES_MAX;
 const FILE_FIELD = 'file';
 const BROKEN_FORM_CODES = new Set([
@@ -31,7 +31,7 @@ const BROKEN_FORM_CODES = new Set([
   'ECONNRESET',
 ]);
 
-/** A form as received. */
+/** A received form. */
 export interface Upload {
   /** The text fields by name. */
   readonly fields: Readonly<Record<string, string>>;
@@ -40,17 +40,17 @@ export interface Upload {
 
 export interface UploadParts {
   readonly spool: Spool;
-  /** Of all uploads of the process. */
+  /** The queue shared by all uploads of the process. */
   readonly line: UploadLine;
   /** Largest file, in bytes. */
   readonly bytesMax: number;
-  /** What has the pace of an upload looked at; optional. */
+  /** Calls the check of the upload's pace periodically; optional. */
   readonly repeat?: Repeat;
 }
 
 /**
- * Reads the form of a request when it is its turn, and runs a handler with it.
- * @param use the handler; the turn ends with it, and the file is removed from the spool
+ * Reads the form of a request when its turn comes, and runs a handler with it.
+ * @param use the handler; when it ends, so does the turn, and the file is removed from the spool
  * @throws `payload_too_large`, `malformed_request`, `validation_failed`, or `request_timeout` if it is too slow
  */
 export async function withUpload<T>(
@@ -76,7 +76,7 @@ async function readAtPace(request: FastifyRequest, parts: UploadParts): Promise<
     return await atPace(request.raw, reading, parts.repeat);
   } catch (error) {
     givenUp.abort();
-    // The rest of the body is read and discarded, so that the client gets to read the response.
+    // The rest of the body is read and discarded, so that the client can read the response.
     request.raw.resume();
     throw refusalOf(error);
   }
@@ -152,7 +152,7 @@ function readField(part: MultipartValue, earlier: Readonly<Record<string, string
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Rejects at once what declares itself too large. */
+/** Rejects immediately if the declared length is too large. */
 function refuseTooLong({ headers, raw }: FastifyRequest, bytesMax: number): void {
   if (Number(headers['content-length'] ?? 0) <= bytesMax + FORM_BYTES_MAX) return;
   raw.resume();
@@ -169,7 +169,7 @@ function moreThanOne(): DomainError {
   return invalid(FILE_FIELD, 'once', 'Send one file per asset.');
 }
 
-/** Errors of the form parser in our words; anything else as it is. */
+/** Translates errors of the form parser; other errors are returned unchanged. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;
