@@ -1,7 +1,7 @@
 /**
- * Garbage collection of files that no asset uses any more: not before they have been unused for a while, since sites
- * may still show their URLs, and an upload of the same content may be in progress. The row is deleted first; content
- * without a row, left by a crash, is removed too.
+ * Garbage collection of files that no asset uses any more. Files are kept for a while after their last use, because sites may still
+ * show their URLs, and an upload of the same content may be in progress. The row is deleted first; content without a row, left by a
+ * crash, is removed too.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
@@ -10,7 +10,7 @@ import type { FileUses } from './file-uses.ts';
 import { FILES_PREFIX } from './files.ts';
 import * as store from './store.ts';
 
-/** How long an unused file is kept, and how long the URL of a replaced one works. */
+/** How long an unused file is kept, and how long the URL of a replaced file works. */
 export const UNUSED_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
 const ROWS_AT_ONCE = 500;
 
@@ -59,7 +59,7 @@ export class FileCollection {
     return removed;
   }
 
-  /** Records which of the files are now unused, and which are used again. */
+  /** Records which of the files have become unused, and which are in use again. */
   async #mark(files: readonly store.StoredRow[], now: number): Promise<void> {
     const { database, uses } = this.#parts;
     const used = await uses.inUse(
@@ -85,7 +85,7 @@ export class FileCollection {
     return 1;
   }
 
-  /** Removes content without a row: of uploads that never finished, or of incomplete removals. */
+  /** Removes content without a row, left by uploads or removals that never finished. */
   async #sweep(now: number, signal: AbortSignal): Promise<number> {
     let removed = 0;
     let some: StoredFile[] = [];

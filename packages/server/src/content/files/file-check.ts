@@ -1,4 +1,4 @@
-/** Checks that the files of assets are stored, each with its size and, if all are to be read, its content. */
+/** Checks that the files of assets are stored, each with the right size and, optionally, the right content. */
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Check, Fault } from '../../platform/database/checkup/check.ts';
@@ -11,7 +11,7 @@ export interface FileCheckParts {
   readonly database: Database;
   readonly storage: FileStorage;
   readonly uses: FileUses;
-  /** Whether every file is read and compared by its SHA-256, which takes as long as reading all of them does. */
+  /** Whether to read every file and compare its SHA-256, which takes as long as reading them all. */
   readonly readsFiles: boolean;
 }
 

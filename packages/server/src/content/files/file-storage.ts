@@ -1,6 +1,6 @@
 /**
- * Where files are stored: the one interface over the data folder and S3-compatible stores. The name of a file is never
- * reused for other content, so that a file is complete or missing, and never changes.
+ * Where files are stored: the common interface of the data folder and S3-compatible stores. The name of a file is never reused for
+ * other content, so a file is either complete or missing, and never changes.
  */
 import type { Readable } from 'node:stream';
 
@@ -19,7 +19,7 @@ export interface StoredFile {
   readonly storedAt: number;
 }
 
-/** A file to be stored. */
+/** A file to store. */
 export interface NewFile {
   /** Segments of letters, digits, `_`, `-` and `.`, with `/` between them. */
   readonly name: string;
@@ -31,19 +31,19 @@ export interface NewFile {
 }
 
 export interface FileStorage {
-  /** Stores a file durably before it resolves; replaces a file of that name as a whole. */
+  /** Resolves once the file is durably stored. Replaces an existing file of that name atomically. */
   put(file: NewFile): Promise<void>;
-  /** Reads a file, or a part of it; undefined if there is none. The caller reads or destroys the stream. */
+  /** Reads a file, or a part of it; undefined if it does not exist. The caller must read or destroy the stream. */
   open(name: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** Properties of a file; undefined if there is none. */
+  /** Properties of a file; undefined if it does not exist. */
   stat(name: string): Promise<StoredFile | undefined>;
   /** Path of a file on this machine; undefined if files are stored elsewhere. */
   localPath(name: string): string | undefined;
-  /** Removes a file; a missing one is not an error. */
+  /** Removes a file; it is not an error if the file is missing. */
   delete(name: string): Promise<void>;
-  /** Every file with a name in a folder such as `files/`, in any order; without a folder, every file. */
+  /** Lists the files in a folder such as `files/`, in any order; without a folder, all files. */
   list(folder?: string): AsyncIterable<StoredFile>;
-  /** Removes what uploads aborted before `time` (milliseconds) left inside the storage. */
+  /** Removes what aborted uploads left inside the storage before `time` (milliseconds). */
   removeUnfinished(time: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * The files of spaces: the same content is stored once per space, under a name that is never reused. An upload claims
- * the row, stores the content, then writes the asset. A removal checks that nobody uses the row, deletes it, then
- * deletes the content. So there is never a record without its file.
+ * The files of spaces: the same content is stored once per space, under a name that is never reused. An upload claims the row,
+ * stores the content, then writes the asset. A removal checks that nobody uses the row, deletes it, then deletes the content. So a
+ * record never exists without its file.
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -12,9 +12,9 @@ import type { ByteRange, FileStorage, NewFile } from './file-storage.ts';
 import type { Spool, SpooledFile } from './spool.ts';
 import * as store from './store.ts';
 
-/** Prefix of the names of all asset files; the storage may hold other files beside them. */
+/** Prefix of the names of all asset files; the storage may contain other files as well. */
 export const FILES_PREFIX = 'files/';
-/** Files of a space are in folders by the first characters of their hash, so that no folder grows without limit. */
+/** Files of a space are in folders named after the first characters of their hash, so that no folder grows without limit. */
 const FOLDER_CHARACTERS = 2;
 
 /** A stored file, as records refer to it. */
@@ -23,7 +23,7 @@ export type KeptFile = Pick<store.StoredRow, 'id' | 'hash' | 'size'>;
 /** A file that can be read on this machine. */
 export interface LocalCopy {
   readonly path: string;
-  /** Removes what was created for it. */
+  /** Removes temporary files that were created for it. */
   release(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ export class Files {
   }
 
   /**
-   * Stores a file for a space, durably. The same content is stored only once. It is not removed until after the longest
-   * possible upload, so that its record can be written in the meantime.
+   * Durably stores a file for a space. The same content is stored only once. It is kept for at least as long as an upload can take,
+   * so that its record can be written in the meantime.
    */
   async keep(spaceId: string, file: SpooledFile & { readonly mimeType: string }): Promise<KeptFile> {
     const { database, clock } = this.#parts;
@@ -61,7 +61,7 @@ export class Files {
     return row;
   }
 
-  /** Reads the content of a file, or a part of it; undefined if it is gone. */
+  /** Reads the content of a file, or a part of it; undefined if the file is gone. */
   open(name: string, range?: ByteRange): Promise<Readable | undefined> {
     return this.#parts.storage.open(name, range).catch((error: unknown) => {
       throw unavailable('The file cannot be read at the moment; try again in a moment.', error);
@@ -69,7 +69,7 @@ export class Files {
   }
 
   /**
-   * A path where the file can be read on this machine until it is released; undefined if the file is gone.
+   * A local path where the file can be read until it is released; undefined if the file is gone.
    */
   async localCopy(name: string): Promise<LocalCopy | undefined> {
     const { storage, spool } = this.#parts;
@@ -93,8 +93,8 @@ export class Files {
 }
 
 /**
- * Keeps a file from removal while its record is being written, inside that write.
- * @throws `unavailable` if it is gone
+ * Protects a file from removal while its record is being written, inside the same write.
+ * @throws `unavailable` if the file is gone
  */
 export async function holdFile(writer: Writer, { id }: KeptFile): Promise<void> {
   if (await store.holdFile(writer, id)) return;

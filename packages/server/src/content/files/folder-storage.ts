@@ -1,6 +1,6 @@
 /**
- * Files in a folder of this machine. A file is written under a temporary name, flushed to disk and renamed, so that
- * after a crash at any moment it is complete or missing.
+ * Files in a folder of this machine. A file is written under a temporary name, flushed to disk and renamed, so that after a crash
+ * at any moment it is either complete or missing.
  */
 import { createReadStream } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
@@ -88,7 +88,7 @@ export class FolderStorage implements FileStorage {
     return join(this.#folder, name);
   }
 
-  /** A new folder is synced too: a file in a folder that is lost in a power failure is lost with it. */
+  /** Syncs a new folder too: if a power failure loses the folder, it loses the file in it. */
   async #makeFolder(folder: string): Promise<void> {
     const first = await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     if (first === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Moves the files of an installation from its data folder to another storage. Files never change and a name never means
- * another one, so that a move that was interrupted goes on where it stopped. What is in the folder stays there.
+ * Moves the files of an installation from its data folder to another storage. A file name always means the same content, so an
+ * interrupted move can be continued. The originals stay in the folder.
  */
 import { type FileFault, faultOf } from '../../platform/backup/file-copies.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -10,36 +10,36 @@ import type { FileUses } from './file-uses.ts';
 import type { FolderStorage } from './folder-storage.ts';
 import { type KnownFile, knownFiles } from './stored-files.ts';
 
-/** Most of sending a small file is waiting for the store. */
+/** Sending a small file is mostly waiting for the store. */
 const FILES_AT_ONCE = 8;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** What files are moved, and where to. */
+/** What to move, and where to. */
 export interface FileMove {
   readonly from: FolderStorage;
   readonly to: FileStorage;
-  /** Shows the installation at one moment. */
+  /** Sees a single state of the database. */
   readonly reader: Reader;
   readonly uses: FileUses;
   /** The media types of files by their row ids. */
   readonly mediaTypes: (db: Reader, files: readonly number[]) => Promise<ReadonlyMap<number, string>>;
-  /** Called with how many files are there by now. */
+  /** Called with the number of files moved so far. */
   readonly onProgress: (done: number) => void;
 }
 
-/** What was moved. */
+/** The result of a move. */
 export interface MovedFiles {
   readonly count: number;
   readonly bytes: number;
-  /** Those that had to be sent; the others were there from a move before. */
+  /** Files that had to be sent; the others were already there from an earlier move. */
   readonly sent: number;
-  /** Files of assets that the installation itself has lost. */
+  /** Files of assets that are missing or damaged in the installation itself. */
   readonly lost: readonly { readonly name: string; readonly fault: FileFault }[];
 }
 
 /**
- * Moves all files. Those of assets are compared with what the database says of them.
- * @throws StartRefusal if the storage has files that are not of this installation
+ * Moves all files. Files of assets are compared with their database rows.
+ * @throws StartRefusal if the storage contains files of another installation
  */
 export async function moveFiles(move: FileMove): Promise<MovedFiles> {
   await refuseForeignFiles(move);
@@ -68,14 +68,14 @@ export async function moveFiles(move: FileMove): Promise<MovedFiles> {
   return { ...counts, lost };
 }
 
-/** How many files there are in the folder. */
+/** The number of files in the folder. */
 export async function countFiles(from: FileStorage): Promise<number> {
   let count = 0;
   for await (const _ of from.list()) count += 1;
   return count;
 }
 
-/** A service would take them for leftovers, and delete them. */
+/** Otherwise the service would take them for leftovers and delete them. */
 async function refuseForeignFiles({ from, to }: FileMove): Promise<void> {
   for await (const { name, size } of to.list()) {
     const own = await from.stat(name).catch(() => undefined);
@@ -86,7 +86,7 @@ async function refuseForeignFiles({ from, to }: FileMove): Promise<void> {
   }
 }
 
-/** @returns whether the file was not there yet */
+/** @returns whether the file was not yet there */
 async function sendOne(
   { from, to }: FileMove,
   { name, size }: Pick<KnownFile, 'name' | 'size'>,
@@ -99,12 +99,12 @@ async function sendOne(
   throw new Error(`${name} has ${sent?.size ?? 'no'} of its ${size} bytes in the bucket; call \`lectern move\` again.`);
 }
 
-/** Works on some items at a time, in order. */
+/** Processes several items concurrently, starting them in order. */
 async function eachOf<T>(items: Iterable<T> | AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>();
   for await (const item of items) {
     const one = work(item).finally(() => running.delete(one));
-    // Its error is that of the wait below.
+    // Its error is reported by the wait below.
     one.catch(() => undefined);
     running.add(one);
     if (running.size >= FILES_AT_ONCE) await Promise.race(running);

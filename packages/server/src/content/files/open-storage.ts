@@ -1,4 +1,4 @@
-/** Opens the configured storage. The S3 SDK is only loaded if there is a bucket. */
+/** Opens the configured storage. The S3 SDK is only loaded if a bucket is configured. */
 import type { StorageSettings } from '../../platform/config/config.ts';
 import type { FileStorage } from './file-storage.ts';
 import { FolderStorage } from './folder-storage.ts';

@@ -29,10 +29,10 @@ const PARTS_AT_ONCE = 2;
 /** Concurrent multipart uploads. */
 const LARGE_UPLOADS_AT_ONCE = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Without a byte from the store for this long, a request fails. */
+/** A request fails if the store sends no byte for this long. */
 const IDLE_TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 4;
-/** How long the start waits for a store that does not respond; the service serves content without it. */
+/** How long startup waits for a store that does not respond; without it, the service still serves content. */
 const CHECK_TIMEOUT_MS = 3_000;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -46,7 +46,7 @@ export interface S3Settings {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
-/** Errors of a store that mean a wrong setting, so that retrying is useless; and what to do. */
+/** Store errors that mean a wrong setting, so that retrying is useless, and how to fix each one. */
 const WRONG_SETTINGS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'The store has no such bucket; create it, or set LECTERN_S3_BUCKET to another.',
   InvalidAccessKeyId: 'The store does not know the access key; set LECTERN_S3_ACCESS_KEY_ID to one of its keys.',
@@ -64,7 +64,7 @@ export class S3Storage implements FileStorage {
     this.#bucket = bucket;
     this.#client = new S3Client({
       region,
-      // Stores other than AWS usually have no host name for each bucket.
+      // Stores other than AWS usually have no host name per bucket.
       ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
       // The SDK modifies the object that it is given.
       ...(credentials === null ? {} : { credentials: { ...credentials } }),
@@ -77,8 +77,8 @@ export class S3Storage implements FileStorage {
   }
 
   /**
-   * Requests one name from the store, so that a wrong setting is reported at start and not at the first upload.
-   * @throws ConfigurationError if the store says that a setting is wrong; not if it is away
+   * Requests one name from the store, so that a wrong setting is reported at startup and not at the first upload.
+   * @throws ConfigurationError if the store reports a wrong setting; not if it is unavailable
    */
   async checkSettings(): Promise<void> {
     const command = new ListObjectsV2Command({ Bucket: this.#bucket, MaxKeys: 1 });
@@ -135,7 +135,7 @@ export class S3Storage implements FileStorage {
     } while (after !== undefined);
   }
 
-  /** The parts of an upload whose process was killed stay in the bucket, invisible but paid for. */
+  /** The parts of an upload whose process was killed stay in the bucket, invisible but billed. */
   async removeUnfinished(time: number): Promise<void> {
     const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: this.#bucket }));
     for (const { Key, UploadId, Initiated } of Uploads) {

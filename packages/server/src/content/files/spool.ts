@@ -1,7 +1,7 @@
 /**
- * Uploads in progress: written to a folder of this machine and hashed while they arrive, so that nothing is held in
- * memory and nothing is stored before it is complete. Invariant: the receiver of a file removes it or moves it to the
- * storage; what a crash left is removed later.
+ * Uploads in progress: written to a folder of this machine and hashed while they arrive, so that nothing is kept in memory and
+ * nothing is stored before it is complete. Invariant: the receiver of a file removes it or moves it to the storage; what a crash
+ * left is removed later.
  */
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
@@ -13,9 +13,9 @@ import { hasErrorCode } from '../../platform/kit/system-error.ts';
 
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
-/** No upload takes this long: what is older was left by a killed process. */
+/** No upload takes this long: older files were left by a killed process. */
 const LEFT_BEHIND_AFTER_MS = 6 * 60 * 60 * 1_000;
-/** Of a file whose bytes come faster than the disk takes them; those that wait are written at once. */
+/** Maximum bytes buffered while the disk is slower than the upload; they are then written together. */
 const WAITING_BYTES_MAX = 262_144;
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT'] as const;
 const DISK_FULL_RETRY_SECONDS = 60;
@@ -35,7 +35,7 @@ export class Spool {
 
   /**
    * @param folder absolute path, only for uploads; created with the first one
-   * @param hasRoom whether the disk has space for files
+   * @param hasRoom whether the disk has enough free space
    */
   constructor(folder: string, hasRoom: () => boolean = () => true) {
     this.#folder = folder;
@@ -44,7 +44,7 @@ export class Spool {
 
   /**
    * Writes a stream to a file.
-   * @throws what the stream fails with, or `unavailable` if the disk is full; nothing is left behind
+   * @throws the error of the stream, or `unavailable` if the disk is full; nothing is left behind
    */
   async receive(source: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     const path = await this.newPath();
@@ -60,14 +60,14 @@ export class Spool {
     }
   }
 
-  /** An unused path in the folder: for a file that is made from another one. @throws `unavailable` if the disk is full */
+  /** An unused path in the folder, for a file derived from another one. @throws `unavailable` if the disk is full */
   async newPath(): Promise<string> {
     if (!this.#hasRoom()) throw diskFull();
     await mkdir(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     return join(this.#folder, randomUUID());
   }
 
-  /** Measures a file that was written to a path of `newPath`. */
+  /** Measures and hashes a file that was written to a path from `newPath`. */
   async measure(path: string): Promise<SpooledFile> {
     const hash = createHash('sha256');
     let size = 0;
@@ -85,7 +85,7 @@ export class Spool {
     });
   }
 
-  /** Removes what killed processes have left. @param now milliseconds */
+  /** Removes files left by killed processes. @param now milliseconds */
   async removeLeftBehind(now: number): Promise<void> {
     try {
       for await (const entry of await opendir(this.#folder)) {
@@ -99,7 +99,7 @@ export class Spool {
   }
 }
 
-/** Waits until a file that is given up is closed: it may have been created only after the pipeline had failed. */
+/** Waits until an abandoned file is closed: it may have been created only after the pipeline had failed. */
 async function closed(file: WriteStream): Promise<void> {
   if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
 }

@@ -12,7 +12,7 @@ export type StoredRow = Selectable<FileRow>;
 /** The properties of a file before it is stored. */
 type ClaimedFile = Pick<FileRow, 'space_id' | 'hash' | 'name' | 'size' | 'claimed_at'>;
 
-/** The file with those bytes in a space, marked as used; created with `name` where there is none. */
+/** Marks the file with that content in a space as used; creates it with `name` if it does not exist. */
 export async function claimFile(writer: Writer, file: ClaimedFile): Promise<StoredRow> {
   const [row] = await claim(writer, file);
   if (row === undefined) throw new Error('A claimed file has no row.');
@@ -47,13 +47,13 @@ export async function filesAfter(db: Reader, after: number, limit: number): Prom
   return db.selectFrom('files').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** Records since when files are unused; null if they are used. */
+/** Records since when files have been unused; null if they are in use. */
 export async function markUnused(writer: Writer, ids: readonly number[], since: number | null): Promise<void> {
   if (ids.length === 0) return;
   await writer.updateTable('files').set({ unused_since: since }).where('id', 'in', ids).execute();
 }
 
-/** Deletes the row of a file that has been unused since before a time; returns the file's name if it did. */
+/** Deletes the row of a file that became unused before a time; returns the file's name if deleted. */
 export async function deleteUnused(
   writer: Writer,
   uses: FileUses,
@@ -67,7 +67,7 @@ export async function deleteUnused(
   return file.name;
 }
 
-/** Which of the names belong to a file with a row. */
+/** Which of the names belong to a file that has a row. */
 export async function knownNames(db: Reader, names: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('files').select('name').where('name', 'in', names).execute();
   return new Set(rows.map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** The files that the database knows, a few at a time: for backups and moves. */
+/** The files that the database knows, in batches: for backups and moves. */
 import type { Reader } from '../../platform/database/database.ts';
 import type { FileUses } from './file-uses.ts';
 import { filesAfter } from './store.ts';
@@ -7,16 +7,16 @@ const ROWS_AT_ONCE = 500;
 
 /** A file with its place in storage. */
 export interface KnownFile {
-  /** Of its row. */
+  /** Row id. */
   readonly id: number;
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
-  /** Whether an asset uses it. The content of a file that none uses may not be stored yet, or be removed by now. */
+  /** Whether an asset uses it. The content of an unused file may not be stored yet, or may already be removed. */
   readonly isUsed: boolean;
 }
 
-/** Every file of which there is a row. */
+/** Every file that has a row. */
 export async function* knownFiles(db: Reader, uses: FileUses): AsyncGenerator<readonly KnownFile[]> {
   for (let after = 0; ; ) {
     const rows = await filesAfter(db, after, ROWS_AT_ONCE);

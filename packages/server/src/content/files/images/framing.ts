@@ -1,13 +1,13 @@
 /**
- * The arithmetic of resizing: from the size of an image and the request to how it is scaled, cropped and padded.
- * Invariant: nothing is enlarged beyond the original; a box that would need that shrinks and keeps its aspect ratio.
+ * The arithmetic of resizing: computes from the size of an image and the request how it is scaled, cropped and padded. Invariant:
+ * nothing is enlarged beyond the original; a box that would require it shrinks and keeps its aspect ratio.
  */
 import type { Focus } from './image-query.ts';
 import type { Rectangle, Size } from './jobs.ts';
 
 const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
-/** How the result is made; its size is that of the canvas, else of the crop, else of the scaled image. */
+/** How to make the result; its size is that of the canvas if there is one, else of the crop, else of the scaled image. */
 export interface Framing {
   readonly scaled: Size;
   readonly cut: Rectangle | null;
@@ -64,7 +64,7 @@ function contained(original: Size, requested: Size): Framing {
   return { scaled, cut: null, canvas: isFilled ? null : canvas };
 }
 
-/** Where a crop starts, so that the focus is in its middle as far as the image allows. */
+/** Where a crop starts, so that the focus is as close to its middle as the image allows. */
 function start(whole: number, part: number, focus: number): number {
   return Math.min(whole - part, Math.max(0, Math.round(whole * focus - part / 2)));
 }

@@ -1,6 +1,6 @@
 /**
- * From an image request to the one result for it. Invariant: requests for the same result get the same key, so that it
- * is made and stored once; what is too large to be made in time is rejected before work begins.
+ * Determines the result of an image request. Invariant: requests for the same result get the same key, so that it is made and
+ * stored once; what is too large to be made in time is rejected before work begins.
  */
 import { createHash } from 'node:crypto';
 import { invalid } from '../../../platform/errors/domain-error.ts';
@@ -11,7 +11,7 @@ import type { ImageFormat, Rendering } from './jobs.ts';
 /** Incremented when results change, so that stored ones are made again. */
 const RESULTS_VERSION = 1;
 const MEGA = 1_000_000;
-/** Pixels that each format can be encoded with in seconds and with bounded memory, measured. */
+/** Maximum pixels per format that can be encoded within seconds and bounded memory, as measured. */
 const PIXELS_MAX: Readonly<Record<ImageFormat, number>> = {
   avif: 4_200_000,
   webp: 12_600_000,
@@ -26,7 +26,7 @@ const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
 };
-/** The format of a result without a requested one. Animations stay animated as WebP. */
+/** The format of a result if the request names none. Animations stay animated as WebP. */
 const OWN_FORMATS: Readonly<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -42,7 +42,7 @@ const ACCEPTED_LATER = /;\s*q=0(\.0*)?\s*(;|$)/;
 export interface StoredImage {
   /** Identifies its content, such as the SHA-256 of its bytes; letters, digits, `-` and `_`. */
   readonly hash: string;
-  /** The space that it counts for. */
+  /** The space that its image jobs count for. */
   readonly spaceId: string;
   readonly mimeType: string;
   readonly width: number | null;
@@ -61,7 +61,7 @@ export interface ImageOptions {
 /** One result, whether it is already made or not. */
 export interface ImagePlan {
   readonly file: StoredImage;
-  /** Identifies the result among all of that file. */
+  /** Identifies the result among all results of that file. */
   readonly key: string;
   readonly format: ImageFormat;
   readonly mimeType: string;
@@ -69,13 +69,13 @@ export interface ImagePlan {
   readonly etag: string;
   /** Whether another `Accept` could give another result. */
   readonly variesByAccept: boolean;
-  /** Whether the URL stands for another result once the focal point of the asset changes. */
+  /** Whether the URL gives another result after the focal point of the asset changes. */
   readonly followsFocalPoint: boolean;
   readonly rendering: Rendering;
 }
 
 /**
- * The result that a request stands for.
+ * Determines the result of a request.
  * @returns null if the file is to be sent as it is: without parameters, or for a drawing, which scales to every size
  * @throws `validation_failed` that names the parameter
  */
@@ -111,7 +111,7 @@ function planDrawing({ format }: ImageRequest): null {
   throw invalid('query.fm', 'type', 'An SVG cannot be converted; leave fm out.');
 }
 
-/** The requested format, or the best one that the client accepts and that is quick enough at this size. */
+/** The requested format, or the best one that the client accepts and that can be encoded quickly enough at this size. */
 function formatOf(request: ImageRequest, own: ImageFormat, about: { accept: string | undefined; pixels: number }) {
   const { accept, pixels } = about;
   const isPossible = (format: ImageFormat) => pixels <= PIXELS_MAX[format];
@@ -120,7 +120,7 @@ function formatOf(request: ImageRequest, own: ImageFormat, about: { accept: stri
     throw tooLarge(request.format, pixels);
   }
   const preferred: ImageFormat[] = request.format === 'auto' ? [...acceptedFormats(accept), own] : [own];
-  // JPEG can be written at any size, and loses transparency; PNG is the other format that every browser knows.
+  // JPEG can be written at any size, but loses transparency; PNG is the other format that every browser supports.
   const fallbacks: ImageFormat[] = own === 'jpg' ? ['jpg'] : ['webp', 'png'];
   const format = [...preferred, ...fallbacks].find(isPossible);
   if (format === undefined) throw tooLarge('png', pixels);

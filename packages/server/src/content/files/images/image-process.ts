@@ -1,6 +1,6 @@
 /**
- * One image process as its parent sees it. Invariant: a job ends with its result or an error, whatever the image does
- * to the process; a process that took too long or died is never used again.
+ * One image process as seen by its parent. Invariant: a job ends with its result or an error, whatever the image does to the
+ * process; a process that took too long or died is never used again.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
@@ -12,17 +12,17 @@ import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from './limits.ts';
 
 const PROGRAM = join(packageFolder, 'bin/image-process.mjs');
 const HEAP_MEGABYTES = 96;
-/** How long an image may take if nothing else is in the way: the process's own CPU limit ends it first. */
+/** How long an image may take on an idle machine; normally the process's own CPU limit ends it first. */
 const JOB_TIMEOUT_MS = 20_000;
-/** How long a process may take to be ready, on a busy machine. */
+/** How long a process may take to get ready, on a busy machine. */
 const START_TIMEOUT_MS = 20_000;
 
-/** Makes the allocator of the C library return large blocks to the system at once. */
+/** Makes the C library's allocator return large blocks to the system immediately. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** What the process is started with. */
 export interface ProcessOptions {
-  /** Bytes that a job may take beyond what the process takes without one. */
+  /** Memory that a job may use in addition to the idle process, in bytes. */
   readonly memoryBytes: number;
 }
 
@@ -35,7 +35,7 @@ export class ImageProcess {
     const cacheDirectory = getCompileCacheDir();
     this.#child = fork(PROGRAM, [String(memoryBytes)], {
       execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--max-semi-space-size=2'],
-      // It decodes files from strangers, so it gets no secret from the environment.
+      // It decodes untrusted files, so it gets no secrets from the environment.
       env: { ...ALLOCATOR, ...(cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cacheDirectory }) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -43,7 +43,7 @@ export class ImageProcess {
       this.#isOver = true;
     });
     this.#ready = this.#firstMessage();
-    // A caller waiting for it learns that it failed; without one, nobody has to.
+    // Callers that wait for it get the error; if nobody waits, it must not be an unhandled rejection.
     this.#ready.catch(() => undefined);
   }
 
@@ -54,7 +54,7 @@ export class ImageProcess {
 
   /**
    * Runs a job; one at a time.
-   * @throws `validation_failed` if the image is at fault, `unavailable` if the process or the disk is
+   * @throws `validation_failed` if the image is the cause, `unavailable` if the process or the disk is
    */
   async run<Job extends ImageJob>(job: Job): Promise<JobResults[Job['kind']]> {
     await this.#ready;
@@ -70,7 +70,7 @@ export class ImageProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Lets it exit by itself, which saves its compiled code for the next one. */
+  /** Lets it exit normally, which saves its compiled code for the next process. */
   retire(): void {
     this.#isOver = true;
     if (this.#child.connected) this.#child.disconnect();
@@ -110,7 +110,7 @@ export class ImageProcess {
       };
       const onMessage = (response: JobResponse) => {
         settle();
-        // Its channel stays open for a moment, in which a job sent to it would be lost.
+        // Its channel stays open for a moment, and a job sent to it then would be lost.
         if (response.isLast) this.#isOver = true;
         resolve(response);
       };
@@ -144,7 +144,7 @@ function lost(code: number | null, signal: NodeJS.Signals | null): Error {
       limit: seconds,
     });
   }
-  // Only its own limits, or the system when memory is short, end a process like this.
+  // Only its own limits, or the system when memory is low, end a process this way.
   if (signal === OVER_MEMORY_SIGNAL)
     return invalid(
       'file',

@@ -30,9 +30,9 @@ export interface Focus {
   readonly y: number;
 }
 
-/** The parameters of an image URL; null for those it leaves out. */
+/** The parameters of an image URL; null for absent ones. */
 export interface ImageRequest {
-  /** Pixels, with the pixel ratio of the screen applied. */
+  /** In pixels, multiplied by the pixel ratio of the screen. */
   readonly width: number | null;
   readonly height: number | null;
   readonly fit: (typeof FITS)[number];

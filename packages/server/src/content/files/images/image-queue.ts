@@ -1,13 +1,13 @@
 /**
- * The queue of image jobs: a few processes, each with one job at a time, which spaces take in turn (`image-turns.ts`).
- * Invariant: a process is used by one job at a time, and ended once it is idle for a while.
+ * The queue of image jobs: a few processes with one job each at a time, shared by the spaces in turn (`image-turns.ts`). Invariant:
+ * a process is used by one job at a time, and is ended after it has been idle for a while.
  */
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { ImageProcess, type ProcessOptions } from './image-process.ts';
 import { ImageTurns, type JobOwner } from './image-turns.ts';
 import type { ImageJob, JobResults } from './jobs.ts';
 
-/** An idle process is ended, since it holds 60 MB and more. */
+/** An idle process is ended after this time, because it uses 60 MB or more. */
 const IDLE_MS = 20_000;
 
 export class ImageQueue {
@@ -22,9 +22,9 @@ export class ImageQueue {
   }
 
   /**
-   * Runs a job when it is its turn.
-   * @param prepare returns the job, once it is its turn
-   * @throws `unavailable` or `api_quota_exceeded` if too many wait; `validation_failed` if the image is at fault
+   * Runs a job when its turn comes.
+   * @param prepare returns the job once its turn has come
+   * @throws `unavailable` or `api_quota_exceeded` if too many are waiting; `validation_failed` if the image is the cause
    */
   run<Job extends ImageJob>(owner: JobOwner, prepare: () => Job | Promise<Job>): Promise<JobResults[Job['kind']]> {
     return this.#turns.take(owner, async () => this.#runNow(await prepare()));

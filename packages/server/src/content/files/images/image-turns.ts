@@ -1,40 +1,40 @@
 /**
- * Whose image job is next: spaces take turns, so that the jobs of one delay another by no more than the job that runs.
- * Invariant: a space without a running job waits for none of a single other space, however many jobs that one has.
+ * Decides whose image job runs next: spaces take turns, so that the jobs of one space delay another by at most the job that is
+ * running. Invariant: a space without a running job never has to wait for the other jobs of a single space, however many there are.
  */
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { Counts } from '../../../platform/kit/counts.ts';
 import { FairTurns, QueueFullError } from '../../../platform/kit/fair-turns.ts';
 
-/** Jobs that run at a time. */
+/** Jobs that run at the same time. */
 const RUNNING_MAX = 2;
-/** Beyond these, a job may start of a space that has none running. */
+/** Additional jobs that may start, but only for a space that has none running. */
 const RESERVED = 1;
-/** Jobs of a space that may wait or run: of uploads, and of requested results. */
+/** Maximum waiting and running jobs of a space, by purpose: uploads, and requested results. */
 const OF_SPACE_MAX = { upload: 200, result: 100 } as const;
-/** Results of one file that may wait or run: a page needs a few sizes of an image. */
+/** Maximum waiting and running results of one file: a page needs a few sizes of an image. */
 const RESULTS_OF_FILE_MAX = 32;
-/** Results for requests from one address that may wait or run. */
+/** Maximum waiting and running results for requests from one address. */
 const RESULTS_OF_ADDRESS_MAX = 64;
-/** Jobs of all spaces that may wait. */
+/** Maximum waiting jobs of all spaces. */
 const WAITING_MAX = 2_000;
 const RETRY_AFTER_S = 5;
 
 /** What a job is for. */
 export type Purpose = keyof typeof OF_SPACE_MAX;
 
-/** Whom a job counts for. */
+/** Whom a job is counted for. */
 export interface JobOwner {
   readonly purpose: Purpose;
   readonly spaceId: string;
   /** Identifies the image of a result. */
   readonly file?: string;
-  /** Where the request for a result comes from. */
+  /** The client address of the request for a result. */
   readonly address?: string;
 }
 
 interface Bound {
-  /** What is counted. */
+  /** Identifies the counter. */
   readonly name: string;
   readonly max: number;
   readonly refusal: () => DomainError;
@@ -45,8 +45,8 @@ export class ImageTurns {
   readonly #jobs = new Counts();
 
   /**
-   * Runs a job when it is its turn. The uploads of a space go before its results, since a person waits for each.
-   * @throws `unavailable` if too many jobs wait, `api_quota_exceeded` if too many are for one address
+   * Runs a job when its turn comes. A space's uploads come before its results, because a person is waiting for each upload.
+   * @throws `unavailable` if too many jobs are waiting, `api_quota_exceeded` if too many are for one address
    */
   async take<T>(owner: JobOwner, job: () => Promise<T>): Promise<T> {
     const bounds = boundsOf(owner);

@@ -1,6 +1,6 @@
 /**
- * Images: their properties when uploaded, and each requested size and format. Invariant: a result is made once at a
- * time however many requests wait for it, and nothing of an image is decoded in this process.
+ * Images: their properties when uploaded, and each requested size and format. Invariant: a result is only made once at a time,
+ * however many requests are waiting for it, and no image is ever decoded in this process.
  */
 import { type FileHandle, rm } from 'node:fs/promises';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -13,26 +13,26 @@ import { ResultFiles } from './result-files.ts';
 
 /** Types whose pixels are read. */
 const DECODED = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/tiff']);
-/** Failed results are not retried for a while. */
+/** How long a failed result is not retried. */
 const REFUSED_MS = 60_000;
 const REFUSED_MAX = 1_000;
 
 export interface ImagesOptions extends ImageLimits {
   /** Folder of results; created with the first one. */
   readonly folder: string;
-  /** Bytes of results to keep. */
+  /** Maximum bytes of stored results. */
   readonly keptBytesMax: number;
   /** Whether the disk has space for results. */
   readonly hasRoom?: () => boolean;
 }
 
-/** Where the content of the original comes from, once it is needed. */
+/** Provides the content of the original when it is needed. */
 export interface OriginalSource {
-  /** Returns the path of a local file, and a way to release it. */
+  /** Returns the path of a local file, and a function to release it. */
   open(): Promise<{ readonly path: string; release(): Promise<void> }>;
 }
 
-/** A request for a result that has to be made. */
+/** A request for a result that is not stored. */
 interface ResultRequest {
   readonly original: OriginalSource;
   readonly address: string;
@@ -70,7 +70,7 @@ export class Images {
   /**
    * The properties of the image at a path.
    * @returns null if its type is not decoded
-   * @throws `validation_failed` if it is damaged or too large, `unavailable` if too many wait
+   * @throws `validation_failed` if it is damaged or too large, `unavailable` if too many are waiting
    */
   async inspect({ spaceId, path, mimeType }: UploadedImage & { mimeType: string }): Promise<ImageFacts | null> {
     if (!DECODED.has(mimeType)) return null;
@@ -108,16 +108,16 @@ export class Images {
     await this.#queue.run({ purpose: 'upload', spaceId }, () => ({ kind: 'strip', path, target, mimeType, limits }));
   }
 
-  /** The result that a URL stands for; see `planImage`. */
+  /** Determines the result for a URL; see `planImage`. */
   plan(options: ImageOptions): ImagePlan | null {
     return planImage(options);
   }
 
   /**
-   * Returns a result, made now if it is not stored.
+   * Returns a result. Makes it first if it is not stored.
    * @param original only called if the result has to be made
-   * @param address where the request comes from
-   * @throws `unavailable` or `api_quota_exceeded` if too many wait, `validation_failed` if the image cannot be processed
+   * @param address client address of the request
+   * @throws `unavailable` or `api_quota_exceeded` if too many are waiting, `validation_failed` if the image cannot be processed
    */
   async render(plan: ImagePlan, original: OriginalSource, address: string): Promise<ImageResult> {
     const name = `${plan.file.hash}-${plan.key}.${plan.format}`;
@@ -132,7 +132,7 @@ export class Images {
     return made;
   }
 
-  /** Ends running jobs. */
+  /** Ends all running jobs. */
   async close(): Promise<void> {
     this.#queue.close();
     await Promise.allSettled(this.#making.values());
@@ -149,7 +149,7 @@ export class Images {
     const target = await this.#results.newPath();
     let release = async () => {};
     try {
-      // An original stored elsewhere is fetched when it is needed, not while the job waits.
+      // An original stored elsewhere is fetched when the job starts, not while it waits.
       await this.#queue.run({ purpose: 'result', spaceId: file.spaceId, file: file.hash, address }, async () => {
         const opened = await original.open();
         release = () => opened.release();

@@ -1,15 +1,15 @@
-/** Messages to and from the image process: plain data, since they cross processes. */
+/** Messages to and from the image process: plain data, because they cross process boundaries. */
 import type { Violation } from '../../../../../contract/src/violations.ts';
 
-/** Properties of an image, its orientation applied. */
+/** Properties of an image after applying its orientation. */
 export interface ImageFacts {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** `#rrggbb` of what most of it shows. */
+  /** `#rrggbb` of its dominant colour. */
   readonly dominantColor: string;
-  /** A data URI of the image in a few pixels. */
+  /** A data URI of the image, reduced to a few pixels. */
   readonly placeholder: string;
 }
 
@@ -41,7 +41,7 @@ export interface Rendering {
 /** Limits for one image. */
 export interface ImageLimits {
   readonly pixelsMax: number;
-  /** Memory while it is processed, in bytes. */
+  /** Memory that processing may use, in bytes. */
   readonly memoryBytes: number;
 }
 
@@ -90,10 +90,10 @@ export interface JobResults {
   readonly render: null;
 }
 
-/** The message at the end of a job: what became of it, and whether the process ends now and takes no other. */
+/** The last message of a job: its outcome, and whether the process is about to end and accepts no other job. */
 export type JobResponse = JobOutcome & { readonly isLast: boolean };
 
-/** The result of a job, or why there is none. */
+/** The result of a job, or why it failed. */
 export type JobOutcome =
   | { readonly kind: 'done'; readonly result: JobResults[ImageJob['kind']] }
   | { readonly kind: 'refused'; readonly violation: Violation }

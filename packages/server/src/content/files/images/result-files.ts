@@ -8,13 +8,13 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 
 const FILES_MAX = 50_000;
-/** Removal goes down to this share of a limit, so that not every new result triggers it. */
+/** Removal reduces usage to this share of a limit, so that it is not triggered by every new result. */
 const KEPT_SHARE = 0.9;
-/** New results after which the limits are checked. */
+/** The limits are checked after this share of new results. */
 const LOOK_EVERY = 0.02;
-/** Precision of the times of use. */
+/** Precision of the last-used times. */
 const TOUCH_MS = 600_000;
-/** Age from which unfinished files were left by a killed process. */
+/** Unfinished files older than this were left by a killed process. */
 const ABANDONED_MS = 3_600_000;
 const UNFINISHED = 'new-';
 
@@ -34,7 +34,7 @@ export class ResultFiles {
   readonly #folder: string;
   readonly #bytesMax: number;
   readonly #filesMax: number;
-  /** Initially the content is unknown, so the first result checks the limits. */
+  /** Infinite at first, because the content is unknown: the first result checks the limits. */
   #filesSince = Number.POSITIVE_INFINITY;
   #bytesSince = 0;
   #sweeping: Promise<void> | undefined;

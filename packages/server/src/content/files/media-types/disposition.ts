@@ -1,6 +1,6 @@
 /**
- * Which files a browser may display. Invariant: nothing that a browser could run is among them, whatever the file name
- * or the client says; the others are downloads.
+ * Which files a browser may display. Invariant: nothing that a browser could run is among them, whatever the file name or the
+ * client claims; all other files are downloads.
  */
 
 const INLINE_IMAGES = new Set([

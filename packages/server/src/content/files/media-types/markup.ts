@@ -28,7 +28,7 @@ export function markupType(text: string): RecognisedFile | null {
   return isPage ? { mimeType: 'text/html', extension: 'html' } : null;
 }
 
-/** Where the first element starts: after space, declarations, comments and document types. */
+/** Position of the first element, after space, declarations, comments and document types. */
 function prologueLength(text: string): number {
   let at = 0;
   for (let count = 0; count < PIECES_MAX; count += 1) {

@@ -1,4 +1,4 @@
-/** Types that only the file name can tell. Invariant: none of them is one that a browser runs or renders as a page. */
+/** Types that only the file name can reveal. Invariant: a browser does not run any of them or render it as a page. */
 import type { RecognisedFile } from './recognised-file.ts';
 
 const TEXT_TYPES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /**
- * The type of a file, read from its first bytes. Invariant: a file name from a client never makes a file something that
- * a browser runs; it only distinguishes what the content cannot, such as CSV from other text.
+ * Detects the type of a file from its first bytes. Invariant: a client's file name never turns a file into something that a browser
+ * runs; it only distinguishes what the content cannot, such as CSV from other text.
  */
 import { open } from 'node:fs/promises';
 import { markupType } from './markup.ts';
@@ -8,16 +8,16 @@ import { namedArchive, namedText } from './named-types.ts';
 import type { RecognisedFile } from './recognised-file.ts';
 import { textOf } from './text.ts';
 
-/** Bytes that are read; no format needs more to be recognised. */
+/** Bytes to read; no format needs more to be recognized. */
 const PREFIX_BYTES = 65_536;
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const GZIP = Buffer.from([0x1f, 0x8b]);
-/** The directory, which decides the type, may be anywhere in the file. */
+/** TIFF, recognized here because the directory that decides its type may be anywhere in the file. */
 const TIFF = ['II*\u0000', 'MM\u0000*'].map((text) => Buffer.from(text, 'latin1'));
 const UNKNOWN: RecognisedFile = { mimeType: 'application/octet-stream', extension: 'bin' };
 const GZIPPED: RecognisedFile = { mimeType: 'application/gzip', extension: 'gz' };
 
-/** Types that are sent as another type which no browser takes for code or for a page. */
+/** Types that are sent as another type, one that no browser treats as code or as a page. */
 const RENAMED: Readonly<Record<string, RecognisedFile>> = {
   'image/apng': { mimeType: 'image/png', extension: 'png' },
   'application/wasm': UNKNOWN,
@@ -26,7 +26,7 @@ const RENAMED: Readonly<Record<string, RecognisedFile>> = {
 /**
  * Recognises a file.
  * @param file.path where its content is
- * @param file.fileName the name from its sender; only trusted if no type that it could name can do harm
+ * @param file.fileName the sender's file name; only trusted if none of the types it could name can do harm
  */
 export async function recogniseFile(file: { path: string; fileName: string }): Promise<RecognisedFile> {
   return recogniseBytes(await readPrefix(file.path), file.fileName);

@@ -7,7 +7,7 @@ const MARKS = [
 ] as const;
 const SPACE = 0x20;
 const DELETE = 0x7f;
-/** Tab, line feed, form feed, carriage return, and the escape with which some character sets are switched. */
+/** Tab, line feed, form feed, carriage return, and the escape that switches between some character sets. */
 const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
 /**
@@ -15,7 +15,7 @@ const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
  * @param prefix the beginning of the file, which may end in the middle of a character
  */
 export function textOf(prefix: Buffer): string | null {
-  // If a character may be one byte, so may a control character: most binary files need not be decoded.
+  // In one-byte encodings, control characters are visible as bytes, so most binary files need not be decoded.
   if (!markedEncoding(prefix)?.startsWith('utf-16') && prefix.some(isNoText)) return null;
   const text = decoded(prefix);
   for (let index = 0; index < text.length; index += 1) if (isNoText(text.charCodeAt(index))) return null;

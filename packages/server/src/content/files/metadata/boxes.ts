@@ -3,7 +3,7 @@
 /** A box in a file; its content is from `start` to `end`. */
 export interface Box {
   readonly type: string;
-  /** Where the four characters of its type are. */
+  /** Position of the four characters of its type. */
   readonly typeAt: number;
   readonly start: number;
   readonly end: number;
@@ -11,10 +11,10 @@ export interface Box {
 
 const HEAD_BYTES = 8;
 const LONG_HEAD_BYTES = 16;
-/** Version and flags, with which the content of many boxes begins. */
+/** Length of version and flags, with which many boxes start. */
 const VERSION_BYTES = 4;
 
-/** The boxes between two places; null if they do not fit. */
+/** The boxes between two positions; null if they do not fit. */
 export function boxesIn(bytes: Buffer, from: number, end: number): Box[] | null {
   const boxes: Box[] = [];
   for (let at = from; at < end; ) {
@@ -32,12 +32,12 @@ export function boxesIn(bytes: Buffer, from: number, end: number): Box[] | null 
   return boxes;
 }
 
-/** Where the content of a box begins whose first bytes are version and flags. */
+/** Start of the content of a box that begins with version and flags. */
 export function contentOf({ start }: Box): number {
   return start + VERSION_BYTES;
 }
 
-/** A number of 0 to 8 bytes; 0 for one of no bytes. @throws RangeError beyond the end */
+/** Reads a number of 0 to 8 bytes; 0 bytes read as 0. @throws RangeError beyond the end */
 export function readNumber(bytes: Buffer, at: number, length: number): number {
   if (length === 0) return 0;
   return length === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUIntBE(at, length);

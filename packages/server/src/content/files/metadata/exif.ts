@@ -1,10 +1,10 @@
-/** The only Exif data that a stripped image keeps: its orientation, without which it would be shown lying down. */
+/** The only Exif data that a stripped image keeps: its orientation, without which it might be shown rotated. */
 
 const UPRIGHT = 1;
 const ORIENTATIONS_MAX = 8;
 const ENTRY = { tag: 0x0112, type: 3, count: 1 } as const;
 
-/** Exif data (a TIFF structure) with nothing but the orientation; null for an image that is upright. */
+/** Exif data (a TIFF structure) that contains only the orientation; null for an upright image. */
 export function exifOf(orientation: number): Buffer | null {
   if (!Number.isInteger(orientation) || orientation <= UPRIGHT || orientation > ORIENTATIONS_MAX) return null;
   const exif = Buffer.alloc(26);

@@ -1,20 +1,20 @@
 /**
- * HEIF (AVIF and HEIC) without metadata. Everything in such a file is found by its offset, so nothing is cut out:
- * metadata is overwritten with zeros, and its items and boxes are renamed to what readers skip. The orientation of these
- * formats is a property of the image, which stays.
+ * HEIF (AVIF and HEIC) without metadata. Everything in such a file is found by its offset, so nothing is cut out: metadata is
+ * overwritten with zeros, and its items and boxes are renamed to a type that readers skip. The orientation of these formats is a
+ * property of the image, and is kept.
  */
 import { type Box, boxesIn, contentOf, readNumber } from './boxes.ts';
 
-/** Type of items and boxes without meaning. */
+/** Type of items and boxes that readers ignore. */
 const FREE = 'free';
-/** Items that are no image: Exif, XMP (`mime`) and what vendors add. */
+/** Items that are not images: Exif, XMP (`mime`) and vendor data. */
 const METADATA_ITEMS = new Set(['Exif', 'mime', 'uri ']);
-/** Boxes that only hold metadata, at the top of the file and in that of a sequence. */
+/** Boxes that contain only metadata, at the top level of the file or of a sequence. */
 const METADATA_BOXES = new Set(['uuid', 'udta']);
 const IN_FILE = 0;
 const IN_ITEM_DATA = 1;
 
-/** The file without metadata, changed in place; null if it is not understood. */
+/** Returns the file without metadata, changed in place; null if its structure is not recognized. */
 export function stripHeif(bytes: Buffer): Buffer[] | null {
   const top = boxesIn(bytes, 0, bytes.length);
   if (top?.[0]?.type !== 'ftyp') return null;
@@ -30,7 +30,7 @@ function erase(bytes: Buffer, box: Box): void {
   bytes.fill(0, box.start, box.end);
 }
 
-/** Erases the items of metadata; false if where they are stored is not understood. */
+/** Erases the metadata items; false if their storage is not recognized. */
 function eraseItems(bytes: Buffer, meta: Box): boolean {
   const inside = boxesIn(bytes, contentOf(meta), meta.end);
   const boxOf = (type: string) => inside?.find((box) => box.type === type);
@@ -43,7 +43,7 @@ function eraseItems(bytes: Buffer, meta: Box): boolean {
     const base = method === IN_FILE ? 0 : data?.start;
     if (base === undefined || method > IN_ITEM_DATA) return false;
     for (const { offset, length } of extents) {
-      // An extent without a length reaches to the end of the file, images included.
+      // An extent without a length extends to the end of the file, including images.
       if (length === 0 || base + offset + length > bytes.length) return false;
       bytes.fill(0, base + offset, base + offset + length);
     }
@@ -51,7 +51,7 @@ function eraseItems(bytes: Buffer, meta: Box): boolean {
   return true;
 }
 
-/** The ids of items that are metadata, renamed; null if the list is not understood. */
+/** Renames the metadata items and returns their ids; null if the list is not recognized. */
 function metadataItems(bytes: Buffer, names: Box): Set<number> | null {
   const countBytes = bytes[names.start] === 0 ? 2 : 4;
   const entries = boxesIn(bytes, contentOf(names) + countBytes, names.end);
@@ -59,7 +59,7 @@ function metadataItems(bytes: Buffer, names: Box): Set<number> | null {
   const ids = new Set<number>();
   for (const { start } of entries) {
     const version = bytes[start] ?? 0;
-    // Older entries have no type, and only name what is no image.
+    // Entries of older versions have no type.
     if (version < 2) return null;
     const idBytes = version === 2 ? 2 : 4;
     const typeAt = start + 4 + idBytes + 2;
@@ -72,7 +72,7 @@ function metadataItems(bytes: Buffer, names: Box): Set<number> | null {
 
 interface ItemPlace {
   readonly id: number;
-  /** Whether its extents are counted from the file or from the item data. */
+  /** Whether its extents are relative to the file or to the item data. */
   readonly method: number;
   readonly extents: readonly { readonly offset: number; readonly length: number }[];
 }

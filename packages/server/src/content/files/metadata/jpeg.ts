@@ -1,6 +1,6 @@
 /**
- * JPEG without metadata: a list of segments, of which those stay that a decoder needs, up to the end of the first image.
- * What follows it (previews, videos, further images) has metadata of its own.
+ * JPEG without metadata. A JPEG is a list of segments: those that a decoder needs are kept, up to the end of the first image. What
+ * follows (previews, videos, further images) has metadata of its own, and is dropped.
  */
 import { exifOf } from './exif.ts';
 
@@ -13,7 +13,7 @@ const JFIF = 'JFIF\0';
 const PROFILE = 'ICC_PROFILE\0';
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 
-/** The parts of the file that stay; null if it is no complete JPEG. */
+/** The parts of the file to keep; null if it is not a complete JPEG. */
 export function stripJpeg(bytes: Buffer, orientation: number): Buffer[] | null {
   if (bytes[0] !== 0xff || bytes[1] !== START) return null;
   const parts = [bytes.subarray(0, 2)];
@@ -22,7 +22,7 @@ export function stripJpeg(bytes: Buffer, orientation: number): Buffer[] | null {
     at = nextMarker(bytes, at);
     const marker = bytes[at + 1];
     if (marker === undefined) return null;
-    // JFIF has to be the first segment.
+    // JFIF must be the first segment.
     if (marker !== APPLICATION.jfif && exif !== null) {
       parts.push(segment(APPLICATION.exif, Buffer.concat([EXIF, exif])));
       exif = null;
@@ -37,14 +37,14 @@ export function stripJpeg(bytes: Buffer, orientation: number): Buffer[] | null {
   }
 }
 
-/** Where the next marker begins; decoders skip bytes in between, and repeated 0xff. */
+/** Position of the next marker; decoders skip bytes in between, and repeated 0xff. */
 function nextMarker(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && (bytes[at] !== 0xff || bytes[at + 1] === 0xff || bytes[at + 1] === 0)) at += 1;
   return at;
 }
 
-/** Where the compressed pixels of a scan end: at a marker that is neither an escaped 0xff nor a restart. */
+/** The end of the compressed pixels of a scan: a marker that is neither an escaped 0xff nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;

@@ -1,20 +1,20 @@
-/** PNG without metadata: a list of chunks, of which those stay that decide what is shown. */
+/** PNG without metadata: keeps only the chunks that affect what is shown. */
 import { crc32 } from 'node:zlib';
 import { exifOf } from './exif.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const FIRST = 'IHDR';
 const END = 'IEND';
-/** Chunks that are not critical but change what is shown: colours, transparency, size and animation. */
+/** Chunks that are not critical but affect what is shown: colours, transparency, size and animation. */
 const SHOWN = new Set(
   'tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV mDCv cLLI cLLi bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
 );
-/** A chunk has its length, its type and a checksum around its content. */
+/** A chunk's length, type and checksum, which surround its content. */
 const AROUND_BYTES = 12;
-/** An upper-case first letter means that no decoder can do without the chunk. */
+/** An upper-case first letter marks a chunk that decoders need. */
 const CRITICAL = /^[A-Z]/;
 
-/** The parts of the file that stay; null if it is no complete PNG. */
+/** The parts of the file to keep; null if it is not a complete PNG. */
 export function stripPng(bytes: Buffer, orientation: number): Buffer[] | null {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return null;
   const parts = [bytes.subarray(0, SIGNATURE.length)];

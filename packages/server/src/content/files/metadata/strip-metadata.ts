@@ -1,6 +1,6 @@
 /**
- * Removes Exif, XMP, IPTC and comments from an image without decoding its pixels. Orientation and colour profile stay.
- * Invariant: what is written holds no metadata; a file whose structure is not understood is refused, never passed on.
+ * Removes Exif, XMP, IPTC and comments from an image without decoding its pixels. Orientation and colour profile are kept.
+ * Invariant: the output contains no metadata; a file whose structure is not recognized is rejected, never passed on.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { invalid } from '../../../platform/errors/domain-error.ts';
@@ -27,18 +27,18 @@ export function isStripped(mimeType: string): boolean {
   return mimeType in STRIPS;
 }
 
-/** The file to strip, and where the result goes. */
+/** The file to strip, and the path of the result. */
 export interface StripPlan {
   readonly path: string;
   readonly target: string;
   readonly mimeType: string;
-  /** As Exif counts it, from 1 (upright) to 8. */
+  /** Exif orientation, from 1 (upright) to 8. */
   readonly orientation: number;
 }
 
 /**
  * Writes an image without its metadata to a new file.
- * @throws `validation_failed` if the structure of the file is not understood; then nothing is left at `target`
+ * @throws `validation_failed` if the structure of the file is not recognized; then nothing is left at `target`
  */
 export async function stripMetadata({ path, target, mimeType, orientation }: StripPlan): Promise<void> {
   const parts = stripped(await readFile(path), mimeType, orientation);
@@ -52,7 +52,7 @@ export async function stripMetadata({ path, target, mimeType, orientation }: Str
   }
 }
 
-/** Parts that follow each other in the file as one, so that few are written. */
+/** Joins adjacent parts of the file, so that there are fewer to write. */
 function joined(parts: readonly Buffer[]): Buffer[] {
   const runs: Buffer[] = [];
   for (const part of parts) {
@@ -68,7 +68,7 @@ function stripped(bytes: Buffer, mimeType: string, orientation: number): Buffer[
   try {
     return STRIPS[mimeType]?.(bytes, orientation) ?? null;
   } catch (error) {
-    // A structure that points beyond the end of the file.
+    // The structure points beyond the end of the file.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** WebP without metadata: a list of chunks, of which those stay that decide what is shown. */
+/** WebP without metadata: keeps only the chunks that affect what is shown. */
 import { exifOf } from './exif.ts';
 
 const HEAD_BYTES = 12;
@@ -8,7 +8,7 @@ const SHOWN = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-/** The parts of the file that stay; null if it is no complete WebP. */
+/** The parts of the file to keep; null if it is not a complete WebP. */
 export function stripWebp(bytes: Buffer, orientation: number): Buffer[] | null {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, HEAD_BYTES) !== 'WEBP') return null;
   const fileEnd = Math.min(bytes.length, CHUNK_HEAD_BYTES + bytes.readUInt32LE(4));

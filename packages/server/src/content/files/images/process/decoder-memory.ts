@@ -1,12 +1,12 @@
 /**
- * How much memory decoding takes if an image cannot be read row by row: known from its header, so that an image that
- * cannot fit is rejected with the size that would. Anything else is stopped by the memory limit of the process.
+ * How much memory decoding takes if an image cannot be read row by row. This is known from its header, so an image that cannot fit
+ * is rejected with a message that says which size would. Other images are stopped by the process's memory limit.
  */
 import type { Metadata } from 'sharp';
 
-/** In addition to each pixel: the decoder itself, and its output rows. */
+/** Besides the pixels: the decoder itself, and its output rows. */
 const AROUND_BYTES = 16 * 1_048_576;
-/** Measured: planes, their predictions, and the converted pixels, each complete. */
+/** As measured: planes, their predictions, and the converted pixels, all in full. */
 const AVIF_BYTES_A_PIXEL = 18.4;
 /** A progressive JPEG keeps each coefficient of the whole image until its last pass. */
 const COEFFICIENT_BYTES = 2.07;
@@ -17,11 +17,11 @@ const SAMPLES_A_PIXEL: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2
 export interface WholeDecoding {
   /** Its name in messages. */
   readonly kind: 'AVIF' | 'progressive JPEG';
-  /** Pixels that fit. */
+  /** Maximum number of pixels that fit. */
   readonly pixelsMax: number;
 }
 
-/** How many pixels an image of this kind may have in that memory; null if it is read row by row. */
+/** The maximum pixels of an image of this kind in that memory; null if it is read row by row. */
 export function wholeDecoding(metadata: Metadata, memoryBytes: number): WholeDecoding | null {
   const room = Math.max(0, memoryBytes - AROUND_BYTES);
   if (metadata.format === 'heif') return { kind: 'AVIF', pixelsMax: Math.floor(room / AVIF_BYTES_A_PIXEL) };

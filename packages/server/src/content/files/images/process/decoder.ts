@@ -1,13 +1,13 @@
 /**
- * The only way in which images are opened. Invariant: only these decoders are ever used, whatever the content claims,
- * and none starts before the number of pixels is known to be within the limit.
+ * The only code that opens images. Invariant: only these decoders are ever used, whatever the content claims to be, and none starts
+ * before the number of pixels is known to be within the limit.
  */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { invalid } from '../../../../platform/errors/domain-error.ts';
 import type { ImageLimits } from '../jobs.ts';
 import { wholeDecoding } from './decoder-memory.ts';
 
-/** Frames of one animation. */
+/** Maximum frames of one animation. */
 export const FRAMES_MAX = 500;
 /** libvips settings: two threads decode and encode one image, and nothing is cached for the next. */
 const THREADS = 2;
@@ -81,12 +81,12 @@ function megapixels(pixels: number): string {
   return (pixels / MEGA).toFixed(1);
 }
 
-/** Waits for an operation; an error of the decoder becomes one that says what to do. */
+/** Waits for an operation. Turns a decoder error into one that says how to fix the image. */
 export async function readable<Result>(operation: Promise<Result>): Promise<Result> {
   try {
     return await operation;
   } catch (error) {
-    // A full disk says nothing about the image.
+    // A full disk is not the image's fault.
     if (error instanceof Error && NOT_WRITTEN.test(error.message)) throw error;
     const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : '';
     throw invalid('file', 'readable', `The image is damaged or cut off (${reason.slice(0, 200)}); save it again.`);

@@ -1,7 +1,6 @@
 /**
- * The process in which images are decoded: started on demand, with low priority, ended when idle. Invariant: it runs
- * one job at a time and kills itself before a job takes more memory than allowed, so that no image can harm the
- * service, or more CPU time than any needs.
+ * The process in which images are decoded. It is started on demand with low priority, and ended when idle. Invariant: it runs one
+ * job at a time, and kills itself if a job uses too much memory or CPU time, so that no image can harm the service.
  */
 import { setPriority } from 'node:os';
 import type { Violation } from '../../../../../../contract/src/violations.ts';
@@ -15,7 +14,7 @@ import { stripImage } from './strip.ts';
 
 const PRIORITY = 10;
 const LOOK_MS = 10;
-/** Share of a job's memory that may remain after it; more ends the process, since the next job would have less. */
+/** Maximum share of a job's memory that may remain afterwards. Beyond it the process ends, because the next job would have less. */
 const RETAINED_SHARE_MAX = 0.2;
 
 const jobBytesMax = Number(process.argv[2]);
@@ -67,7 +66,7 @@ function violationOf(error: unknown): Violation | undefined {
   return Array.isArray(errors) ? errors[0] : undefined;
 }
 
-/** Node cannot limit native memory, and a native job can only be stopped with its process. */
+/** Needed because Node cannot limit native memory, and a native job can only be stopped together with its process. */
 function endWhereTooMuch(cpuBefore: NodeJS.CpuUsage): void {
   if (process.memoryUsage.rss() > memoryBytesAtStart + jobBytesMax) process.kill(process.pid, OVER_MEMORY_SIGNAL);
   const { user, system } = process.cpuUsage(cpuBefore);

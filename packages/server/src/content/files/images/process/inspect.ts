@@ -1,9 +1,9 @@
-/** Finds the stored properties of an image. The whole image is decoded, so that a damaged one is found now. */
+/** Determines the stored properties of an image. Decodes the whole image, so that damage is detected now. */
 import type { ImageFacts, InspectJob } from '../jobs.ts';
 import { type OpenedImage, openImage, readable } from './decoder.ts';
 import { dominantColor } from './dominant-color.ts';
 
-/** Enough pixels to find the dominant colour. */
+/** Enough pixels to determine the dominant colour. */
 const SAMPLE_SIDE = 64;
 const PLACEHOLDER_SIDE = 16;
 const PLACEHOLDER_QUALITY = 30;

@@ -3,9 +3,9 @@ import type { Sharp } from 'sharp';
 import type { Rendering, RenderJob, Size } from '../jobs.ts';
 import { type OpenedImage, openImage, readable } from './decoder.ts';
 
-/** Pixels of all frames of an animation together; larger ones become still images. */
+/** Maximum pixels of all frames of an animation together; larger ones become still images. */
 const ANIMATION_PIXELS_MAX = 40_000_000;
-/** Pixels of a result up to which encoders may spend time to make it smaller, and their effort. */
+/** Results up to this many pixels are encoded with more effort, to make them smaller. */
 const CAREFUL_PIXELS_MAX = { avif: 750_000, webp: 4_000_000, jpg: 8_000_000 } as const;
 const AVIF_EFFORT = { careful: 2, quick: 0 } as const;
 const WEBP_EFFORT = { careful: 4, quick: 2 } as const;

@@ -7,13 +7,13 @@ export interface DrawingSize {
 }
 
 const SIDE_MAX = 1_000_000;
-/** Longer texts are no length; the pattern below takes time that grows with the square of their length. */
+/** Longer texts are not lengths. The pattern below takes quadratic time, so its input has to be short. */
 const LENGTH_CHARACTERS_MAX = 64;
 const LENGTH = /^(\d*\.?\d+(?:e[+-]?\d{1,2})?)(px|pt|pc|mm|cm|in)?$/i;
-/** Pixels of a unit, as CSS defines them. */
+/** Pixels per unit, as CSS defines them. */
 const PIXELS: Readonly<Record<string, number>> = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54 };
 
-/** The size given by `width` and `height`, else that of the view box. */
+/** The size from `width` and `height`, otherwise from the view box. */
 export function drawingSize(attributes: ReadonlyMap<string, string>): DrawingSize {
   const [boxWidth, boxHeight] = viewBoxSize(attributes.get('viewBox'));
   const width = lengthOf(attributes.get('width'));

@@ -1,17 +1,17 @@
 /**
- * How large an SVG becomes when `use` repeats parts of it, which may repeat others. Invariant: a small file that makes
- * a browser draw millions of elements is rejected.
+ * Computes how large an SVG becomes when `use` repeats parts of it, which may repeat others. Invariant: a small file that makes a
+ * browser draw millions of elements is rejected.
  */
 import { invalid } from '../../../../platform/errors/domain-error.ts';
 
-/** Elements that are drawn in the end, including repetitions. */
+/** Maximum elements drawn, including repetitions. */
 const DRAWN_MAX = 500_000;
-/** Depth of parts that contain or repeat each other. */
+/** Maximum depth of parts that contain or repeat each other. */
 const CHAIN_MAX = 1_000;
 
 interface Part {
   readonly id: string | null;
-  /** Its own elements. */
+  /** Number of its own elements. */
   own: number;
   /** Ids that its `use` elements repeat. */
   readonly uses: string[];
@@ -40,7 +40,7 @@ export class References {
     this.#open.push(named);
   }
 
-  /** Ends the element opened last. */
+  /** Ends the most recently opened element. */
   closed(): void {
     this.#open.pop();
   }
@@ -60,7 +60,7 @@ export class References {
     if (chain > CHAIN_MAX) return Number.POSITIVE_INFINITY;
     const before = known.get(of);
     if (before !== undefined) return before;
-    // A placeholder while the part is being counted, so that one that repeats itself is too large.
+    // A placeholder while the part is being counted, so that a part that repeats itself counts as too large.
     known.set(of, Number.POSITIVE_INFINITY);
     let drawn = of.own;
     for (const inner of of.parts) drawn += this.#drawn(inner, known, chain + 1);

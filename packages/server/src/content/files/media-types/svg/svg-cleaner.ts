@@ -22,7 +22,7 @@ const ATTRIBUTES_MAX = 100;
 /** What happens to an element: kept, removed while its content stays, or removed with its content. */
 type Fate = 'kept' | 'unwrapped' | 'dropped';
 
-/** Takes the text of an SVG in chunks and returns that of the cleaned one. */
+/** Accepts the text of an SVG in chunks and returns the cleaned text. */
 export class SvgCleaner {
   readonly #parser = new SaxesParser({ xmlns: true, additionalNamespaces: { xlink: XLINK_NAMESPACE } });
   readonly #fates: Fate[] = [];
@@ -45,13 +45,13 @@ export class SvgCleaner {
     parser.on('cdata', (text) => this.#text(text));
   }
 
-  /** Takes a chunk of text; returns what can be written so far. @throws `validation_failed` if it is not a valid SVG */
+  /** Accepts a chunk of text; returns the output so far. @throws `validation_failed` if it is not a valid SVG */
   write(text: string): string {
     this.#parser.write(text);
     return this.#take();
   }
 
-  /** Ends the text; returns the rest and the size of the drawing. @throws `validation_failed` */
+  /** Ends the text; returns the rest of the output and the size of the drawing. @throws `validation_failed` */
   end(): { rest: string; size: DrawingSize } {
     this.#parser.close();
     if (this.#size === null) throw refused('type', 'This is not an SVG; its first element must be svg.');
@@ -81,7 +81,7 @@ export class SvgCleaner {
   }
 
   #fateOf(tag: SaxesTagNS, attributes: readonly SaxesAttributeNS[]): Fate {
-    // To people an SVG without its namespace is one all the same, so it is added here.
+    // People also write SVG without the namespace, so it is added here.
     const isSvg = tag.uri === SVG_NAMESPACE || (tag.uri === '' && tag.prefix === '');
     if (this.#fates.length === 0 && !(isSvg && tag.local === 'svg'))
       throw refused('type', 'This is not an SVG; its first element must be svg.');
@@ -131,7 +131,7 @@ export class SvgCleaner {
   }
 }
 
-/** The attribute as written, or nothing if it is removed. */
+/** The attribute as written, or empty if it is removed. */
 function cleanAttribute(element: string, { local, prefix, uri, value }: SaxesAttributeNS): [string, string][] {
   if (uri === XML_NAMESPACE) return XML_ATTRIBUTES.has(local) ? [[`xml:${local}`, value]] : [];
   const isReference = local === 'href' && (uri === XLINK_NAMESPACE || uri === '');
