@@ -119,7 +119,7 @@ export class ImportJob {
       throw new ArchiveError('The export has several environments; import it without naming one, or export one.');
     const listed = new Set(environments);
     const pace = new Pace();
-    // One file of each environment is enough to check its permissions and name.
+    // Looks at one file of each environment: its other files have the same environment.
     for (let rank = ''; ; ) {
       const start = { rank, isIncluded: false };
       const [member] = await store.membersFrom(this.#parts.database.reader, row.id, start, 1);
