@@ -7,7 +7,7 @@ import { allFields, changedFields } from './changed-fields.ts';
 import { type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 import type { NextEntry } from './transitions.ts';
 
-/** Records a step of an entry. An import has one record for all that it brings. */
+/** Records a step of an entry. An import has a single record for everything that it imports. */
 export function recordStep(work: TypedWork, before: StoredEntry | null, next: NextEntry): void {
   const { action } = next;
   if (action === 'import') return;
@@ -52,7 +52,7 @@ function auditChanges(
   return { before: auditView(before, side('before')), after: auditView(after, side('after')) };
 }
 
-/** The versions and the paths of the values that differ, such as `fields.title.en-US`; not the values. */
+/** The versions, and the paths of the values that differ, such as `fields.title.en-US`; not the values themselves. */
 function changedPaths(
   { type, model }: Pick<TypedWork, 'type' | 'model'>,
   before: StoredEntry,

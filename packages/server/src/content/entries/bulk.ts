@@ -1,6 +1,6 @@
 /**
- * One action on many entries, with one audit record for each that changed: each on its own, in several short writes, so
- * that others write in between; or all or none, in one.
+ * One action on many entries, with one audit record for each entry that changed. Either each entry independently, in several short
+ * writes so that others can write in between; or all or none, in a single write.
  */
 
 import type { ErrorCode } from '../../../../contract/src/errors.ts';
@@ -20,28 +20,28 @@ export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as cons
 export type BulkAction = (typeof bulkActions)[number];
 
 const ID_IN_BODY = 'the id in the body';
-/** Problems listed in all results together, so that the response stays small. */
+/** Maximum problems listed in all results together, so that the response stays small. */
 const LISTED_PROBLEMS_MAX = 1_000;
-/** Characters of an unknown name that a message repeats. */
+/** Characters of an unknown name that a message quotes. */
 const NAMED_CHARACTERS_MAX = 100;
-/** After this time a write of a bulk takes no further entry. */
+/** After this time a write of a bulk accepts no further entries. */
 const STEP_MS = 50;
-/** What an atomic bulk may take of the event loop. */
+/** Maximum event-loop time of an atomic bulk. */
 const ATOMIC_MAX_MS = 10_000;
 
 export interface BulkRequest {
   readonly action: BulkAction;
   /** Ids or keys. */
   readonly ids: readonly string[];
-  /** Whether one failure undoes all. */
+  /** Whether one failure undoes everything. */
   readonly atomic?: boolean;
-  /** The version that the caller saw, for some or all of `ids`, written as there. An entry with another one fails. */
+  /** The versions that the caller saw, keyed by the entries' spelling in `ids`. An entry with a different version fails. */
   readonly versions?: Readonly<Record<string, number>>;
 }
 
 /**
- * Why the action failed; `errors` are the problems of a `validation_failed`, and with `truncated` the first ones. `expected`
- * and `actual` are the versions of a `version_conflict`.
+ * Why the action failed. `errors` are the problems of a `validation_failed`, only the first ones if `truncated`. `expected` and
+ * `actual` are the versions of a `version_conflict`.
  */
 interface BulkError {
   readonly code: ErrorCode;
@@ -147,7 +147,7 @@ export class EntryBulk {
     );
   }
 
-  /** Acts on the first entries: on as many as the pace allows, on one at least. `room` bounds the problems listed. */
+  /** Acts on the first entries: as many as the pace allows, but at least one. `room` limits the problems listed. */
   async #each(
     work: EntryWork,
     { action, ids, versions = {} }: BulkRequest,
@@ -191,7 +191,7 @@ export class EntryBulk {
   }
 }
 
-/** A version under a name that is not in `ids` would be checked by nobody. */
+/** Without this, a version for a name that is not in `ids` would silently go unchecked. */
 function requireKnownIds({ ids, versions = {} }: BulkRequest): void {
   const known = new Set(ids);
   const unknown = Object.keys(versions).find((id) => !known.has(id));
@@ -201,8 +201,8 @@ function requireKnownIds({ ids, versions = {} }: BulkRequest): void {
 }
 
 /**
- * Releases what the entries hold and will not, so that one may take over what another gives up,
- * whatever their order. Locks the entries in one order, too.
+ * Releases the slugs and unique values that the entries give up, so that one entry can take over another's in any order. Also locks
+ * the entries in a fixed order.
  */
 async function releaseAll(work: EntryWork, ids: readonly string[], pace: Pace): Promise<void> {
   const keys = new Set(ids.map((id) => keyWithin(work.model.codes, 'entry', id) ?? ''));
@@ -228,7 +228,7 @@ function errorOf({ code, message, extra }: DomainError): BulkError {
   };
 }
 
-/** A result with at most so many problems. */
+/** A result with its problems limited to `max`. */
 function withProblems(result: BulkResult, max: number): BulkResult {
   const { error } = result;
   if (error?.errors === undefined || error.errors.length <= max) return result;

@@ -5,13 +5,13 @@ import type { Document } from '../../model/fields/field.ts';
 import type { TypedWork } from './entry.ts';
 import { renderContext } from './representation.ts';
 
-/** One differing value; null if there is none. */
+/** One differing value; null on the side that has none. */
 export interface ChangedValue {
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** All values of a document, by path such as `title.en-US`, as the management plane shows them. */
+/** All values of a document, by path such as `title.en-US`, in the form that the management plane shows. */
 export function allFields(
   { type, model }: Pick<TypedWork, 'type' | 'model'>,
   document: Document,
@@ -23,7 +23,7 @@ export function allFields(
   return values;
 }
 
-/** The values that differ, by path such as `title.en-US`, as the management plane shows them. */
+/** The values that differ, by path such as `title.en-US`, in the form that the management plane shows. */
 export function changedFields(
   { type, model }: Pick<TypedWork, 'type' | 'model'>,
   before: Document,

@@ -1,6 +1,6 @@
 /**
- * Copies the rows of entries to another environment. Invariant: what the statements of one copy read may be of different
- * moments; whatever changed in between is named by the journal and copied again.
+ * Copies the rows of entries to another environment. Invariant: the statements of one copy may read different moments, because
+ * whatever changes in between is in the journal and is copied again.
  */
 
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ import type { RowPair } from '../../platform/database/row-id.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
 import { tables } from './tables.ts';
 
-/** Copies entries with all that belongs to them. An entry whose key the clone has already is left out. */
+/** Copies entries with everything that belongs to them. Skips entries whose key already exists in the clone. */
 export async function copyEntryRows(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
   for (const copy of [copyEntries, copyStates, copyIndex, copyVersions, copyLinks, copySlugs, copyUniqueValues]) {
     await copy(writer, pair, rows);
@@ -28,7 +28,7 @@ export async function copyEntryRows(writer: Writer, pair: RowPair, rows: SomeRow
   }
 }
 
-/** How large the documents of the states of some entries are, by row id. */
+/** The size of the documents of some entries' states, by row id. */
 export async function sizesOf(db: Reader, rows: SomeRows): Promise<{ id: number; bytes: number }[]> {
   const sized = await db
     .selectFrom('entries')
@@ -41,7 +41,7 @@ export async function sizesOf(db: Reader, rows: SomeRows): Promise<{ id: number;
   return sized.map(({ id, bytes }) => ({ id, bytes: Number(bytes) }));
 }
 
-/** Removes entries from the clone, as well as others there that have a key of theirs. */
+/** Removes entries from the clone, and also other entries there with the same keys. */
 export async function removeCopies(writer: Writer, pair: RowPair, ids: readonly number[]): Promise<void> {
   const gone = await replacedRows(writer, 'entries', pair, ids);
   for (const table of ['entries', 'entry_states', 'entry_index', 'entry_versions'] as const)
@@ -56,7 +56,7 @@ export async function removeCopies(writer: Writer, pair: RowPair, ids: readonly 
   await removeHeld(writer, gone);
 }
 
-/** Replaces the slugs and unique values that copied entries hold with those of the originals. */
+/** Replaces the slugs and unique values of copied entries with those of the originals. */
 export async function copyHeldAgain(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
   await removeHeld(writer, inClone(rows, pair));
   await copySlugs(writer, pair, rows);
@@ -120,7 +120,7 @@ async function copyIndex(writer: Writer, pair: RowPair, rows: SomeRows): Promise
   });
 }
 
-/** The version of the draft and that of the published state; none but these are in the clone. */
+/** Copies only the versions of the draft and the published state. */
 async function copyVersions(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
   await writer
     .insertInto('entry_versions')
@@ -177,7 +177,9 @@ async function copyLinks(writer: Writer, pair: RowPair, rows: SomeRows): Promise
   });
 }
 
-/** A slug that another entry of the clone holds is taken from it: it lost it in the source, and is copied again. */
+/**
+ * If another entry of the clone has a copied slug, it is taken away: that entry lost it in the source, and will be copied again.
+ */
 async function copySlugs(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
   await copyRows(writer, {
     table: 'slugs',

@@ -1,4 +1,7 @@
-/** The draft that results from a request: fields parsed, defaults applied, slug kept or generated, all checked. */
+/**
+ * Computes the draft that results from a request: parses fields, applies defaults, keeps or generates the slug, and checks
+ * everything.
+ */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { fieldByNumber } from '../../model/content-types/content-type.ts';
@@ -73,7 +76,7 @@ export async function checkPublishable(work: TypedWork, draft: Document): Promis
   if (violations.length > 0) throw validationFailed(violations);
 }
 
-/** Everything that keeps a draft from being published, except unique values, which the save checks. */
+/** Everything that prevents a draft from being published, except unique values, which the save checks. */
 export async function publishViolations(work: CheckedWork, draft: Document): Promise<Violation[]> {
   const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
   return [
@@ -84,7 +87,7 @@ export async function publishViolations(work: CheckedWork, draft: Document): Pro
   ];
 }
 
-/** What is wrong with a state to be published that lacks a slug. */
+/** Violations for a state to be published without a slug. */
 export function missingSlug({ type, model }: Pick<TypedWork, 'type' | 'model'>, draft: Document): Violation[] {
   if (type.slugField === null || slugIn(draft, type, model.locales.default.number, model) !== null) return [];
   return [{ path: 'slug', rule: 'required', message: `Give the entry a slug; entries of ${type.name} have URLs.` }];
@@ -95,7 +98,7 @@ export function linkKeyIn(work: Pick<TypedWork, 'model'>): ParseContext['linkKey
   return (kind, text) => keyWithin(work.model.codes, kind, text);
 }
 
-/** The changes with the body's top-level slug merged in; adds violations for it. */
+/** Merges the body's top-level slug into the changes; adds violations for it. */
 export function withSlug(
   work: TypedWork,
   { slug }: DraftInput,
@@ -126,7 +129,7 @@ export function withSlug(
   return new Map(changes).set(field.number, { ...given, [place]: stored });
 }
 
-/** A draft without a slug in the default locale keeps the current one, or gets one from its display value. */
+/** For a draft without a slug in the default locale, keeps the current one or generates one from the display value. */
 export async function slugKeptOrMade(
   work: TypedWork,
   draft: Document,

@@ -36,14 +36,14 @@ export interface NewEntry extends DraftInput {
   readonly key?: string;
 }
 
-/** What entries need; versions and bulk need the same. */
+/** What entries require; versions and bulk require the same. */
 export interface EntryParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly environments: Environments;
   readonly models: Models;
   readonly numbers: EntryNumbers;
-  /** How many unpublished versions of an entry are kept. */
+  /** Maximum unpublished versions kept per entry. */
   readonly versionsKept: number;
 }
 
@@ -51,11 +51,11 @@ export interface EntryParts {
 export interface DraftSave {
   /** The version that the caller read. */
   readonly expected?: number | undefined;
-  /** Whether an editor's program saved by itself while somebody was writing. */
+  /** Whether an editor saved automatically while somebody was typing. */
   readonly autosave?: boolean | undefined;
 }
 
-/** Address of an entry in a path. */
+/** Identifies an entry in a path. */
 export interface EntryPlace {
   readonly environment: Environment;
   readonly key: string;
@@ -119,7 +119,7 @@ export class Entries {
     );
   }
 
-  /** Publishes an entry. The warnings name links to entries that are not published. */
+  /** Publishes an entry. The warnings list links to entries that are not published. */
   async publish(
     actor: Actor,
     place: EntryPlace,
@@ -155,7 +155,7 @@ export class Entries {
       const [row] = await selectEntryByKey(reader, { environment: environment.number, key });
       if (row === undefined) throw notFound('entry');
       const [state] = await selectState(reader, { id: row.id, version: row.version });
-      // A save between the two reads removed the state; the row has the version of the current one.
+      // A save between the two reads replaced the state, so the row is read again for the current version.
       if (state === undefined) continue;
       const model = await this.#parts.models.confirmed(environment);
       if (model.typeByNumber(row.content_type) === undefined) throw notFound('entry');
@@ -164,7 +164,7 @@ export class Entries {
   }
 
   /**
-   * The entry that an id in a path names.
+   * The entry identified by an id in a path.
    * @throws `not_found` for any invalid id
    */
   async locate(actor: Actor, entryId: string): Promise<EntryPlace> {
@@ -173,7 +173,7 @@ export class Entries {
     return { environment: await this.#parts.environments.byCode(actor, id.code, 'entry'), key: id.key };
   }
 
-  /** The entry that an environment and a key in a path name. */
+  /** The entry identified by an environment and a key in a path. */
   async locateByKey(
     actor: Actor,
     { spaceId, environment, key }: { spaceId: string; environment: string; key: string },
@@ -204,7 +204,7 @@ export class Entries {
     return this.#bringTo(work, from(stored), target, action);
   }
 
-  /** Saves a document as the draft inside an open write, if it differs. */
+  /** Saves a document as the draft inside an open write, if it differs from the current one. */
   async saveDraft(work: TypedWork, stored: StoredEntry, draft: Document, action: VersionAction): Promise<StoredEntry> {
     const target = afterEdit(stored, draft);
     if (sameDocument(stored.draft, draft, work.type.fields)) return stored;
@@ -264,7 +264,7 @@ export class Entries {
     );
   }
 
-  /** Runs a write on an entry, which is locked; undefined if there is none. */
+  /** Runs a write on a locked entry; undefined if the entry does not exist. */
   #writeOn<T>(
     actor: Actor,
     { environment, key }: EntryPlace,

@@ -1,7 +1,6 @@
 /**
- * Copies entries for the clone of an environment: the draft and the published state with their versions, index rows,
- * links, slugs and unique values. They keep their numbers, so that nothing has to be rewritten; texts of the search are
- * shared, so that none are written.
+ * Copies entries for the clone of an environment: the draft and the published state with their versions, index rows, links, slugs
+ * and unique values. They keep their numbers, so nothing has to be rewritten. Search texts are shared, so none are written.
  */
 import type { ChangedResource, CopyPart } from '../../model/spaces/content-copy.ts';
 import { nextRows } from '../../platform/database/copied-rows.ts';
@@ -13,7 +12,7 @@ import { inPieces } from '../../platform/kit/pieces.ts';
 import { copyEntryRows, copyHeldAgain, copyTombstonesOf, nextTombstones, removeCopies, sizesOf } from './copy-store.ts';
 import { entryCounter } from './entry-numbers.ts';
 
-/** What is copied of documents at once, unless one entry alone has more. */
+/** Maximum bytes of documents copied at once, unless a single entry is larger. */
 const STEP_BYTES = 4_194_304;
 
 /** Copies some entries, in the order of their numbers. */
@@ -31,14 +30,14 @@ export const copyEntries: CopyPart = async (writer, pair, step) => {
   return String(last.id);
 };
 
-/** Copies what keys of deleted entries remember, so that those made again under them count on as in the source. */
+/** Copies tombstones, so that entries recreated under a deleted key continue their version numbers as in the source. */
 export const copyTombstones: CopyPart = async (writer, pair, step) => {
   const keys = await nextTombstones(writer, pair.source, step);
   await copyTombstonesOf(writer, pair, keys);
   return keys.length < step.limit ? null : (keys.at(-1) ?? null);
 };
 
-/** Copies slugs and unique values again: a change of the model alters them without a change of the entries. */
+/** Copies slugs and unique values again, because a model change alters them without changing the entries. */
 export const copySlugsAndValues: CopyPart = async (writer, pair, step) => {
   const { rows, place } = await nextRows(writer, 'entries', pair.source, step);
   await copyHeldAgain(writer, pair, rows);
@@ -62,7 +61,7 @@ export async function copyChangedEntries(
   await copyTombstonesOf(writer, pair, [...new Set(entries.map(({ key }) => key))]);
 }
 
-/** New entries of the clone are numbered on from those of the source. */
+/** Continues the numbering of the source for new entries of the clone. */
 export async function finishEntries(writer: Writer, { source, clone }: RowPair): Promise<void> {
   await copyCounter(writer, { from: entryCounter(source), to: entryCounter(clone) });
 }

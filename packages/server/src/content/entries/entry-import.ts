@@ -1,6 +1,6 @@
 /**
- * Importing entries: with draft and published state, status and original times. Types are enforced; problems that
- * publishing alone would refuse are accepted and reported.
+ * Imports entries with draft and published state, status and original times. Types are enforced; problems that only prevent
+ * publishing are accepted and reported.
  */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -22,22 +22,22 @@ import { type KnownTimes, type TargetState, withKnown } from './transitions.ts';
 export interface ImportedEntry {
   readonly key: string;
   readonly contentType: string;
-  /** The slug of the draft in the default locale; null if the fields have all slugs, and none is to be kept or made. */
+  /** The slug of the draft in the default locale; null if the fields contain all slugs, so that none is kept or generated. */
   readonly slug?: string | null;
   readonly status: EntryStatus;
   readonly fields: unknown;
-  /** The published state of an entry with status `changed`; undefined to keep the one that there is. */
+  /** The published state of an entry with status `changed`; undefined to keep the current one. */
   readonly publishedFields?: unknown;
-  /** Its original times; the import may give none. */
+  /** Its original times, where the import contains them. */
   readonly times: ImportedTimes;
 }
 
-/** Times that an import gives. Without `savedAt`, the draft was last saved at `updatedAt`. */
+/** Original times. Without `savedAt`, the draft was last saved at `updatedAt`. */
 export type ImportedTimes = { readonly [Name in keyof KnownTimes]: number | undefined };
 
 export interface ImportOutcome {
   readonly result: 'created' | 'updated' | 'unchanged';
-  /** What publishing would have refused. */
+  /** Problems that would have prevented publishing. */
   readonly warnings: readonly Violation[];
 }
 
@@ -45,7 +45,7 @@ export interface ImportOutcome {
 interface EntryImport {
   readonly work: TypedWork;
   readonly entry: ImportedEntry;
-  /** Row id to use if it is new. */
+  /** Row id for a new entry. */
   readonly newId: number;
   readonly versionsKept: number;
 }
@@ -78,22 +78,22 @@ async function importState(task: EntryImport, stored: StoredEntry | undefined): 
   return bringTo(work, origin, target, { action: 'import', times, versionsKept });
 }
 
-/** The state that the record asks for. */
+/** The state described by the record. */
 async function targetOf(task: EntryImport, stored: StoredEntry | undefined): Promise<TargetState> {
   const { entry } = task;
   const { status, publishedFields } = entry;
-  // What is published keeps its slug: that of the draft may never have been published.
+  // The published state keeps its slug: the draft's slug may never have been published.
   const shown = stored?.published ?? stored?.draft ?? {};
   const draftIs = (before: Document) => readState(task, { input: entry.fields, root: 'fields', before, stored });
   if (status !== 'changed')
     return { draft: await draftIs(status === 'published' ? shown : (stored?.draft ?? {})), status };
   if (publishedFields === undefined) {
-    // What is published stays: the draft is not published in its place.
+    // The published state stays: the draft must not be published in its place.
     if (stored?.published == null) throw publishedRequired();
     return { draft: await draftIs(stored.draft), status };
   }
   const published = await readState(task, { input: publishedFields, root: 'published_fields', before: shown, stored });
-  // As if the draft had been edited after the publication: without a slug of its own it keeps the published one.
+  // As if the draft had been edited after publishing: without a slug of its own, it keeps the published one.
   const draft = await draftIs(stored?.draft ?? published);
   return isPublishedAs(task, stored, published) ? { draft, status } : { draft, status, published };
 }
@@ -108,33 +108,33 @@ function isPublishedAs({ work, entry }: EntryImport, stored: StoredEntry | undef
   return isPublishedThen(entry.times, stored.row) && sameDocument(stored.published, published, work.type.fields);
 }
 
-/** Whether the published state is of the times that the import gives. */
+/** Whether the published state already has the times in the import. */
 function isPublishedThen({ publishedAt, publishedSavedAt }: ImportedTimes, row: EntryRow): boolean {
   return isAsGiven(publishedAt, row.published_at) && isAsGiven(publishedSavedAt, row.published_saved_at);
 }
 
-/** @param given undefined if the import does not give it */
+/** @param given undefined if the import does not contain it */
 function isAsGiven(given: number | undefined, known: number | null): boolean {
   return given === undefined || given === known;
 }
 
-/** A state as the record gives it. */
+/** A state as given by the record. */
 interface StateInput {
   readonly input: unknown;
   readonly root: 'fields' | 'published_fields';
-  /** Its slug is kept if the record gives none. */
+  /** Its slug is kept if the record contains none. */
   readonly before: Document;
   readonly stored: StoredEntry | undefined;
 }
 
-/** Parses the values of a state; one without a slug keeps the current one, or gets a generated one. */
+/** Parses the values of a state. Without a slug, the state keeps the current one or gets a generated one. */
 async function readState(task: EntryImport, { input, root, before, stored }: StateInput): Promise<Document> {
   const { work, entry } = task;
   const violations: Violation[] = [];
   const { fields } = work.type;
   const { locales } = work.model;
   const parsed = parseFields({ input, fields, locales, linkKey: linkKeyIn(work), violations, root });
-  // The record's slug is that of the draft; a published state with one in its fields keeps that.
+  // The record's slug belongs to the draft. If the published fields contain a slug, the published state keeps that.
   const hasOwn = root === 'published_fields' && work.type.slugField !== null && parsed.has(work.type.slugField);
   const slug = hasOwn ? undefined : (entry.slug ?? undefined);
   const changes = withSlug(work, slug === undefined ? {} : { slug }, parsed, violations);
@@ -146,7 +146,7 @@ async function readState(task: EntryImport, { input, root, before, stored }: Sta
   return slugKeptOrMade(work, document, { entry: stored?.row.id ?? task.newId, before });
 }
 
-/** The times of the record, and those of what stays. */
+/** The times of the record, completed with those of unchanged states. */
 function timesOf(
   { work, entry: { times } }: EntryImport,
   stored: StoredEntry | undefined,
@@ -179,7 +179,7 @@ function isInState({ work, entry: { times } }: EntryImport, { row, draft }: Stor
   );
 }
 
-/** What publishing would refuse in the published state, and any save in the draft. */
+/** Problems that would prevent publishing the published state, or saving the draft. */
 async function warningsOf({ work }: EntryImport, { draft, published }: StoredEntry): Promise<Violation[]> {
   const warnings = published === null ? [] : await publishViolations(work, published);
   if (published === draft) return warnings;
@@ -189,7 +189,7 @@ async function warningsOf({ work }: EntryImport, { draft, published }: StoredEnt
   return [...warnings, ...ofDraft.filter(isNew)];
 }
 
-/** The error of a line that was not reached in time. */
+/** The error for a line that was not processed in time. */
 export function notReached(): DomainError {
   return new DomainError(
     'request_timeout',

@@ -23,9 +23,9 @@ import { readListQuery } from './list-query.ts';
 import { type EntryView, entryView, type Shown } from './representation.ts';
 import { type SizedDraft, selectDraftDocuments, selectDrafts } from './store.ts';
 
-/** Attempts to build a page from memory before a snapshot is taken. */
+/** Attempts to build a page from memory before reading from a snapshot. */
 const ATTEMPTS_MAX = 3;
-/** Members of documents that are picked out by name; where more fields are shown, documents are read whole. */
+/** Maximum document members selected by name; if more fields are shown, whole documents are read. */
 const NAMES_MAX = 50;
 
 export interface EntryPage {
@@ -46,16 +46,16 @@ export class EntryList {
     this.#heads = heads;
   }
 
-  /** How a list was found last. @param model that it was read with */
+  /** How a list was last found. @param model the model that it was read with */
   planOf({ entries }: EntryListQuery, model: Model): QueryPlan | undefined {
     return planOfRun(entries, model);
   }
 
   /**
-   * A page of entries. What would be too large is refused before any document is read.
+   * Reads a page of entries. Rejects pages that would be too large before reading any document.
    * @param search query string of the request
-   * @param large what the response takes; it is the caller's to end
-   * @throws `validation_failed`, and `unavailable` where too many large ones wait
+   * @param large the reservation for a large response; the caller must release it
+   * @throws `validation_failed`, or `unavailable` if too many large requests are waiting
    */
   async page(
     actor: Actor,
@@ -75,7 +75,7 @@ export class EntryList {
     }
     const model = await models.confirmed(environment);
     const listQuery = readListQuery(search, model);
-    // Nothing that others may need is waited for with a snapshot; it has its turn from before.
+    // While a snapshot is open, never wait for a shared resource: the turn was taken before.
     const page = await database.snapshot((reader) =>
       this.#attempt({ environment, model, listQuery }, reader, { within: reader }),
     );
@@ -97,7 +97,7 @@ export class EntryList {
   }
 }
 
-/** The entries that were found, in this order; undefined if one of them has changed since. */
+/** The drafts that were found, in this order; undefined if one of them has changed since. */
 async function readDrafts(
   reader: Reader,
   found: readonly FoundEntry[],
@@ -140,7 +140,7 @@ async function viewsOf(reader: Reader, drafts: readonly SizedDraft[], shown: Sho
   return items;
 }
 
-/** The members of documents that hold the fields shown, and the slug, in any content type; null for all. */
+/** The members of documents that contain the shown fields and the slug, for any content type; null for all. */
 function membersShown({ model, fields }: Shown): string[] | null {
   if (fields == null) return null;
   const numbers = model.types.flatMap((type) => [
@@ -155,7 +155,7 @@ function idsOf(found: readonly { readonly id: number }[]): number[] {
   return found.map(({ id }) => id);
 }
 
-/** The fields that a selection shows; null for all. The other keys of an entry are always shown. */
+/** The fields that a selection shows; null for all. Other members of an entry are always shown. */
 function fieldsOf(selection: Selection | null): ReadonlySet<string> | null {
   if (selection === null) return null;
   return selection.attributes.has('fields') ? selection.fields : new Set();

@@ -19,7 +19,7 @@ export class EntryNumbers {
     this.#database = database;
   }
 
-  /** The row ids of `count` new entries of an environment. Ids of entries that are not created stay unused. */
+  /** Row ids for `count` new entries of an environment. If an entry is not created, its id stays unused. */
   async rowIds(environment: number, count: number): Promise<number[]> {
     const ids: number[] = [];
     while (ids.length < count) {
@@ -34,7 +34,7 @@ export class EntryNumbers {
     return ids;
   }
 
-  /** Takes one block for all callers that wait for one. */
+  /** Takes one block on behalf of all waiting callers. */
   #takeBlock(environment: number): Promise<void> {
     const running = this.#taking.get(environment);
     if (running !== undefined) return running;

@@ -1,4 +1,4 @@
-/** An entry as a record of an import: its schema, and the entry that the record asks for. */
+/** An entry as a record of an import: its schema, and the entry that it describes. */
 import { Type } from 'typebox';
 import { momentTime } from '../../../../contract/src/moments.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
@@ -52,7 +52,7 @@ export function requireEntryRecord(record: Readonly<Record<string, unknown>>): E
   return record as unknown as EntryRecordInput;
 }
 
-/** The entry that a record asks for. @throws `validation_failed` if the record, or a time in it, is not valid */
+/** The entry that a record describes. @throws `validation_failed` if the record, or a time in it, is invalid */
 export function importedEntry(record: Readonly<Record<string, unknown>>): ImportedEntry {
   const entry = requireEntryRecord(record);
   return {

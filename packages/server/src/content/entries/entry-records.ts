@@ -1,6 +1,6 @@
 /**
- * Entries as records of the import route: with both states, status and original times, and links by key. The import of
- * such a record makes the entry that it was made from.
+ * Entries as records of the import route, with both states, status and original times, and links by key. Importing such a record
+ * recreates the original entry.
  */
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
@@ -18,7 +18,7 @@ import { selectEntriesByKey, selectEntriesInRange } from './record-store.ts';
 import { selectStateSizes, selectStatesById } from './store.ts';
 import type { EntryRow } from './tables.ts';
 
-/** What is read at once, unless one entry alone is larger: it is parsed and rendered without a pause. */
+/** Maximum bytes read at once, unless a single entry is larger: they are parsed and rendered without a pause. */
 const BYTES_AT_ONCE = 524_288;
 const ENTRIES_AT_ONCE = 50;
 const KEYS: RenderContext = { linkId: ({ key }) => key };
@@ -27,9 +27,9 @@ const KEYS: RenderContext = { linkId: ({ key }) => key };
 export interface KeyRange {
   /** Number of the environment. */
   readonly environment: number;
-  /** Keys behind this one; '' for all. */
+  /** Lower bound of the keys, exclusive; '' for all. */
   readonly above: string;
-  /** Keys up to this one, itself included. */
+  /** Upper bound of the keys, inclusive. */
   readonly upto: string;
 }
 
@@ -42,16 +42,16 @@ export interface ReadRecord {
 }
 
 /**
- * The next entries of a range, by key, as many as fit into memory well.
- * @param db sees one state of the database, and `model` is that of this state
- * @returns an empty list where none is left
+ * The next entries of a range, by key, as many as fit comfortably in memory.
+ * @param db sees a single state of the database, the one that `model` is from
+ * @returns an empty list at the end of the range
  */
 export async function readEntryRecords(db: Reader, model: Model, range: KeyRange): Promise<ReadRecord[]> {
   const rows = await selectEntriesInRange(db, { ...range, limit: ENTRIES_AT_ONCE });
   return recordsOf(db, model, await fitting(db, rows));
 }
 
-/** Those of the entries with these keys that exist, as many at a time as fit into memory well. */
+/** Yields the existing entries with these keys, in batches that fit comfortably in memory. */
 export async function* readEntriesByKey(
   db: Reader,
   model: Model,
@@ -65,13 +65,13 @@ export async function* readEntriesByKey(
   }
 }
 
-/** The first of the rows whose states fit; one at least. */
+/** The first rows whose states fit into one batch, at least one. */
 async function fitting(db: Reader, rows: readonly EntryRow[]): Promise<readonly EntryRow[]> {
   const [first = []] = await piecesOf(db, rows);
   return first;
 }
 
-/** The rows in pieces whose states fit. */
+/** Splits the rows into batches whose states fit into memory. */
 async function piecesOf(db: Reader, rows: readonly EntryRow[]): Promise<EntryRow[][]> {
   const sizes = new Map<number, number>();
   const ids = rows.map(({ id }) => id);
@@ -96,7 +96,7 @@ async function recordsOf(db: Reader, model: Model, rows: readonly EntryRow[]): P
   });
 }
 
-/** The states of an entry, and what they are shown with. */
+/** The states of an entry, and the context for rendering them. */
 interface StatesOfEntry {
   readonly draft: Document;
   readonly published: Document | null;
@@ -124,13 +124,13 @@ function entryRecord(row: EntryRow, { draft, published, type, model }: StatesOfE
   };
 }
 
-/** Every value by field and locale; locales in the order of their codes, whichever was made first. */
+/** Every value by field and locale; locales are ordered by code, regardless of when they were created. */
 function fieldsOf(document: Document, { fields }: ContentType, { locales }: Model): Record<string, unknown> {
   const rendered = renderRaw({ document, fields, locales }, KEYS);
   return Object.fromEntries(Object.entries(rendered).map(([id, byLocale]) => [id, inKeyOrder(byLocale)]));
 }
 
-/** Whether a state needs no slug, or has one in the default locale: an import of any other would make one. */
+/** Whether a state needs no slug, or has one in the default locale. For any other state, an import would generate one. */
 function hasSlug(document: Document, type: ContentType, { locales }: Model): boolean {
   const field = fieldByNumber(type, type.slugField);
   return field === undefined || ownValue(document[field.number], field, locales.default.number) !== undefined;

@@ -1,6 +1,6 @@
 /**
- * An entry as the rules see it: its row and the documents of its states. The draft state is stored under the entry's
- * `version`, the published one under its `published_version`; if both are equal, there is one state.
+ * An entry as the rules see it: its row and the documents of its states. The draft state is stored under the entry's `version`, the
+ * published one under its `published_version`; if both are equal, there is only one state.
  */
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
@@ -14,7 +14,7 @@ import type { EntryRow } from './tables.ts';
 export const entryStatuses = ['draft', 'published', 'changed', 'archived'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];
 
-/** The states of an entry that a row represents, as bits; both are added. */
+/** The states of an entry that a row represents, as bits; their sum means both. */
 export const IN_DRAFT = 1;
 export const IN_PUBLISHED = 2;
 
@@ -52,7 +52,7 @@ export interface TypedWork extends EntryWork {
   readonly type: ContentType;
 }
 
-/** The status that follows from an entry's row. */
+/** Derives the status from an entry's row. */
 export function statusOf(row: Pick<EntryRow, 'archived_at' | 'published_version' | 'version'>): EntryStatus {
   if (row.archived_at !== null) return 'archived';
   if (row.published_version === null) return 'draft';

@@ -1,6 +1,6 @@
 /**
- * What follows from a document: the slugs and unique values that the entry whose state it is holds, its links, and what it is
- * found by. One walk of the document, by its field types, finds all of it.
+ * What is derived from a document: the slugs and unique values that its entry takes, its links, and what it can be found by. A
+ * single walk of the document, driven by its field types, produces all of it.
  */
 import { createHash } from 'node:crypto';
 import type { ContentType } from '../../model/content-types/content-type.ts';
@@ -14,7 +14,7 @@ import type { Locales } from '../../model/spaces/locale.ts';
 import type { TextIn } from '../../reading/search/texts.ts';
 import { slugIn, slugLocales } from './held/shown-slug.ts';
 
-/** Key of all links of a state in the index row, beside the fields by number. */
+/** Index-row key for all links of a state, beside the fields by number. */
 const LINKS_KEY = '0';
 
 /** One slug in one locale; `NO_LOCALE` if the slug field is not localized. */
@@ -23,7 +23,7 @@ export interface HeldSlug {
   readonly slug: string;
 }
 
-/** One value of a unique field; own values alone are held, no fallbacks. */
+/** One value of a unique field. Only own values count, not fallbacks. */
 export interface HeldValue {
   readonly field: number;
   /** Number of the locale; `NO_LOCALE` if the field is not localized. */
@@ -34,14 +34,16 @@ export interface HeldValue {
 }
 
 export interface DocumentFacts {
-  /** What the document resolves to in each locale, through fallback too. */
+  /** The slug of the document in each locale, including through fallback. */
   readonly slugs: readonly HeldSlug[];
   readonly values: readonly HeldValue[];
   /** Without duplicates, in order. */
   readonly links: readonly Link[];
-  /** What queries run on: the values, those of hidden fields too, so that they need no rewriting to come back; and the links. */
+  /**
+   * What queries run on: the links and the values, including those of hidden fields, so that restoring a field rewrites nothing.
+   */
   readonly index: IndexValues;
-  /** What is searched in a locale. */
+  /** The searchable texts by locale. */
   readonly textIn: TextIn;
 }
 
@@ -51,7 +53,7 @@ interface Remembered {
   readonly facts: DocumentFacts;
 }
 
-/** A document never changes, and each write asks for the facts of the same ones several times. */
+/** Cached, because documents are immutable and each write needs the facts of the same ones several times. */
 const remembered = new WeakMap<Document, Remembered>();
 
 /** The facts of a document of the type. */

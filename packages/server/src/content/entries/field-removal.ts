@@ -1,7 +1,7 @@
 /**
- * Removes the values of a hidden field for good: from drafts, published states, index rows and versions, those of deleted
- * entries too. It goes on where the step before stopped. Invariant: an entry is locked while its rows are cleaned, since
- * an action copies the document of the version before.
+ * Permanently removes the values of a hidden field from drafts, published states, index rows and versions, including those of
+ * deleted entries. Each step continues where the previous one stopped. Invariant: an entry is locked while its rows are cleaned,
+ * because an action copies the document of the previous version.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { FieldPlace } from '../../model/content-types/stored-content.ts';
@@ -11,16 +11,16 @@ import { Pace } from '../../platform/kit/pace.ts';
 import { lockEntriesOfType, selectIndexValues, selectStates, updateIndexValues, updateStateDocument } from './store.ts';
 import { selectJournalItems, selectVersionDocuments, updateVersionDocument } from './versions/store.ts';
 
-/** Entries locked by one step. */
+/** Maximum entries locked by one step. */
 const ENTRIES_AT_ONCE = 100;
-/** Versions read at once. */
+/** Versions read at a time. */
 const VERSIONS_AT_ONCE = 10;
-/** Items of the journal that one step looks at. */
+/** Maximum journal items that one step reads. */
 const ITEMS_AT_ONCE = 1_000;
 /** A step ends once it has read about this many bytes of documents. */
 const STEP_BYTES = 4_194_304;
 
-/** Where to go on: at an entry, then, once all entries are done, behind an item of the journal. */
+/** Where to continue: at an entry, then, once all entries are done, after an item of the journal. */
 interface Progress {
   readonly isAtDeleted: boolean;
   /** Entries before this row id are done; or items before this revision. */
@@ -68,7 +68,7 @@ async function cleanEntries(step: Step, at: Progress): Promise<Progress> {
   return last === undefined ? DELETED : { ...START, from: last.id + 1 };
 }
 
-/** The journal names the entries of the type that were deleted; their published versions are still stored. */
+/** Finds deleted entries of the type through the journal, because their published versions are still stored. */
 async function cleanDeleted(step: Step, at: Progress): Promise<Progress | null> {
   const { environment, contentType } = step.place;
   const items = await selectJournalItems(step.writer, { environment, from: at.from, after: at.ordinal }, ITEMS_AT_ONCE);
@@ -95,7 +95,7 @@ async function cleanStates(step: Step, id: number): Promise<void> {
   }
 }
 
-/** @returns the last version that was cleaned if there may be more; null once all are */
+/** @returns the last cleaned version if there may be more; null once all are clean */
 async function cleanVersions(step: Step, id: number, after: number): Promise<number | null> {
   const { writer } = step;
   for (let done = after; ; ) {
@@ -113,7 +113,7 @@ async function cleanVersions(step: Step, id: number, after: number): Promise<num
   }
 }
 
-/** The JSON of values by field number without those of the field; null if it has none. */
+/** The JSON of values by field number, without the removed field; null if it has no value there. */
 function cleanedText(step: Step, text: string): string | null {
   step.bytesLeft -= text.length;
   const { [step.place.field]: removed, ...rest } = JSON.parse(text) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * The index rows of entries: one for each state (one for both if they are the same), with the typed values, links and
- * texts that queries run on. They always match the stored documents.
+ * The index rows of entries: one for each state (one for both if they are equal), with the typed values, links and texts that
+ * queries run on. They always match the stored documents.
  */
 
 import type { Document } from '../../model/fields/field.ts';
@@ -13,7 +13,7 @@ import { deleteIndexRow, insertIndexRow, moveIndexRow, replaceIndexRow, updateIn
 /** What creating the values of an index row needs. */
 export type IndexWork = Pick<TypedWork, 'writer' | 'change' | 'environment' | 'model' | 'type'>;
 
-/** The values of the index rows of documents, as they are stored. */
+/** The stored form of documents' index values. */
 export type RowValues = ReadonlyMap<Document, string>;
 
 /** An entry with the rows that change. */
@@ -23,8 +23,8 @@ export interface IndexChange {
 }
 
 /**
- * The values of the rows that need others.
- * @param replaced the document that new ones take the place of; null if there is none, undefined if that is not known
+ * Computes the values of the rows that need new ones.
+ * @param replaced the document that new ones replace; null if there is none, undefined if unknown
  */
 export async function rowValuesOf(
   work: IndexWork,
@@ -37,7 +37,7 @@ export async function rowValuesOf(
   return values;
 }
 
-/** Writes the index rows of an entry that change. @param values those of the rows that need others */
+/** Writes the changed index rows of an entry. @param values those of the rows that need new ones */
 export async function writeIndex(
   { writer }: IndexWork,
   { row, changes: { changed, added, removed } }: IndexChange,
@@ -63,7 +63,7 @@ function columnsOf({ document: _, ...columns }: StateRow) {
   return columns;
 }
 
-/** Brings the values of an entry's index rows in line with its type. */
+/** Updates the values of an entry's index rows to match its type. */
 export async function rewriteIndex(work: IndexWork, entry: StoredEntry): Promise<void> {
   for (const { version, document } of stateRows(entry))
     await updateIndexValues(work.writer, { id: entry.row.id, version, values: await indexOf(work, document) });
@@ -71,7 +71,7 @@ export async function rewriteIndex(work: IndexWork, entry: StoredEntry): Promise
 
 /**
  * The values of the index row of a document.
- * @param replaced the document that it takes the place of, as in `holdTexts`; itself if it does not change
+ * @param replaced the document that it replaces, as in `holdTexts`; the document itself if it does not change
  */
 export async function indexOf(
   work: IndexWork,

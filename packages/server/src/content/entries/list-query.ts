@@ -1,4 +1,4 @@
-/** The query string of the management plane's entry list: what sites may ask for except `include`, and what editors look for. */
+/** Parses the query string of the management plane's entry list: delivery's parameters except `include`, and more for editors. */
 import type { Model } from '../../model/content-types/model.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Predicate } from '../../reading/query/query.ts';
@@ -19,9 +19,9 @@ const managedLists: ListPlane = {
 };
 
 /**
- * Reads it. Give `writeCursor(position, query.cursorScope)` as the cursor of the next page.
- * @param search what stands behind `?` in the URL
- * @throws `validation_failed` that names everything that is wrong
+ * Parses the query string. Pass `query.cursorScope` to `writeCursor` to create the cursor of the next page.
+ * @param search the part of the URL after `?`
+ * @throws `validation_failed` that lists every problem
  */
 export function readListQuery(search: string, model: Model): EntryListQuery {
   return readListOf(managedLists, search, model);
@@ -67,7 +67,7 @@ function readUpdatedSince(reading: QueryReading): Predicate | undefined {
   };
 }
 
-/** Reads the id of somebody who has to do with the entry. */
+/** Reads the id of a person related to the entry. */
 function readPerson(reading: QueryReading, name: 'created_by' | 'updated_by'): Predicate | undefined {
   const id = reading.value(name);
   if (id === undefined) return undefined;

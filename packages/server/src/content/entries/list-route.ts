@@ -50,7 +50,7 @@ export function entryListRoute(api: Api, list: EntryList, largeResponses: LargeR
       request.queryPlan = () => list.planOf(listQuery, model);
       if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, listQuery.cursorScope)));
       const { after, skip, limit } = listQuery.entries;
-      // Writing it is a part of its turn; it is sent when its client reads it.
+      // Writing the list is part of the request's turn; sending it takes as long as the client needs to read it.
       const written = await listInPieces({ items, total, skip: after?.passed ?? skip, limit });
       large.made(written.length);
       return new WrittenJson(written) as never;

@@ -6,7 +6,7 @@ import { listOfNumbers, numbersOf, textsOf } from '../../platform/database/numbe
 import { bytesOf } from '../../platform/database/row-pieces.ts';
 import type { EntryRow, EntryStateRow, EntryVersionRow } from './tables.ts';
 
-/** Values of `ancestor`: for a version that a clone began with, and for one that a merge keeps. */
+/** Values of `ancestor`: for the initial version in a clone, and for a version that a merge keeps. */
 const KEPT_BY_CLONE = 1;
 const KEPT_BY_MERGE = 2;
 
@@ -16,7 +16,7 @@ export interface VersionRef {
   readonly version: number;
 }
 
-/** The entries of an environment with these keys, in no order. */
+/** The entries of an environment with these keys, in no particular order. */
 export async function selectByKeys(db: Reader, environment: number, keys: readonly string[]): Promise<EntryRow[]> {
   return byKeys(db, environment, keys).execute();
 }
@@ -48,7 +48,7 @@ function byKeys(db: Reader, environment: number, keys: readonly string[]) {
     .where('key', 'in', textsOf(db, JSON.stringify(keys)));
 }
 
-/** How large the documents of the states of entries are together, by the entry. */
+/** The total size of the documents of entries' states, by entry. */
 export async function selectSizes(
   db: Reader,
   environment: number,
@@ -64,7 +64,7 @@ export async function selectSizes(
     .execute();
 }
 
-/** The states of entries with how large their documents are, in no order. */
+/** The states of entries with the sizes of their documents, in no particular order. */
 export async function selectSizesOfStates(
   db: Reader,
   ids: readonly number[],
@@ -81,7 +81,7 @@ export async function selectStatesOf(db: Reader, ids: readonly number[]): Promis
   return db.selectFrom('entry_states').selectAll().where('id', 'in', numberList(db, ids)).execute();
 }
 
-/** Versions of entries that clones or merges keep, with how large they are, in no order. */
+/** Versions of entries that clones or merges keep, with their sizes, in no particular order. */
 export async function selectKeptSizes(
   db: Reader,
   ids: readonly number[],
@@ -94,7 +94,7 @@ export async function selectKeptSizes(
     .execute();
 }
 
-/** Versions of entries that clones or merges keep, in no order; others of the same entries may be among them. */
+/** Versions of entries that clones or merges keep, in no particular order; may include other versions of the same entries. */
 export async function selectKeptVersions(
   db: Reader,
   refs: readonly VersionRef[],
@@ -109,7 +109,7 @@ export async function selectKeptVersions(
     .execute();
 }
 
-/** The published versions with which some entries of a clone began; none for those that began unpublished. */
+/** The initial published versions of some of a clone's entries; none for entries that were not published then. */
 export async function selectFirstPublished(db: Reader, ids: readonly number[]): Promise<VersionRef[]> {
   return db
     .selectFrom('entry_versions')
@@ -120,7 +120,7 @@ export async function selectFirstPublished(db: Reader, ids: readonly number[]): 
     .execute();
 }
 
-/** Keeps versions from being pruned. @returns how many of them there are */
+/** Protects versions from pruning. @returns how many of them exist */
 export async function keepVersions(writer: Writer, versions: readonly VersionRef[]): Promise<number> {
   const wanted = new Set(versions.map(({ id, version }) => `${id} ${version}`));
   const known = await writer
@@ -157,7 +157,7 @@ export async function keepVersions(writer: Writer, versions: readonly VersionRef
   return found.length;
 }
 
-/** Who holds some slugs, in any content type and locale of the environment. */
+/** The entries that have some slugs, in any content type and locale of the environment. */
 export async function selectSlugHolders(db: Reader, environment: number, slugs: readonly string[]) {
   return db
     .selectFrom('slugs')
@@ -168,7 +168,7 @@ export async function selectSlugHolders(db: Reader, environment: number, slugs: 
     .execute();
 }
 
-/** Who holds some unique values, by their hashes, in any content type and field of the environment. */
+/** The entries that have some unique values, by their hashes, in any content type and field of the environment. */
 export async function selectValueHolders(db: Reader, environment: number, hashes: readonly string[]) {
   return db
     .selectFrom('unique_values')

@@ -1,6 +1,6 @@
 /**
- * What merges of environments need of entries: reading many at once, and bringing one into a merged or an earlier state.
- * Each state that is written is one version, with the events of the operations that have the same result.
+ * What merging environments needs from entries: reading many at once, and bringing one into a merged or an earlier state. Each
+ * written state is one version, with the events of the operations that would have the same result.
  */
 
 import { zstdDecompressSync } from 'node:zlib';
@@ -29,7 +29,7 @@ import { type KnownTimes, withKnown } from './transitions.ts';
 export type { VersionRef } from './merge-store.ts';
 export { selectKeysOf, selectSlugHolders, selectValueHolders } from './merge-store.ts';
 
-/** What reading many entries may take of the event loop. */
+/** Maximum event-loop time for reading many entries. */
 const READ_MAX_MS = 60_000;
 
 /** A version that a clone or merge keeps. */
@@ -38,15 +38,15 @@ export interface KeptVersion {
   readonly archived: boolean;
 }
 
-/** An entry as it was. */
+/** An entry in an earlier state. */
 export type EarlierEntry = Pick<StoredEntry, 'row' | 'draft' | 'published'>;
 
-/** A stored entry, and how many bytes its documents take. */
+/** A stored entry, and the size of its documents in bytes. */
 export interface ReadEntry extends StoredEntry {
   readonly bytes: number;
 }
 
-/** The entries of an environment that have one of the keys, by key. */
+/** The entries of an environment with the given keys, by key. */
 export async function readEntries(
   db: Reader,
   environment: number,
@@ -64,7 +64,7 @@ export async function lockEntries(
   return withStates(writer, await lockByKeys(writer, environment, keys));
 }
 
-/** How large the entries are that have one of the keys: the documents of their states together, by key. */
+/** The sizes of the entries with the given keys: the total of their states' documents, by key. */
 export async function readSizes(
   db: Reader,
   environment: number,
@@ -130,13 +130,13 @@ export async function readKeptVersions(db: Reader, refs: readonly VersionRef[]):
   return versions;
 }
 
-/** The published versions with which some entries of a clone began, by row id; absent for those that began unpublished. */
+/** The initial published versions of some of a clone's entries, by row id; absent for entries that were not published then. */
 export async function readFirstPublished(db: Reader, ids: readonly number[]): Promise<Map<number, VersionRef>> {
   if (ids.length === 0) return new Map();
   return new Map((await selectFirstPublished(db, ids)).map(({ id, version }) => [id, { id, version }]));
 }
 
-/** Keeps versions from being pruned. @returns whether all of them are there */
+/** Protects versions from pruning. @returns whether all of them exist */
 export async function keepAll(writer: Writer, refs: readonly VersionRef[]): Promise<boolean> {
   if (refs.length === 0) return true;
   const names = new Set(refs.map(nameOf));
@@ -144,7 +144,7 @@ export async function keepAll(writer: Writer, refs: readonly VersionRef[]): Prom
 }
 
 /**
- * Brings an entry back into an earlier state, with its times and, if it is gone, its row id.
+ * Restores an entry to an earlier state, with its times and, if it is gone, its row id.
  * @throws as `bringTo`
  */
 export async function restoreEntry(

@@ -1,6 +1,6 @@
 /**
- * The routes of one entry: reading, changing, deleting it, and its actions. A path names the entry by its id, or by its
- * key in an environment; both are the same route with the same response.
+ * The routes of one entry: reading, changing, deleting it, and its actions. A path identifies the entry by its id, or by its key in
+ * an environment; both are the same route with the same response.
  */
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -14,7 +14,7 @@ import { type EntryAction, entryActions } from './transitions.ts';
 
 const tags = ['Entries'];
 
-/** A path to one entry, and how it names the entry. */
+/** A path to one entry, and how the path identifies it. */
 interface WayToOne {
   readonly path: string;
   readonly params: typeof EntryPath | typeof EntryKeyPath;
@@ -129,7 +129,7 @@ function actionRoute(api: Api, entries: Entries, { path, params, by }: WayToOne,
   );
 }
 
-/** The environment and key that a path of either form names. */
+/** The environment and key for a path of either form. */
 async function placeOf(entries: Entries, request: FastifyRequest): Promise<EntryPlace> {
   const params = request.params as { entry_id: string } | { space_id: string; environment: string; key: string };
   if ('entry_id' in params) return entries.locate(request.actor, params.entry_id);

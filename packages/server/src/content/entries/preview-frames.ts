@@ -1,17 +1,17 @@
 /**
- * Permission to show the page of a preview inside Studio: its address and the session that asked for it, sealed for an hour
- * under a key of the installation. Invariant: a token shows that one address, and nobody can make another.
+ * Permission to show a preview page inside Studio: its address and the session that requested it, sealed under a key of the
+ * installation and valid for an hour. Invariant: a token shows only that one address, and cannot be forged.
  */
 import { SealedBox } from '../../platform/kit/sealed-box.ts';
 
 const LIFE_MS = 3_600_000;
-/** Longer ones, sealed, would not fit into a URL of the service. */
+/** A longer address, once sealed, would not fit into a URL of the service. */
 const URL_CHARACTERS_MAX = 4_000;
 
-/** What a token stands for. */
+/** The content of a token. */
 export interface PreviewFrame {
   readonly url: string;
-  /** Id of the session that asked for it; it shows nothing once that has ended. */
+  /** Id of the session that requested it; the token stops working when that session ends. */
   readonly sessionId: string;
 }
 
@@ -22,7 +22,7 @@ export class PreviewFrames {
     this.#box = new SealedBox(secret, 'preview-frame');
   }
 
-  /** The token for an address, and until when it is good; null if the address is too long. */
+  /** The token for an address, and when it expires; null if the address is too long. */
   seal({ url, sessionId }: PreviewFrame, now: number): { readonly token: string; readonly until: number } | null {
     if (url.length > URL_CHARACTERS_MAX) return null;
     const until = now + LIFE_MS;
@@ -30,14 +30,14 @@ export class PreviewFrames {
     return { token: Buffer.from(sealed).toString('base64url'), until };
   }
 
-  /** What a token stands for; undefined if it is not one of ours, or too old. */
+  /** The content of a token; undefined if it is not valid or has expired. */
   open(token: string, now: number): PreviewFrame | undefined {
     try {
       const opened = this.#box.open(Buffer.from(token, 'base64url'));
       const [url, until, sessionId] = JSON.parse(opened) as [string, number, string];
       return now < until ? { url, sessionId } : undefined;
     } catch {
-      // Whatever is wrong with it, it opens nothing.
+      // Every kind of invalid token is treated the same.
       return undefined;
     }
   }

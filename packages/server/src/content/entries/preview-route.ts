@@ -1,4 +1,4 @@
-/** The route that says where the draft of an entry is shown. */
+/** The route that returns the address where the draft of an entry is shown. */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';

@@ -18,9 +18,9 @@ import { selectEntryByKey, selectState } from './store.ts';
 export interface EntryPreview {
   /** Null if its content type has no preview, or the address needs a slug and the entry has none. */
   readonly url: string | null;
-  /** What Studio shows it in, relative to its own address; null without Studio, and for a key. */
+  /** Studio's page for showing it, as a relative address; null without Studio, and for API keys. */
   readonly frame_url: string | null;
-  /** Until when `frame_url` works. */
+  /** When `frame_url` expires. */
   readonly expires_at: string | null;
 }
 
@@ -41,8 +41,8 @@ export class EntryPreviews {
   }
 
   /**
-   * Where the newest draft is shown.
-   * @param locale code; undefined for the default one
+   * The address where the newest draft is shown.
+   * @param locale code; undefined for the default locale
    * @throws `not_found`, or `validation_failed` for an unknown locale
    */
   async of(actor: Actor, entryId: string, locale: string | undefined): Promise<EntryPreview> {
@@ -78,7 +78,7 @@ async function addressOf(
     key,
     locale: locale.code,
     environment: environment.name,
-    // Nothing is handed out yet that would open drafts to the page.
+    // Left empty, because a token here would give the page access to drafts.
     preview: '',
   });
 }

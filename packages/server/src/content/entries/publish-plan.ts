@@ -1,6 +1,6 @@
 /**
- * The publish plan: which entries that some entries lead to are not published as they stand, and what keeps them from it,
- * checked as if all of them were published together. Reads one state of the database and changes nothing.
+ * The publish plan: starting from some entries, finds linked entries whose draft is not published, and what prevents publishing
+ * them, checked as if all of them were published together. Reads a single state of the database and changes nothing.
  */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -28,33 +28,33 @@ import type { EntryRow } from './tables.ts';
 
 export const PLANNED_IDS_MAX = 100;
 export const PLAN_DEPTH_MAX = 10;
-/** Entries that are looked at, published ones among them. */
+/** Maximum entries visited, including published ones. */
 const ENTRIES_MAX = 5_000;
-/** Entries in a plan: as many as one bulk takes. */
+/** Maximum entries in a plan: as many as one bulk accepts. */
 const ITEMS_MAX = 1_000;
 const KEYS_READ_AT_ONCE = 200;
 const LINKED_FROM_MAX = 100;
-/** Problems listed in all items together; beyond, the first of each. */
+/** Maximum problems listed in all items together; after that, only the first of each item. */
 const PROBLEMS_MAX = 5_000;
 const TITLE_CHARACTERS_MAX = 500;
 
-/** Which entries to start from, and how many links to follow from them. */
+/** The entries to start from, and how many links to follow from them. */
 export interface PlanRequest {
   /** Ids or keys. */
   readonly ids: readonly string[];
   readonly depth?: number;
 }
 
-/** An entry that is not published as it stands. */
+/** An entry whose draft is not published. */
 export interface PlanItem {
   readonly id: string;
   readonly content_type: string;
   /** Its display value in the default locale. */
   readonly title: string | null;
   readonly status: EntryStatus;
-  /** The version of the draft that the plan was made from. */
+  /** The version of the draft that the plan is based on. */
   readonly version: number;
-  /** Ids of entries of the graph that link to it. */
+  /** Ids of visited entries that link to it. */
   readonly linked_from: string[];
   readonly problems: Violation[];
 }
@@ -76,8 +76,8 @@ export class PublishPlans {
   }
 
   /**
-   * The plan for some entries and what they link to.
-   * @throws `validation_failed` if one of them does not exist, or they lead to too many
+   * Returns the plan for some entries and what they link to.
+   * @throws `validation_failed` if one of them does not exist, or they link to too many
    */
   async plan(
     actor: Actor,
@@ -96,13 +96,13 @@ export class PublishPlans {
   }
 }
 
-/** A waiting item: all but who links to it, which is known at the end. */
+/** An item without its incoming links, which are only known at the end. */
 interface FoundItem extends Omit<PlanItem, 'linked_from' | 'problems'> {
   readonly key: string;
   readonly problems: Violation[];
 }
 
-/** A unique value that an entry of the plan would hold. */
+/** A unique value that an entry of the plan would take. */
 interface Claim {
   readonly item: FoundItem;
   readonly type: ContentType;
@@ -127,7 +127,7 @@ class PlannedGraph {
     this.#model = model;
   }
 
-  /** Visits the entries and what they lead to, level by level. */
+  /** Visits the entries and what they link to, level by level. */
   async walk(ids: readonly string[], depth: number): Promise<void> {
     const keys = ids.map((id) => keyWithin(this.#model.codes, 'entry', id) ?? '');
     let level = new Set(keys);
@@ -150,7 +150,7 @@ class PlannedGraph {
     return { items, total: items.length };
   }
 
-  /** @returns keys of entries that they link to and that were not visited */
+  /** @returns keys of linked entries that have not been visited */
   async #visitAll(keys: readonly string[]): Promise<Set<string>> {
     for (const key of keys) this.#seen.add(key);
     if (this.#seen.size > ENTRIES_MAX) throw tooMany(ENTRIES_MAX);
@@ -170,7 +170,7 @@ class PlannedGraph {
     return next;
   }
 
-  /** @returns keys of the entries that it links to; those of an archived one lead nowhere */
+  /** @returns keys of the linked entries; links of an archived entry are not followed */
   async #visit(row: EntryRow): Promise<string[]> {
     const type = this.#model.typeByNumber(row.content_type);
     const [state] = await selectState(this.#reader, { id: row.id, version: row.version });
@@ -216,7 +216,9 @@ class PlannedGraph {
     this.#linkedFrom.set(to, sources);
   }
 
-  /** Who of several may hold a value: one that holds it and is not in the plan, else the first of the plan. */
+  /**
+   * Decides which of several entries may have a value: an entry outside the plan that already has it, else the first of the plan.
+   */
   async #settle(claims: readonly Claim[]): Promise<void> {
     const [first] = claims;
     if (first === undefined) return;

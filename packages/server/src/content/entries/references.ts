@@ -11,7 +11,7 @@ import { type EntryStatus, IN_DRAFT, IN_PUBLISHED, statusOf } from './entry.ts';
 import { selectReferences } from './links/store.ts';
 import { selectEntryByKey } from './store.ts';
 
-/** What reading references needs. */
+/** What reading references requires. */
 export interface ReferenceParts {
   readonly database: Database;
   readonly models: Models;
@@ -28,7 +28,7 @@ export interface EntryReference {
   readonly in: ('draft' | 'published')[];
 }
 
-/** The entries that link to an entry, and in which of their states they do. */
+/** The entries that link to an entry, and which of their states do. */
 export async function entryReferences(
   { entries, ...parts }: ReferenceParts & { entries: Entries },
   actor: Actor,
@@ -40,7 +40,7 @@ export async function entryReferences(
   return referencesTo(parts, environment, { kind: 'entry', key });
 }
 
-/** The entries of an environment that link to an entry or asset, whether that exists or not. */
+/** The entries of an environment that link to an entry or asset, whether or not the target exists. */
 export async function referencesTo(
   { database, models }: ReferenceParts,
   environment: Environment,
@@ -50,7 +50,7 @@ export async function referencesTo(
   const model = await models.confirmed(environment);
   return references.flatMap((reference) => {
     const type = model.typeByNumber(reference.content_type);
-    // Entries whose content type is gone are gone too.
+    // If the content type is gone, so are its entries.
     if (type === undefined) return [];
     return {
       id: resourceId('entry', model.code, reference.key),

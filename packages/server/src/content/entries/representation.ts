@@ -1,4 +1,4 @@
-/** An entry as the management plane shows it: always with per-locale maps, whatever its status. */
+/** An entry as the management plane shows it: always with per-locale maps, regardless of its status. */
 
 import type { Model } from '../../model/content-types/model.ts';
 import { renderRaw } from '../../model/fields/document/views.ts';
@@ -11,12 +11,12 @@ import { statusOf } from './entry.ts';
 import { slugIn } from './held/shown-slug.ts';
 import type { EntryRow } from './tables.ts';
 
-/** What an entry is shown with. */
+/** The context for rendering an entry. */
 export interface Shown {
   readonly environment: Environment;
-  /** That of the environment. */
+  /** The model of the environment. */
   readonly model: Model;
-  /** Ids of the only fields that are shown; null for all. */
+  /** Ids of the fields to show; null for all. */
   readonly fields?: ReadonlySet<string> | null;
 }
 

@@ -1,4 +1,4 @@
-/** What requests on entries must meet before any write: an existing type, a valid key, an entry of one's own. */
+/** What requests on entries must satisfy before any write: an existing type, a valid key, and for authors their own entry. */
 
 import { isKey } from '../../../../contract/src/keys.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
@@ -10,8 +10,8 @@ import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
 import type { EntryRow } from './tables.ts';
 
 /**
- * The content type that a body names by id or api_id.
- * @throws `validation_failed` with the path of the name
+ * Finds the content type that a body identifies by id or api_id.
+ * @throws `validation_failed` with the path of that member
  */
 export function requireType(work: Pick<EntryWork, 'model'>, idOrApiId: string, path = 'content_type_id'): ContentType {
   const apiId = keyWithin(work.model.codes, 'content_type', idOrApiId);
@@ -28,7 +28,7 @@ export function requireType(work: Pick<EntryWork, 'model'>, idOrApiId: string, p
   );
 }
 
-/** @throws `validation_failed` if the text cannot be an entry's key */
+/** @throws `validation_failed` if the text is not a valid entry key */
 export function requireKey(path: string, key: string): void {
   if (isKey(key)) return;
   throw invalid(
@@ -49,7 +49,7 @@ export function requireOwn(actor: Actor, row: Pick<EntryRow, 'created_by'>): voi
   });
 }
 
-/** @throws `conflict` if the entry is of another content type than the work's */
+/** @throws `conflict` if the entry's content type differs from the work's */
 export function requireSameType(stored: StoredEntry, { type, model }: TypedWork): void {
   if (stored.row.content_type === type.number) return;
   const current = model.typeByNumber(stored.row.content_type)?.apiId ?? '';

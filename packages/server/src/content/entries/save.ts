@@ -1,6 +1,6 @@
 /**
- * Brings an entry into a state. `transitions.ts` decides the steps; this is the one place that brings rows, states, index,
- * slugs, unique values, links, versions and the journal in line with each of them.
+ * Brings an entry into a state. `transitions.ts` decides the steps; this is the only code that updates rows, states, index, slugs,
+ * unique values, links, versions and the journal accordingly.
  */
 
 import { zstdCompressSync } from 'node:zlib';
@@ -47,16 +47,16 @@ import {
   selectVersion,
 } from './versions/store.ts';
 
-/** The values of a state, as they are stored. */
+/** Maximum stored bytes of one state's values. */
 const DOCUMENT_BYTES_MAX = 1_048_576;
-/** Autosaves of one person within this time of the first one are one sitting. */
+/** Autosaves by one person within this time of the first one count as one sitting. */
 const SITTING_MS = 300_000;
 
-/** Why an entry is brought into a state, and what is known about it. */
+/** Why an entry is brought into a state, and options for it. */
 export interface Bringing {
   readonly action: VersionAction;
   readonly times?: KnownTimes;
-  /** How many unpublished versions are kept. */
+  /** Maximum unpublished versions to keep. */
   readonly versionsKept: number;
 }
 
@@ -79,7 +79,7 @@ export async function bringTo(
   return stored as StoredEntry;
 }
 
-/** Removes an entry. Its published versions stay, for reading the past; its key remembers the last version. */
+/** Deletes an entry. Its published versions stay, for reading past states; a tombstone for its key stores the last version. */
 export async function removeEntry(work: TypedWork, before: StoredEntry): Promise<void> {
   const { id, environment, key, version, published_version } = before.row;
   await keepHeld(work, id, { before, after: null });
@@ -127,7 +127,7 @@ async function insertNew(work: TypedWork, row: EntryRow): Promise<void> {
   });
 }
 
-/** @param document that of every row that is written: a new version is one of the draft */
+/** @param document the document of every row to write: a new version always has the draft's */
 async function writeStates(
   writer: Writer,
   { id, changes, document }: { readonly id: number; readonly changes: StateRowChanges; readonly document: string },
@@ -138,7 +138,7 @@ async function writeStates(
   for (const { version } of changes.removed) await deleteState(writer, { id, version });
 }
 
-/** Whatever a body may hold: changes of single fields would let an entry grow beyond what can be read at once. */
+/** A limit on the body is not enough: changes to single fields could make an entry too large to read at once. */
 function refuseTooLarge(document: string): void {
   if (Buffer.byteLength(document) <= DOCUMENT_BYTES_MAX) return;
   const message = `Shorten the values, or split the entry; those of one entry take at most ${DOCUMENT_BYTES_MAX} bytes.`;
@@ -177,9 +177,9 @@ async function writeVersion(
 }
 
 /**
- * The sitting that an autosave belongs to. If the version before it was an autosave of the same sitting, its record goes:
- * history shows sittings. A version that was published, or that another environment began with, stays.
- * @returns when the sitting began, in milliseconds
+ * Determines the sitting that an autosave belongs to. If the previous version was an autosave of the same sitting, its row is
+ * deleted, so that history shows one version per sitting. Published versions and initial versions of clones are kept.
+ * @returns when the sitting started, in milliseconds
  */
 async function continueSitting(work: TypedWork, before: StoredEntry | null, row: EntryRow): Promise<number> {
   const now = row.updated_at;
@@ -192,7 +192,7 @@ async function continueSitting(work: TypedWork, before: StoredEntry | null, row:
   return last.sitting_since;
 }
 
-/** The document as versions store it, if it is the same as in the version before, as after an action. */
+/** The stored document of the previous version, if the new one is identical, as after an action. */
 async function storedDocument(
   { writer }: TypedWork,
   before: StoredEntry | null,
@@ -209,7 +209,7 @@ function endsAtRevision(work: TypedWork, id: number, version: number): void {
   );
 }
 
-/** What a write on an entry changes for whom. */
+/** What a write on an entry changes, for those to be notified. */
 interface Told {
   readonly events: readonly EntryEvent[];
   /** Whether it is visible to delivery. */

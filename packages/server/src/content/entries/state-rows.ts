@@ -1,13 +1,13 @@
 /**
- * The rows that an entry has in the tables of states and of the index: one for each version that it shows, and how those of
- * one state become those of the next. Pure.
+ * The rows of an entry in the tables of states and of the index, one for each version in use, and how the rows of one state turn
+ * into those of the next. Pure.
  */
 
 import type { Document } from '../../model/fields/field.ts';
 import { type EntryStatus, IN_DRAFT, IN_PUBLISHED, type StoredEntry, statusOf } from './entry.ts';
 import type { EntryRow } from './tables.ts';
 
-/** One of the versions that an entry shows. */
+/** One of the versions that an entry uses. */
 export interface StateRow {
   readonly version: number;
   /** `IN_DRAFT`, `IN_PUBLISHED`, or both. */
@@ -20,7 +20,7 @@ export interface StateRow {
   readonly document: Document;
 }
 
-/** A row that becomes another one: of another version, or with other columns. */
+/** A row that changes its version or other columns. */
 interface ChangedRow {
   readonly from: StateRow;
   readonly to: StateRow;
@@ -33,7 +33,7 @@ export interface StateRowChanges {
   readonly removed: readonly StateRow[];
 }
 
-/** The rows of an entry, that of the draft first. */
+/** The rows of an entry, the draft's first. */
 export function stateRows({ row, draft, published }: StoredEntry): StateRow[] {
   const { version, published_version, created_at, saved_at, updated_at, published_at } = row;
   const isOne = published_version === version;
@@ -61,7 +61,7 @@ export function publishedSavedAt({
   return published_version === version ? saved_at : (published_saved_at ?? saved_at);
 }
 
-/** What makes the rows of an entry those of its next state. A row whose version is gone becomes that of a new one. */
+/** Computes the changes from an entry's current rows to its next ones. The row of an unused version is reused for a new one. */
 export function stateRowChanges(before: readonly StateRow[], after: readonly StateRow[]): StateRowChanges {
   const removed = before.filter(({ version }) => after.every((row) => row.version !== version));
   const changed: ChangedRow[] = [];

@@ -8,7 +8,7 @@ import { bytesOf, jsonMembers } from '../../platform/database/row-pieces.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { type EntryIndexRow, type EntryRow, type EntryStateRow, tables } from './tables.ts';
 
-/** Returns no row if the environment has an entry with that key. */
+/** Returns no row if the environment already has an entry with that key. */
 export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id: number }>((db, place) =>
   db
     .insertInto('entries')
@@ -44,10 +44,10 @@ export const selectEntryForWrite = prepared<{ environment: number; key: string }
   ),
 );
 
-/** An entry, and what the document of its draft takes. */
+/** An entry, and the size of its draft's document. */
 export type SizedDraft = EntryRow & { readonly bytes: number };
 
-/** Entries by row id with how large their drafts are, in no order. */
+/** Entries by row id with the sizes of their drafts, in no particular order. */
 export async function selectDrafts(db: Reader, ids: readonly number[]): Promise<SizedDraft[]> {
   if (ids.length === 0) return [];
   return db
@@ -61,7 +61,7 @@ export async function selectDrafts(db: Reader, ids: readonly number[]): Promise<
     .execute();
 }
 
-/** The documents of the drafts of entries, in no order. @param names the members that are read; null for all */
+/** The documents of the drafts of entries, in no particular order. @param names the members to read; null for all */
 export async function selectDraftDocuments(
   db: Reader,
   ids: readonly number[],
@@ -127,7 +127,7 @@ export const insertIndexRow = prepared<{ [K in keyof EntryIndexRow]: EntryIndexR
   db.insertInto('entry_index').values(placesOf(tables.entry_index, place)),
 );
 
-/** What of an index row changes with its version, and the version that it had. */
+/** The columns of an index row that change with its version, and its previous version. */
 type IndexRowMove = Omit<EntryIndexRow, 'content_type' | 'key' | 'created_by'> & { from: number };
 
 /** Stores another version of an index row, with other values. */
@@ -139,7 +139,7 @@ export const replaceIndexRow = prepared<IndexRowMove, unknown>((db, place) =>
     .where('version', '=', place('from')),
 );
 
-/** The same, where its values stay. */
+/** The same, if its values stay the same. */
 export const moveIndexRow = prepared<Omit<IndexRowMove, 'index_values'>, unknown>((db, place) =>
   db
     .updateTable('entry_index')
@@ -217,11 +217,11 @@ export interface StateOfType {
   readonly version: number;
   readonly published_version: number | null;
   readonly state_version: number;
-  /** What the document takes. */
+  /** Size of the document. */
   readonly bytes: number;
 }
 
-/** The states of the entries of a type without their documents, in chunks by row id; several rows an entry. */
+/** The states of a type's entries without their documents, in chunks by row id; an entry may have several rows. */
 export const selectStatesOfType = prepared<
   { environment: number; contentType: number; after: number; chunk: number },
   StateOfType
@@ -245,8 +245,8 @@ export const selectStatesOfType = prepared<
 );
 
 /**
- * The documents of the states of entries of a type whose row ids lie between two, both included.
- * @param names the members of documents that are read; null for all
+ * The documents of the states of a type's entries whose row ids are within a range, both ends inclusive.
+ * @param names the members of documents to read; null for all
  */
 export async function selectDocumentsOfType(
   db: Reader,
@@ -266,13 +266,13 @@ export async function selectDocumentsOfType(
     .execute();
 }
 
-/** Documents of states that one step removes with their entries. */
+/** Maximum bytes of states' documents that one step deletes with their entries. */
 const REMOVED_BYTES = 8 * 1_048_576;
 const CONTENT_TABLES = ['entry_states', 'entry_index', 'entry_versions'] as const;
 const CONTENT_TABLES_BY_ENVIRONMENT = ['entry_links', 'entry_tombstones', 'slugs', 'unique_values', 'entries'] as const;
 
 /**
- * Removes some of the rows of an environment's entries.
+ * Deletes some of the rows of an environment's entries.
  * @returns whether there may be more
  */
 export async function removeSomeEntries(writer: Writer, environment: number, rows: number): Promise<boolean> {
@@ -292,7 +292,7 @@ export async function removeSomeEntries(writer: Writer, environment: number, row
     .orderBy('id')
     .limit(rows)
     .execute();
-  // What is large takes an engine as long to remove as to write.
+  // Deleting large rows takes the database as long as writing them.
   const [piece = []] = inPieces(some, ({ bytes }) => Number(bytes), REMOVED_BYTES);
   const last = piece.at(-1)?.id;
   const until = last === undefined || (piece.length === some.length && some.length < rows) ? end : last + 1;
@@ -320,7 +320,7 @@ export async function selectTypeNumbers(db: Reader, environment: number): Promis
     .execute();
 }
 
-/** How large the documents of the states of entries are, without reading them. */
+/** The sizes of the documents of entries' states, without reading the documents. */
 export async function selectStateSizes(
   db: Reader,
   ids: readonly number[],
@@ -333,7 +333,7 @@ export async function selectStateSizes(
     .execute();
 }
 
-/** The documents of the states of entries, in no order. */
+/** The documents of the states of entries, in no particular order. */
 export async function selectStatesById(db: Reader, ids: readonly number[]): Promise<EntryStateRow[]> {
   if (ids.length === 0) return [];
   return db.selectFrom('entry_states').selectAll().where('id', 'in', ids).execute();

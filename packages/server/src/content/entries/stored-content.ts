@@ -1,7 +1,6 @@
 /**
- * What changes of the model need from entries (`content-types/stored-content.ts`): counting entries that hold values,
- * and recomputing slugs and unique values. It reads of documents, in pieces, only what it looks at; changes of the model that
- * need it are rare.
+ * What changes to the model need from entries (`content-types/stored-content.ts`): counting entries with values, and recomputing
+ * slugs and unique values. Reads documents in pieces, and only the members that it needs; model changes that require it are rare.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { FieldPlace, StoredContent } from '../../model/content-types/stored-content.ts';
@@ -31,7 +30,7 @@ import { loadEntry } from './stored-entry.ts';
 
 const CHUNK_ENTRIES = 500;
 const REMOVED_AT_ONCE = 2_000;
-/** Entries named in an error. */
+/** Maximum entries named in an error. */
 const CONFLICTS_NAMED_MAX = 20;
 
 /** An entry of a type with the documents of its states, newest first. */
@@ -124,7 +123,7 @@ async function countEntries(
   return count;
 }
 
-/** Makes the entries of a type hold what they should. @returns the keys of those that would hold what another one holds */
+/** Updates the slugs and unique values of a type's entries. @returns the keys of entries with conflicting values */
 async function rebuildHeld(
   kind: (typeof heldKinds)[number],
   { writer, model }: { writer: Writer; model: Model },
@@ -152,7 +151,7 @@ function refuseConflicts(keys: ReadonlySet<string>, model: Pick<Model, 'code'>, 
   );
 }
 
-/** The members of documents that hold the values of fields. */
+/** The members of documents that contain the values of fields. */
 function namesOf(fields: readonly Pick<Field, 'number'>[]): string[] {
   return fields.map(({ number }) => String(number));
 }
@@ -165,7 +164,7 @@ interface SizedEntry {
 
 /**
  * The entries of a type with their states, in chunks by row id.
- * @param names the members of documents that are read; null for all
+ * @param names the members of documents to read; null for all
  */
 async function* entriesOfType(
   db: Reader,
@@ -176,7 +175,7 @@ async function* entriesOfType(
   const pace = new Pace();
   let after = -1;
   for (;;) {
-    // An entry has two states at most, so only the last entry of a chunk can be incomplete; it is read again.
+    // An entry has at most two states, so only the last entry of a chunk can be incomplete; it is read again.
     const rows = await selectStatesOfType(db, { environment, contentType, after, chunk: CHUNK_ENTRIES * 2 });
     const isLast = rows.length < CHUNK_ENTRIES * 2;
     const lastId = isLast ? undefined : rows.at(-1)?.id;

@@ -17,7 +17,7 @@ export async function loadEntry(
   key: string,
 ): Promise<StoredEntry | undefined> {
   const place = { environment: environment.number, key };
-  // The states are read behind the lock, on which the database works first.
+  // The states are read after the lock: the database executes the lock first.
   const [[row], states] = await together(selectEntryForWrite(writer, place), selectStatesByKey(writer, place));
   if (row === undefined) return undefined;
   const documentOf = (version: number | null) => states.find((state) => state.version === version)?.document;
@@ -29,32 +29,32 @@ export async function loadEntry(
   return { row, draft: stored, published: published === undefined ? null : (JSON.parse(published) as Document) };
 }
 
-/** @param where what named the entry, for the message. @throws `not_found` */
+/** @param where the request member that identified the entry, for the message. @throws `not_found` */
 export async function requireEntry(work: EntryWork, key: string, where?: string): Promise<StoredEntry> {
   return present(await loadEntry(work.writer, work.environment, key), where);
 }
 
-/** An entry that was loaded. @param where what named it, for the message. @throws `not_found` if there is none */
+/** Requires a loaded entry to exist. @param where the request member that identified it. @throws `not_found` otherwise */
 export function present(stored: StoredEntry | undefined, where?: string): StoredEntry {
   if (stored === undefined) throw notFound('entry', where);
   return stored;
 }
 
-/** The work on an entry, with its content type. */
+/** The work on an entry, including its content type. */
 export function typedWork(work: EntryWork, row: Pick<EntryRow, 'id' | 'content_type'>): TypedWork {
   const type = work.model.typeByNumber(row.content_type);
   if (type === undefined) throw new Error(`Entry ${row.id} has no content type.`);
   return { ...work, type };
 }
 
-/** What a stored entry changes from. */
+/** The origin for changing a stored entry. */
 export function from(stored: StoredEntry): Origin {
   return { stored, row: stored.row };
 }
 
 /**
- * What a new entry changes from. Comes after `loadEntry` or alone: it waits for a deletion of the previous one in progress,
- * from whose version it continues.
+ * The origin for creating an entry. Call it after `loadEntry` or on its own: it waits for a deletion in progress of the key's
+ * previous entry, and continues from that entry's version.
  * @param id row id
  */
 export async function fromNothing(work: TypedWork, { id, key }: { id: number; key: string }): Promise<Origin> {
@@ -65,7 +65,7 @@ export async function fromNothing(work: TypedWork, { id, key }: { id: number; ke
   return fromUnused(work, { id, key, version: deleted?.version ?? 0 });
 }
 
-/** The same under a key that no entry ever had, or that had one of the version. */
+/** The same for a key that was never used, or whose last version is given. */
 export function fromUnused(
   { change, actor, environment, type }: TypedWork,
   { id, key, version = 0 }: { id: number; key: string; version?: number },

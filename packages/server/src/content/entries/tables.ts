@@ -33,23 +33,25 @@ export const tables = {
     states: integer,
     content_type: integer,
     key: text,
-    /** Of the draft: draft, published, changed or archived. Of a state that is only published: published. */
+    /** For the draft: draft, published, changed or archived. For a state that is only published: published. */
     status: text,
     created_at: integer,
     created_by: text,
     /** When the state's values were last saved. */
     saved_at: integer,
-    /** When the entry last changed; only on the draft. */
+    /** When the entry last changed; only on the draft's row. */
     updated_at: integer,
     published_at: orNull(integer),
-    /** JSON: field number → locale number → index value or list of them. */
+    /** JSON: field number → locale number → index value or list of index values. */
     index_values: text,
   },
   entry_versions: {
     id: integer,
     version: integer,
     action: text,
-    /** Revisions between which the version was the published one; the second is null while it still is. */
+    /**
+     * The first revision at which this was the published version, and the one at which it no longer was; null while it still is.
+     */
     published_from: orNull(integer),
     published_until: orNull(integer),
     status: text,
@@ -57,9 +59,9 @@ export const tables = {
     created_by: text,
     /** zstd of the document. */
     document: bytes,
-    /** 1 if the entry began with it as a copy of another one: the common ancestor of both; 2 if a merge keeps it. */
+    /** 1 if the entry started with it as a clone of another, as the common ancestor of both; 2 if a merge keeps it. */
     ancestor: integer,
-    /** When the sitting began that it is an autosave of; null for other versions. */
+    /** When the autosave's sitting started; null for other versions. */
     sitting_since: orNull(integer),
   },
   entry_links: {

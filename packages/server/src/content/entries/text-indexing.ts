@@ -1,4 +1,4 @@
-/** Brings the search texts of entries in line with a changed model: for `search/indexing.ts`, in steps of one write. */
+/** Updates the search texts of entries after a model change: for `search/indexing.ts`, in steps of one write. */
 import { giveWay } from '../../platform/database/savepoint.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { TEXTS_KEY } from '../../reading/search/texts.ts';
@@ -8,7 +8,7 @@ import { selectIndexRows, selectKeysOfType, selectStateSizes, updateIndexValues 
 import { loadEntry, typedWork } from './stored-entry.ts';
 
 const ENTRIES_AT_ONCE = 50;
-/** A step ends once the documents it read take so much: the words of their texts wait for its end. */
+/** A step ends after reading this many bytes of documents, because the words of their texts stay in memory until then. */
 const STEP_BYTES = 4_194_304;
 
 /**

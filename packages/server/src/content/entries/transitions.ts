@@ -1,7 +1,7 @@
 /**
- * The state machine of an entry: the one place that decides its row, its status and its events. Whatever changes an entry (a
- * save, an action, an import, a merge, undoing one) says which state it should have, and which times it knows;
- * `stepsTo` gives what has to be written. Pure.
+ * The state machine of an entry: the only code that decides its row, its status and its events. Anything that changes an entry (a
+ * save, an action, an import, a merge, undoing one) specifies the target state and the times that it knows; `stepsTo` returns what
+ * has to be written. Pure.
  *
  * | status    | published                       | the draft                         |
  * |-----------|---------------------------------|-----------------------------------|
@@ -25,24 +25,24 @@ import type { EntryRow } from './tables.ts';
 export const entryActions = ['publish', 'unpublish', 'archive', 'unarchive'] as const;
 export type EntryAction = (typeof entryActions)[number];
 
-/** The state that an entry should have. */
+/** The target state of an entry. */
 export interface TargetState {
-  /** The same object as before if it stays. */
+  /** The same object as before if it does not change. */
   readonly draft: Document;
   readonly status: EntryStatus;
-  /** Of a `changed` entry: the document that is published. Undefined for the one that is published already. */
+  /** For a `changed` entry, the published document. Undefined to keep the current one. */
   readonly published?: Document | undefined;
 }
 
-/** What an entry changes from. */
+/** The starting point of a change. */
 export interface Origin {
   /** Null if the entry is new. */
   readonly stored: StoredEntry | null;
-  /** Its row. That of a new entry has the version before its first one. */
+  /** Its row. A new entry's row has the version before its first one. */
   readonly row: EntryRow;
 }
 
-/** Times in milliseconds that do not follow from when the write is made; null: there is none. */
+/** Times in milliseconds that differ from the time of the write; null means that there is none. */
 export interface KnownTimes {
   readonly createdAt?: number | undefined;
   /** When anything about the entry last changed. */
@@ -50,7 +50,7 @@ export interface KnownTimes {
   /** When its draft was last saved. */
   readonly savedAt?: number | undefined;
   readonly publishedAt?: number | null | undefined;
-  /** When its published state was last saved; as `savedAt` if this is not known. */
+  /** When its published state was last saved; defaults to `savedAt` if unknown. */
   readonly publishedSavedAt?: number | null | undefined;
   readonly firstPublishedAt?: number | null | undefined;
   readonly archivedAt?: number | null | undefined;
@@ -68,7 +68,7 @@ export interface Step {
 /** The entry after a step. */
 export interface NextEntry extends StoredEntry {
   readonly action: VersionAction;
-  /** The events of the step, in order, each with the status that it shows. */
+  /** The events of the step, in order, each with the entry's status at that point. */
   readonly events: readonly EntryEvent[];
 }
 
@@ -77,7 +77,7 @@ export interface EntryEvent {
   readonly status: EntryStatus;
 }
 
-/** Statuses from which each action works; from any other it is refused. */
+/** Statuses in which each action is allowed; in any other it is rejected. */
 const ALLOWED: Readonly<Record<EntryAction | 'edit', readonly EntryStatus[]>> = {
   edit: ['draft', 'published', 'changed'],
   publish: ['draft', 'published', 'changed'],
@@ -86,7 +86,7 @@ const ALLOWED: Readonly<Record<EntryAction | 'edit', readonly EntryStatus[]>> = 
   unarchive: ['archived'],
 };
 
-/** The status that an action leads to. */
+/** The status after each action. */
 const LEADS_TO: Readonly<Record<EntryAction, EntryStatus>> = {
   publish: 'published',
   unpublish: 'draft',
@@ -95,7 +95,7 @@ const LEADS_TO: Readonly<Record<EntryAction, EntryStatus>> = {
 };
 
 /**
- * The state that an action leads to; null if the entry has it already.
+ * The state after an action; null if the entry is already in it.
  * @throws `invalid_transition`
  */
 export function afterAction(action: EntryAction, { row, draft }: StoredEntry): TargetState | null {
@@ -105,7 +105,7 @@ export function afterAction(action: EntryAction, { row, draft }: StoredEntry): T
 }
 
 /**
- * The state of an entry with another draft.
+ * The state of an entry after replacing its draft.
  * @throws `invalid_transition` if it is archived
  */
 export function afterEdit({ row, published }: StoredEntry, draft: Document): TargetState {
@@ -113,20 +113,20 @@ export function afterEdit({ row, published }: StoredEntry, draft: Document): Tar
   return { draft, status: statusOfDraft(published) };
 }
 
-/** The status of an entry whose draft is not what is published. @param published null if nothing is */
+/** The status of an entry whose draft differs from what is published. @param published null if nothing is published */
 export function statusOfDraft(published: Document | null): EntryStatus {
   return published === null ? 'draft' : 'changed';
 }
 
-/** What is published of an entry in the state; null if nothing is. */
+/** The published state of an entry in the target state; null if nothing is published. */
 export function publishedAfter(stored: StoredEntry | null, { draft, status, published }: TargetState): Document | null {
   if (status === 'published') return draft;
   return status === 'changed' ? (published ?? stored?.published ?? null) : null;
 }
 
 /**
- * The same target, with the documents that the entry has wherever others would show the same: what is not edited is no
- * edit, whoever read it again.
+ * The same target, but reusing the entry's existing documents wherever the values are equal, so that rereading an unedited document
+ * does not count as an edit.
  */
 export function withKnown(stored: StoredEntry | null, target: TargetState, fields: readonly Field[]): TargetState {
   const known = (document: Document, others: readonly (Document | undefined)[]) =>
@@ -135,7 +135,7 @@ export function withKnown(stored: StoredEntry | null, target: TargetState, field
   return { ...target, published, draft: known(target.draft, [published, stored?.draft]) };
 }
 
-/** The steps from what an entry is to what it should be: one, or two if another document than the draft is to be published. */
+/** The steps from an origin to a target: usually one, two if the published document is not the draft. */
 export function stepsTo(origin: Origin, { draft, status, published }: TargetState, step: Step): NextEntry[] {
   const { times = {}, at } = step;
   const { stored } = origin;
@@ -152,7 +152,7 @@ export function eventsOfDeletion(entry: StoredEntry): EntryEvent[] {
   return entry.published === null ? [deletion] : [{ event: 'entry.unpublish', status: 'draft' }, deletion];
 }
 
-/** What a write changes of what lists are ordered by. */
+/** Which sort keys of lists a write changes. */
 export function movedBy(before: EntryRow | null, after: EntryRow): number {
   if (before === null) return MOVED.created + MOVED.arrived + MOVED.updated + MOVED.published + MOVED.publishedSaved;
   const arrives = before.published_version === null && after.published_version !== null;
@@ -164,13 +164,13 @@ export function movedBy(before: EntryRow | null, after: EntryRow): number {
   );
 }
 
-/** Whether a write changes what delivery shows. An import may change the creation time of a published entry. */
+/** Whether a write changes what delivery shows. For example, an import may change the creation time of a published entry. */
 export function movesDelivery(before: EntryRow | null, after: EntryRow): boolean {
   if ((before?.published_version ?? null) !== after.published_version) return true;
   return after.published_version !== null && before?.created_at !== after.created_at;
 }
 
-/** Draft and status of one version. */
+/** The draft and status of one version. */
 type StepTarget = Pick<TargetState, 'draft' | 'status'>;
 
 function oneStep(
@@ -213,7 +213,7 @@ function publicationAfter(
   return { first_published_at };
 }
 
-/** The events of the operations that lead to the same, each with the status between it and the next. */
+/** The events of the operations that would lead to the same state, each with the status after it. */
 function eventsOfStep(stored: StoredEntry | null, { draft, status }: StepTarget): EntryEvent[] {
   const events: EntryEvent[] = [];
   const was = stored === null ? null : statusOf(stored.row);

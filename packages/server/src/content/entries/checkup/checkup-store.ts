@@ -1,19 +1,19 @@
-/** Everything that is stored of some entries, and the rows around them that are of no entry. */
+/** Reads all stored rows of some entries, and rows around them that belong to no entry. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { rowIdRange } from '../../../platform/database/row-id.ts';
 import { PIECE_BYTES } from '../../../platform/database/row-pieces.ts';
 import { inPieces } from '../../../platform/kit/pieces.ts';
 
-/** Row ids behind one up to another. */
+/** A range of row ids: the lower bound exclusive, the upper inclusive. */
 export interface IdRange {
   readonly after: number;
   readonly upTo: number;
 }
 
 /**
- * Where the next entries of a range end: at the last of `limit`, before their documents and index rows would be more than one
- * piece, or at the end of the range. One entry is always in it.
+ * Determines where the next batch in a range ends: after `limit` entries, before their documents and index rows exceed the size of
+ * a piece, or at the end of the range. A batch always contains at least one entry.
  */
 export async function endOfNext(db: Reader, { after, upTo }: IdRange, limit: number): Promise<number> {
   const bytesOfStates = sql<number>`coalesce((select sum(octet_length(document)) from entry_states as s where s.id = entries.id), 0)`;
@@ -49,7 +49,7 @@ export async function rowsIn(db: Reader, { after, upTo }: IdRange) {
   return { entries, states, index, versions, links, slugs, values };
 }
 
-/** Removes what follows from the content of an entry: index rows, links, slugs and unique values. */
+/** Deletes what is derived from the content of an entry: index rows, links, slugs and unique values. */
 export async function deleteDerived(writer: Writer, id: number): Promise<void> {
   await writer.deleteFrom('entry_index').where('id', '=', id).execute();
   await writer.deleteFrom('entry_links').where('source', '=', id).execute();
@@ -57,7 +57,7 @@ export async function deleteDerived(writer: Writer, id: number): Promise<void> {
   await writer.deleteFrom('unique_values').where('entry', '=', id).execute();
 }
 
-/** Removes the states of an entry but some. */
+/** Deletes the states of an entry, except those of the given versions. */
 export async function deleteStatesBut(writer: Writer, id: number, versions: readonly number[]): Promise<void> {
   const states = writer.deleteFrom('entry_states').where('id', '=', id);
   await (versions.length === 0 ? states : states.where('version', 'not in', [...versions])).execute();
@@ -68,7 +68,7 @@ export async function entryById(db: Reader, id: number) {
   return db.selectFrom('entries').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The highest row id of an environment's entries; its first one if it has none. */
+/** The highest row id of an environment's entries, or the lowest possible one if there are none. */
 export async function lastEntryId(db: Reader, environment: number): Promise<number> {
   const { first, end } = rowIdRange(environment);
   const row = await db

@@ -1,7 +1,7 @@
 /**
- * Checks what is stored of entries: that each has the states, versions, index rows, links, slugs, unique values and texts
- * that follow from its documents, and that nothing is stored of entries that are gone. What follows from a document is
- * made again from it, and a state from the version that it is of.
+ * Checks the stored data of entries: that each has the states, versions, index rows, links, slugs, unique values and texts that its
+ * documents imply, and that nothing is stored for deleted entries. Derived data is rebuilt from the document, and a state from its
+ * version.
  */
 import { zstdDecompressSync } from 'node:zlib';
 import type { ContentType } from '../../../model/content-types/content-type.ts';
@@ -186,13 +186,13 @@ async function valueProblems({ type, model, place }: Indexed, held: string, docu
   return problems;
 }
 
-/** Index values with long texts as they are written now; those of rows from before stand in full. */
+/** Shortens long texts in index values as is done today; older rows contain them in full. */
 function shortened(values: Record<string, unknown>): Record<string, unknown> {
   const shorten = (_: string, value: unknown) => (typeof value === 'string' ? indexedText(value) : value);
   return JSON.parse(JSON.stringify(values), shorten) as Record<string, unknown>;
 }
 
-/** Rows of entries that are gone. */
+/** Rows of deleted entries. */
 function* strays(parts: EntryCheckParts, { environment }: Place, rows: Rows): Generator<Fault> {
   const known = new Set(rows.entries.map(({ id }) => id));
   const of = new Map<number, Set<string>>();
@@ -221,7 +221,7 @@ async function removeStray({ database }: EntryCheckParts, id: number): Promise<v
   });
 }
 
-/** Makes everything again that follows from the versions of an entry. */
+/** Rebuilds everything that is derived from the versions of an entry. */
 async function mendEntry(parts: EntryCheckParts, environment: Environment, id: number): Promise<void> {
   const actor = systemActor('lectern doctor', environment.accountId);
   await parts.journal.write(actor, async (writer, change) => {
@@ -246,7 +246,7 @@ async function mendEntry(parts: EntryCheckParts, environment: Environment, id: n
   });
 }
 
-/** The document of a state is also that of the version it is of. */
+/** Restores a state's document from its version, which has the same document. */
 async function mendStates(writer: Writer, row: EntryRow): Promise<void> {
   const wanted = [...new Set([row.version, row.published_version])].filter((version) => version !== null);
   const readable = (await selectStates(writer, { id: row.id })).filter(({ document }) => parsed(document) !== null);

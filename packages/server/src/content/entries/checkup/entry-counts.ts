@@ -1,4 +1,4 @@
-/** How many entries an environment has. */
+/** The number of entries in an environment. */
 import { countEntriesIn } from './checkup-store.ts';
 
 export const entriesIn = countEntriesIn;

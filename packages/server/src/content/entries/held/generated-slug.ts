@@ -5,7 +5,7 @@ import type { TypedWork } from '../entry.ts';
 import { slugLocales } from './shown-slug.ts';
 import { insertFreeSlug, selectSlugHolder } from './slug-store.ts';
 
-/** The slug for a text; '' if none of its characters can be in one. */
+/** The slug for a text; '' if it contains no usable characters. */
 export function slugFrom(text: string): string {
   return anyAscii(text.normalize('NFC'))
     .toLowerCase()
@@ -16,9 +16,9 @@ export function slugFrom(text: string): string {
 }
 
 /**
- * Takes a free slug for an entry, generated from the text. It is held at once, so that concurrent writes get different
- * numbers, and none fails because of a slug that it did not choose.
- * @param holder row id of the entry, and where it holds the slug: number of a locale, or `NO_LOCALE`
+ * Takes a free slug for an entry, generated from the text. It is reserved at once, so that concurrent writes get different numbers,
+ * and none fails because of a slug that it did not choose.
+ * @param holder row id of the entry, and where the slug applies: number of a locale, or `NO_LOCALE`
  */
 export async function takeSlug(
   work: TypedWork,
@@ -28,7 +28,7 @@ export async function takeSlug(
   const base = slugFrom(text);
   if (base === '') return null;
   const place = { environment: work.environment.number, contentType: work.type.number };
-  // Where slugs have one place, taking the text's own, which is mostly free, tells whether it is.
+  // If slugs apply in a single place, try the text's own slug directly: it is usually free.
   let slug = slugLocales(work.type, work.model).length === 1 ? base : await freeSlug(work, base);
   for (;;) {
     const [taken] = await insertFreeSlug(work.writer, { ...place, ...holder, slug });
@@ -38,8 +38,8 @@ export async function takeSlug(
 }
 
 /**
- * A slug that no entry of the type holds: the base, or with a number from 2 appended. Free numbers are
- * found by doubling and then halving, so that the thousandth entry of a name needs ten queries, not a thousand.
+ * Finds a slug that no entry of the type has: the base, or the base with a number from 2 appended. The search doubles and then
+ * halves the number, so the thousandth entry with a name needs ten queries, not a thousand.
  */
 async function freeSlug(work: TypedWork, base: string): Promise<string> {
   if (!(await isHeld(work, base))) return base;
@@ -54,7 +54,7 @@ async function freeSlug(work: TypedWork, base: string): Promise<string> {
   return `${base}-${free}`;
 }
 
-/** Whether an entry of the type holds the slug in any locale. */
+/** Whether an entry of the type has the slug in any locale. */
 async function isHeld({ writer, environment, type, model }: TypedWork, slug: string): Promise<boolean> {
   for (const locale of slugLocales(type, model)) {
     const [holder] = await selectSlugHolder(writer, {

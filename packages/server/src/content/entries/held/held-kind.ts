@@ -1,6 +1,6 @@
 /**
- * What only one entry of a type may hold at a time, such as a slug: an entry holds what follows from its states, and
- * what it holds is stored as the difference of its states before a write and after it.
+ * Values that only one entry of a type may have at a time, such as a slug. They are derived from an entry's states, and stored rows
+ * are updated with the difference between its states before and after a write.
  */
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { Model } from '../../../model/content-types/model.ts';
@@ -18,42 +18,42 @@ export interface StatesChange {
   readonly after: States | null;
 }
 
-/** Where something is held: numbers of an environment and a content type. */
+/** Where such values apply: numbers of an environment and a content type. */
 export interface HeldPlace {
   readonly environment: number;
   readonly contentType: number;
 }
 
-/** What taking and releasing needs. */
+/** What taking and releasing requires. */
 type HeldWork = Pick<TypedWork, 'writer' | 'type' | 'model'>;
 
 /** The statements on the rows of one kind. */
 interface HeldRows<Held> {
-  /** Gives no row if another entry holds it. */
+  /** Returns no row if another entry has it. */
   readonly insert: (writer: Writer, row: HeldPlace & { entry: number } & Held) => Promise<object[]>;
-  /** Deletes it if it is the entry that holds it. */
+  /** Deletes the value if this entry has it. */
   readonly remove: (writer: Writer, row: HeldPlace & { entry: number } & Held) => Promise<unknown>;
   readonly removeOfType: (writer: Writer, place: HeldPlace) => Promise<unknown>;
   readonly holder: (db: Reader, place: HeldPlace & Held) => Promise<{ key: string }[]>;
 }
 
-/** What one kind is. */
+/** What defines one kind. */
 interface HeldTraits<Held> {
   readonly rows: HeldRows<Held>;
-  /** Those fields of a type that have what is held. */
+  /** The fields of a type that contain such values. */
   readonly fields: (type: ContentType) => readonly Field[];
-  /** What an entry with the states holds. */
+  /** The values of an entry with these states. */
   readonly heldIn: (states: States, type: ContentType, model: Pick<Model, 'locales'>) => readonly Held[];
-  /** Tells it from all others of the kind in one type. */
+  /** Identifies a value among all others of the kind in one type. */
   readonly nameOf: (held: Held) => string;
-  /** Why a write is refused that would take what others hold. */
+  /** The error for a write that would take values of other entries. */
   readonly refusal: (work: TypedWork, taken: readonly Taken<Held>[]) => DomainError;
 }
 
-/** Something that another entry holds. */
+/** A value that another entry has. */
 export interface Taken<Held> {
   readonly held: Held;
-  /** Key of the entry that holds it; undefined if it is gone by now. */
+  /** Key of the entry that has it; undefined if that entry is gone by now. */
   readonly holder: string | undefined;
 }
 
@@ -66,13 +66,13 @@ export class HeldKind<Held> {
     this.fields = traits.fields;
   }
 
-  /** What an entry holds, by name. @param states null for none */
+  /** An entry's values, by name. @param states null for none */
   heldIn(states: States | null, type: ContentType, model: Pick<Model, 'locales'>): Map<string, Held> {
     const { heldIn, nameOf } = this.#traits;
     return new Map((states === null ? [] : heldIn(states, type, model)).map((held) => [nameOf(held), held]));
   }
 
-  /** Makes an entry hold what its new states have, and release the rest. @throws what refuses what another one holds */
+  /** Takes the values of an entry's new states, and releases the rest. @throws the refusal if another entry has one of them */
   async keep(work: TypedWork, entry: number, states: StatesChange): Promise<void> {
     const { gone, added } = this.#difference(work, states);
     await this.#remove(work, entry, gone);
@@ -80,27 +80,27 @@ export class HeldKind<Held> {
     if (taken.length > 0) throw this.#traits.refusal(work, taken);
   }
 
-  /** Releases what an entry will not hold any more, so that others can take it first. */
+  /** Releases the values that an entry gives up, so that other entries can take them first. */
   async release(work: TypedWork, entry: number, states: StatesChange): Promise<void> {
     await this.#remove(work, entry, this.#difference(work, states).gone);
   }
 
   /**
-   * Makes an entry that holds nothing hold what its states have.
-   * @returns who holds something of it already: keys, or undefined for who is gone by now
+   * Takes the values of an entry that has none yet.
+   * @returns the keys of entries that already have one of them; undefined for an entry that is gone by now
    */
   async keepAll(work: HeldWork, entry: number, states: States): Promise<(string | undefined)[]> {
     const taken = await this.#take(work, entry, this.heldIn(states, work.type, work.model).values());
     return taken.map(({ holder }) => holder);
   }
 
-  /** Key of the entry that holds it; undefined if none does. */
+  /** Key of the entry that has the value; undefined if none does. */
   async holderOf(db: Reader, place: HeldPlace, held: Held): Promise<string | undefined> {
     const [holder] = await this.#traits.rows.holder(db, { ...place, ...held });
     return holder?.key;
   }
 
-  /** Releases everything that the entries of a type hold. */
+  /** Releases all values of a type's entries. */
   async releaseType(writer: Writer, place: HeldPlace): Promise<void> {
     await this.#traits.rows.removeOfType(writer, place);
   }

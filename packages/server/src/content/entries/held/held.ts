@@ -1,4 +1,4 @@
-/** Everything that only one entry of a type may hold at a time. */
+/** All values that only one entry of a type may have at a time: slugs and unique values. */
 import type { TypedWork } from '../entry.ts';
 import type { StatesChange } from './held-kind.ts';
 import { heldSlugs } from './slugs.ts';
@@ -8,14 +8,14 @@ import { heldValues } from './unique-values.ts';
 export const heldKinds = [heldSlugs, heldValues] as const;
 
 /**
- * Makes an entry hold what its states have, and release the rest.
- * @throws `slug_conflict`, or `validation_failed` with rule `unique`, if another entry of the type holds something of it
+ * Takes the values of an entry's states, and releases the rest.
+ * @throws `slug_conflict`, or `validation_failed` with rule `unique`, if another entry of the type has one of them
  */
 export async function keepHeld(work: TypedWork, entry: number, states: StatesChange): Promise<void> {
   for (const kind of heldKinds) await kind.keep(work, entry, states);
 }
 
-/** Releases what an entry will not hold any more, so that others of the same write can take it. */
+/** Releases the values that an entry gives up, so that others in the same write can take them. */
 export async function releaseHeld(work: TypedWork, entry: number, states: StatesChange): Promise<void> {
   for (const kind of heldKinds) await kind.release(work, entry, states);
 }

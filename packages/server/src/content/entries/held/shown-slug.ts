@@ -1,4 +1,4 @@
-/** Which slug a document has in a locale, and where slugs of a type are held. */
+/** The slug of a document in a locale, and the locales under which slugs of a type are stored. */
 import { type ContentType, fieldByNumber } from '../../../model/content-types/content-type.ts';
 import type { Model } from '../../../model/content-types/model.ts';
 import { type Document, NO_LOCALE } from '../../../model/fields/field.ts';
@@ -17,7 +17,7 @@ export function slugIn(
   return typeof slug === 'string' ? slug : null;
 }
 
-/** The locales under which slugs of a type are held. One row is enough for a field that is not localized. */
+/** The locales under which slugs of a type are stored. A field that is not localized needs only one row. */
 export function slugLocales(type: ContentType, model: Pick<Model, 'locales'>): readonly number[] {
   const field = fieldByNumber(type, type.slugField);
   return field?.localized === true ? model.locales.all.map(({ number }) => number) : [NO_LOCALE];

@@ -1,4 +1,4 @@
-/** Rows of the slugs that entries hold. */
+/** Rows of the slugs that entries have. */
 import type { Writer } from '../../../platform/database/database.ts';
 import { type Place, prepared } from '../../../platform/database/prepared.ts';
 
@@ -18,7 +18,7 @@ const heldSlug = (db: Writer, place: Place<SlugPlace & { entry: number }>) =>
     entry: place('entry'),
   });
 
-/** Returns no row if another entry holds the slug; an entry may take its own again. */
+/** Returns no row if another entry has the slug; taking an entry's own slug again succeeds. */
 export const insertSlug = prepared<SlugPlace & { entry: number }, { entry: number }>((db, place) =>
   heldSlug(db, place)
     .onConflict((conflict) =>
@@ -30,14 +30,14 @@ export const insertSlug = prepared<SlugPlace & { entry: number }, { entry: numbe
     .returning('entry'),
 );
 
-/** Returns no row if an entry holds the slug, whose row is not locked then. */
+/** Returns no row if any entry has the slug. Does not lock that entry's row. */
 export const insertFreeSlug = prepared<SlugPlace & { entry: number }, { entry: number }>((db, place) =>
   heldSlug(db, place)
     .onConflict((conflict) => conflict.columns(['environment', 'content_type', 'locale', 'slug']).doNothing())
     .returning('entry'),
 );
 
-/** Deletes a slug if it is the entry that holds it. */
+/** Deletes a slug if this entry has it. */
 export const deleteSlug = prepared<SlugPlace & { entry: number }, unknown>((db, place) =>
   db
     .deleteFrom('slugs')

@@ -1,6 +1,6 @@
 /**
- * The slugs that entries hold. An entry holds a slug in a locale while its draft or published state resolves to it there,
- * through fallback too; two entries of a type never hold the same one in a locale.
+ * The slugs of entries. An entry occupies a slug in a locale as long as its draft or published state resolves to it there,
+ * including through fallback. Two entries of a type never have the same slug in a locale.
  */
 import { resourceId } from '../../../model/spaces/resource-id.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';

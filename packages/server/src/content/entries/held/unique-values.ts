@@ -1,4 +1,4 @@
-/** The values that published entries hold in the unique fields of their type: own values alone, per field and locale. */
+/** The values of published entries in the unique fields of their type: own values only (no fallback), per field and locale. */
 
 import type { Violation } from '../../../../../contract/src/violations.ts';
 import { resourceId } from '../../../model/spaces/resource-id.ts';
@@ -25,7 +25,7 @@ export const heldValues = new HeldKind<HeldValue>({
     ),
 });
 
-/** What is wrong with a value that another entry holds. @param who id of the entry, or what it is */
+/** The violation for a value that another entry has. @param who id of that entry, or a description */
 export function heldBy(path: string, who: string): Violation {
   return { path, rule: 'unique', message: `Choose another value; ${who} holds this one.` };
 }

@@ -1,4 +1,4 @@
-/** Rows of the values that published entries hold in unique fields. */
+/** Rows of the values that published entries have in unique fields. */
 import { prepared } from '../../../platform/database/prepared.ts';
 
 interface ValuePlace {
@@ -9,7 +9,7 @@ interface ValuePlace {
   hash: string;
 }
 
-/** Returns no row if the value is held already. */
+/** Returns no row if the value is already taken. */
 export const insertUniqueValue = prepared<ValuePlace & { entry: number }, { entry: number }>((db, place) =>
   db
     .insertInto('unique_values')
@@ -27,7 +27,7 @@ export const insertUniqueValue = prepared<ValuePlace & { entry: number }, { entr
     .returning('entry'),
 );
 
-/** Deletes a value if it is the entry that holds it. */
+/** Deletes a value if this entry has it. */
 export const deleteUniqueValue = prepared<ValuePlace & { entry: number }, unknown>((db, place) =>
   db
     .deleteFrom('unique_values')

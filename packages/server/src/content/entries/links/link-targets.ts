@@ -1,6 +1,6 @@
 /**
- * What links may point to: existing targets of the types and sizes that their field allows. A draft may link to targets
- * that do not exist yet; a published state may not.
+ * Checks the targets of links: they must exist and have the types and sizes that the field allows. A draft may link to targets that
+ * do not exist yet; a published state may not.
  */
 
 import type { Violation } from '../../../../../contract/src/violations.ts';
@@ -14,15 +14,15 @@ import { findLinkedAssets } from '../../assets/assets.ts';
 import type { TypedWork } from '../entry.ts';
 import { selectLinkedEntries } from './store.ts';
 
-/** Warnings in one response. */
+/** Maximum warnings in one response. */
 const WARNINGS_MAX = 100;
 
-/** What checking a state of an entry needs; `writer` reads alone. */
+/** What checking a state of an entry requires; `writer` is only used to read. */
 export type CheckedWork = Pick<TypedWork, 'type' | 'model' | 'environment'> & { readonly writer: Reader };
 
 /**
  * Checks the targets of the links of a state.
- * @param strict whether a target must exist, as publishing requires
+ * @param strict whether targets must exist, as publishing requires
  */
 export async function checkLinks(work: CheckedWork, document: Document, strict: boolean): Promise<Violation[]> {
   const links = checkedLinks(work, document, strict);
@@ -30,13 +30,13 @@ export async function checkLinks(work: CheckedWork, document: Document, strict: 
   return linkViolations(links, await readTargets(work.writer, work, links), strict);
 }
 
-/** The links of a state whose targets matter. */
+/** The links of a state whose targets have to be checked. */
 export function checkedLinks({ type, model }: Pick<TypedWork, 'type' | 'model'>, document: Document, strict: boolean) {
   const links = documentLinks({ document, fields: type.fields, locales: model.locales });
   return strict ? links : links.filter(({ validations }) => hasTargetRules(validations));
 }
 
-/** What is wrong with the targets of links. */
+/** The violations in the targets of links. */
 export function linkViolations(links: readonly DocumentLink[], targets: LinkTargets, strict: boolean): Violation[] {
   const found: Violation[] = [];
   for (const link of links) {
@@ -68,7 +68,7 @@ function unpublishedMessage(key: string): string {
 
 type TargetRules = DocumentLink['validations'];
 
-/** Those of the targets of some links that exist. */
+/** The existing targets of some links. */
 export interface LinkTargets {
   /** Key → api_id of the entry's type. */
   readonly entries: Map<string, string>;

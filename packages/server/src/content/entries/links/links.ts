@@ -1,6 +1,6 @@
 /**
- * The links of entries, as rows for finding what links to something: one for each target of an entry, with the states
- * that link to it.
+ * The links of entries, as rows for finding what links to a resource: one for each target of an entry, with the states that link to
+ * it.
  */
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { Model } from '../../../model/content-types/model.ts';
@@ -14,11 +14,11 @@ interface LinkedRow {
   readonly states: number;
 }
 
-/** What storing link rows needs. */
+/** What storing link rows requires. */
 type LinkWork = Pick<TypedWork, 'writer' | 'environment' | 'type' | 'model'>;
 
 /**
- * Brings the link rows of an entry in line with its states.
+ * Updates the link rows of an entry to match its states.
  * @param isNew whether the entry has no rows yet
  * @returns whether any row changed
  */
@@ -67,7 +67,7 @@ function nameOf({ kind, key }: Link): string {
   return `${kind} ${key}`;
 }
 
-/** The rows of links that the states of an entry have, as `<kind> <key> <states>`. */
+/** The link rows that the states of an entry imply, as `<kind> <key> <states>`. */
 export function expectedLinks(
   states: Pick<StoredEntry, 'draft' | 'published'>,
   type: ContentType,

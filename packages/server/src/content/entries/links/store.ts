@@ -1,4 +1,4 @@
-/** Rows of the links between entries and assets, by the target's key, for finding what links to something. */
+/** Rows of the links between entries and assets, keyed by target, for finding what links to a resource. */
 import type { Reader } from '../../../platform/database/database.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 
@@ -33,7 +33,7 @@ export const deleteLink = prepared<LinkPlace, unknown>((db, place) =>
     .where('source', '=', place('source')),
 );
 
-/** What an entry links to. */
+/** The links of an entry. */
 export const selectLinksFrom = prepared<
   { source: number },
   { target_kind: string; target_key: string; states: number }
@@ -73,7 +73,7 @@ export const selectReferences = prepared<{ environment: number; kind: string; ke
       .orderBy('entries.key'),
 );
 
-/** Those of the entries that exist, with their types, and whether they are published. */
+/** The existing ones among some entries, with their types, and whether they are published. */
 export async function selectLinkedEntries(db: Reader, environment: number, keys: readonly string[]) {
   if (keys.length === 0) return [];
   return db

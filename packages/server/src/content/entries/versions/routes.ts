@@ -1,4 +1,4 @@
-/** The routes of an entry's versions. Reading them changes nothing; restoring one is a save like any other. */
+/** The routes of an entry's versions. Reading them changes nothing; restoring one is an ordinary save. */
 import { Type } from 'typebox';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
@@ -8,7 +8,7 @@ import { EntryPath, EntrySchema, VersionDiff, VersionSchema, VersionWithFields }
 import type { EntryVersions } from './versions.ts';
 
 const tags = ['Entries'];
-/** More than any entry has versions; both engines can compare it. */
+/** More than any entry has, and within the integer range of both databases. */
 const VERSION_MAX = 2_147_483_647;
 
 const VersionPath = Type.Object({

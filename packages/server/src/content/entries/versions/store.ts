@@ -34,7 +34,7 @@ export const updateVersionDocument = prepared<{ id: number; version: number; doc
       .where('version', '=', place('version')),
 );
 
-/** Who made a version, and the sitting that it is an autosave of. */
+/** Who created a version, and the sitting if it is an autosave. */
 export const selectSitting = prepared<
   { id: number; version: number },
   Pick<EntryVersionRow, 'created_by' | 'sitting_since'>
@@ -46,7 +46,7 @@ export const selectSitting = prepared<
     .where('version', '=', place('version')),
 );
 
-/** Removes an autosave that a later one of the same sitting stands for, unless it is a common ancestor with a clone. */
+/** Deletes an autosave superseded by a later one of the same sitting, unless it is a common ancestor with a clone. */
 export const deleteSittingVersion = prepared<EntryPlace & { version: number }, unknown>((db, place) =>
   db
     .deleteFrom('entry_versions')
@@ -56,7 +56,7 @@ export const deleteSittingVersion = prepared<EntryPlace & { version: number }, u
     .where(isNoAncestor(place)),
 );
 
-/** Stores the revision from which on a version is not the published one. */
+/** Stores the revision at which a version stopped being the published one. */
 export const endPublication = prepared<{ id: number; version: number; revision: number }, unknown>((db, place) =>
   db
     .updateTable('entry_versions')
@@ -71,7 +71,7 @@ interface EntryPlace {
   id: number;
 }
 
-/** Removes all unpublished versions of an entry except the newest ones and common ancestors with clones. */
+/** Deletes all unpublished versions of an entry except the newest ones and common ancestors with clones. */
 export const pruneVersions = prepared<EntryPlace & { kept: number }, unknown>((db, place) =>
   db
     .deleteFrom('entry_versions')
@@ -91,8 +91,8 @@ export const pruneVersions = prepared<EntryPlace & { kept: number }, unknown>((d
 );
 
 /**
- * Removes the unpublished versions of a deleted entry, except common ancestors with clones; the published ones stay
- * readable for the past.
+ * Deletes the unpublished versions of a deleted entry, except common ancestors with clones. Published versions stay, for reading
+ * past states.
  */
 export const deleteDraftVersions = prepared<EntryPlace, unknown>((db, place) =>
   db
@@ -103,8 +103,8 @@ export const deleteDraftVersions = prepared<EntryPlace, unknown>((db, place) =>
 );
 
 /**
- * Whether neither the entry began as a copy with the version, nor a copy of the entry did. A clone keeps the version with
- * which each of its entries began, under the number of the entry: it says which versions of the source are ancestors.
+ * Whether the version is not the initial version of this entry as a clone, nor of a clone of this entry. For each of its entries a
+ * clone keeps the initial version, under the entry's number, which shows which versions of the source are ancestors.
  */
 function isNoAncestor(place: Place<EntryPlace>): RawBuilder<boolean> {
   const environment = sql`cast(${place('environment')} as bigint)`;

@@ -35,14 +35,14 @@ export class EntryVersions {
     this.#entries = entries;
   }
 
-  /** Every stored version, newest first, without fields. */
+  /** All stored versions, newest first, without fields. */
   async list(actor: Actor, entryId: string) {
     const { id } = await this.#find(actor, entryId);
     const rows = await selectVersions(this.#parts.database.reader, id);
     return rows.map(versionView);
   }
 
-  /** One version with its fields, shown with the current model. */
+  /** One version with its fields, rendered with the current model. */
   async get(actor: Actor, entryId: string, version: number) {
     const entry = await this.#find(actor, entryId);
     const row = await this.#version(entry, version);
@@ -99,7 +99,7 @@ export class EntryVersions {
     return row;
   }
 
-  /** @throws `validation_failed`: the query names it, not the path */
+  /** @throws `validation_failed`, not `not_found`, because the query contains the version, not the path */
   async #comparedVersion({ id }: Versioned, version: number): Promise<EntryVersionRow> {
     const [row] = await selectVersion(this.#parts.database.reader, { id, version });
     if (row === undefined)
@@ -108,7 +108,7 @@ export class EntryVersions {
   }
 }
 
-/** The draft after restoring an old version: its visible fields, the draft's hidden ones, and a slug in any case. */
+/** The draft after restoring an old version: its visible fields, the draft's hidden ones, and always a slug. */
 async function restoredDraft(work: TypedWork, stored: StoredEntry, old: Document): Promise<Document> {
   const visible = new Set(work.type.fields.map(({ number }) => String(number)));
   const hidden = Object.entries(stored.draft).filter(([number]) => !visible.has(number));
