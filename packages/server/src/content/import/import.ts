@@ -1,6 +1,6 @@
 /**
- * Imports content: content types, assets and entries, upserted by key. Lines are processed in steps, each one write; a
- * failed line leaves the others as they are. Invariant: no more than one step is in memory, with its results.
+ * Imports content: content types, assets and entries, upserted by key. Lines are processed in steps, each one write; a failed line
+ * does not affect the others. Invariant: memory contains at most one step, with its results.
  */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -26,20 +26,20 @@ import type { KindName } from '../kinds/content-kind.ts';
 import { contentKind } from '../kinds/kinds.ts';
 import type { ImportLine } from './records.ts';
 
-/** The route requires it, and so does each step. */
+/** Required by the route, and checked again in each step. */
 const PERMISSION = 'content.import';
 /** Lines per write. */
 const STEP_LINES_MAX = 200;
-/** After this time a write takes no further line, so that others write in between. */
+/** After this time a write accepts no further lines, so that other writes can run in between. */
 const STEP_MS = 50;
-/** Attempts at a step whose room others took meanwhile. */
+/** Attempts at a step while other writes use up the account's remaining quota. */
 const STEP_ATTEMPTS_MAX = 3;
 /** After this time no further step is started. */
 const IMPORT_MAX_MS = 110_000;
 
 export interface ImportParts {
   readonly database: Pick<Database, 'reader'>;
-  /** Looks up what somebody is allowed now. */
+  /** Looks up an actor's current permissions. */
   readonly standing: Pick<Authentication, 'asNow'>;
   readonly journal: Journal;
   readonly environments: Environments;
@@ -75,11 +75,11 @@ interface ImportWork extends Omit<EntryWork, 'model'> {
   readonly room: Room;
 }
 
-/** What is imported, and how. */
+/** What to import, and how. */
 export interface ImportTask {
   readonly lines: Iterable<ImportLine>;
   readonly withEvents: boolean;
-  /** Runs at the end of each write, inside it: what it writes stands if and only if these lines do. */
+  /** Runs at the end of each write, inside it: what it writes is committed if and only if these lines are. */
   readonly alongside?: (writer: Writer, results: readonly LineResult[]) => Promise<void>;
 }
 
@@ -87,7 +87,7 @@ interface Step extends Omit<ImportTask, 'lines'> {
   readonly actor: Actor;
   readonly environment: Environment;
   readonly lines: readonly ImportLine[];
-  /** Row ids for new entries that are not used yet. */
+  /** Unused row ids for new entries. */
   readonly ids: number[];
 }
 
@@ -99,9 +99,9 @@ export class ContentImport {
   }
 
   /**
-   * Imports lines into an environment. Yields the results of each step once it is written; who stops reading stops the
-   * import.
-   * @throws what keeps the first step from being written; later it refuses the lines that are left
+   * Imports lines into an environment. Yields the results of each step once it is written. If the consumer stops reading, the
+   * import stops.
+   * @throws the error of the first step; an error in a later step becomes the result of all remaining lines
    */
   async *run(
     actor: Actor,
@@ -125,7 +125,7 @@ export class ContentImport {
     }
   }
 
-  /** The results of the next step, or what keeps it from being written. @throws that, for the first step */
+  /** Returns the results of the next step, or the error that prevented it. @throws that error, for the first step */
   async #attempt(step: Step, isFirst: boolean): Promise<LineResult[] | DomainError> {
     try {
       const lines = await preparedLines(step.lines);
@@ -137,7 +137,7 @@ export class ContentImport {
     }
   }
 
-  /** The actor with their current permissions. @throws what keeps them from going on */
+  /** The actor with their current permissions. @throws if they may no longer continue */
   async #actorNow(begun: Actor): Promise<Actor> {
     const actor = await this.#parts.standing.asNow(this.#parts.database.reader, beginnerOf(begun));
     if (actor.permits(PERMISSION)) return actor;
@@ -145,7 +145,7 @@ export class ContentImport {
     throw new DomainError('insufficient_permission', message, { permission: PERMISSION });
   }
 
-  /** Lines up to a ceiling stand, so a step for which others left too little room is run again with what is left. */
+  /** Lines up to a limit are kept, so a step that exceeds what other writes have left is run again with the smaller remainder. */
   async #runWithRoom(step: Step): Promise<LineResult[]> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -157,7 +157,7 @@ export class ContentImport {
     }
   }
 
-  /** Imports the first lines in one write: as many as there is time for, one at least. */
+  /** Imports the first lines in one write: as many as time allows, but at least one. */
   async #runStep(step: Step): Promise<LineResult[]> {
     const { actor, environment, lines, ids } = step;
     const entries = lines.filter(({ kind }) => kind === 'entry').length;
@@ -212,7 +212,7 @@ export class ContentImport {
   }
 }
 
-/** The first lines, as many as there is time to prepare the patterns of; one at least. */
+/** The first lines, as many as there is time to compile the patterns of, but at least one. */
 async function preparedLines(lines: readonly ImportLine[]): Promise<readonly ImportLine[]> {
   const pace = new WorkPace();
   for (const [index, line] of lines.entries()) {
@@ -227,7 +227,7 @@ async function preparedLines(lines: readonly ImportLine[]): Promise<readonly Imp
   return lines;
 }
 
-/** The lines in batches, one for a step at most, with pauses while they are parsed. */
+/** Splits the lines into batches of at most one step, pausing while they are parsed. */
 async function* batchesOf(lines: Iterable<ImportLine>): AsyncGenerator<ImportLine[]> {
   const pace = new Pace();
   let step: ImportLine[] = [];

@@ -17,17 +17,17 @@ export interface ImportLine {
   readonly kind: KindName | null;
   readonly record: Readonly<Record<string, unknown>>;
   readonly problem?: DomainError;
-  /** The stored file of an asset that comes with its record. */
+  /** The stored file of the asset, if it comes with the record. */
   readonly file?: AssetFile;
 }
 
-/** Lines of one request; the empty ones count too. */
+/** Maximum lines of one request, including empty ones. */
 export const IMPORT_LINES_MAX = 50_000;
 
-/** Bytes of one line: it is parsed at once, like any other body. */
+/** Maximum bytes of one line: it is parsed in one go, like any other body. */
 const LINE_BYTES_MAX = 1_048_576;
 
-/** @throws `payload_too_large` over `IMPORT_LINES_MAX` lines; they are counted, not parsed */
+/** @throws `payload_too_large` for more than `IMPORT_LINES_MAX` lines; they are only counted, not parsed */
 export function refuseManyLines(body: Buffer): void {
   let lines = 0;
   for (let end = body.indexOf(LINE_FEED); end !== -1; end = body.indexOf(LINE_FEED, end + 1)) {
@@ -46,7 +46,7 @@ function tooLong(): DomainError {
   return new DomainError('payload_too_large', message, { limit: LINE_BYTES_MAX });
 }
 
-/** The lines of a body, without empty ones. Each is parsed when it is its turn. */
+/** The lines of a body, without empty ones. Each is parsed only when it is requested. */
 export function* readLines(body: Buffer): Generator<ImportLine> {
   let line = 0;
   for (let start = 0; start < body.length; ) {
@@ -58,7 +58,7 @@ export function* readLines(body: Buffer): Generator<ImportLine> {
   }
 }
 
-/** Whether there is nothing but white space in a line. A call for each byte would hold the event loop for long. */
+/** Whether a line contains only white space. Calling a function for each byte would block the event loop for too long. */
 export function isBlank(bytes: Buffer): boolean {
   for (let at = 0; at < bytes.length; at++) if ((bytes[at] as number) > 0x20) return false;
   return true;
@@ -74,7 +74,7 @@ function readLine(line: number, bytes: Buffer): ImportLine {
   }
 }
 
-/** A parsed line as one to import. @throws `validation_failed` if it is no object with one key that names a kind */
+/** Converts a parsed line to one to import. @throws `validation_failed` if it is not an object with exactly one key, a kind */
 export function recordLine(line: number, value: unknown): ImportLine {
   const [[kind, record] = [], ...others] = Object.entries(typeof value === 'object' && value !== null ? value : {});
   if (

@@ -85,7 +85,7 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
       const lines = readLines((request.body as Buffer | undefined) ?? Buffer.alloc(0));
       const work = { lines, withEvents: request.query.events === true };
       const steps = contentImport.run(unrepeated(request.actor), { spaceId, environment }, work);
-      // What keeps everything from being imported is an error response; after that, each line has a result.
+      // An error that prevents the whole import is an error response; after that, each line has its own result.
       const first = await steps.next();
       return acceptsLines(request)
         ? sendTexts(reply, LINES_TYPE, lineTexts(first, steps))
@@ -94,25 +94,25 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
   );
 }
 
-/** A client may need long to send that many lines. */
+/** Disables the timeout, because a client may need a long time to send that many lines. */
 async function haveTime({ raw, server }: FastifyRequest): Promise<void> {
   postponeTimeout(server.server, raw)();
 }
 
 type Steps = AsyncGenerator<LineResult[]>;
 
-/** Sends the results of a step once the client has read those before. */
+/** Sends the results of a step once the client has read the previous ones. */
 function sendTexts(reply: FastifyReply, type: string, texts: AsyncIterable<string>): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).send(Readable.from(texts, { highWaterMark: 1 }));
 }
 
-/** A result a line. */
+/** One result per line. */
 async function* lineTexts(first: IteratorResult<LineResult[]>, rest: Steps): AsyncGenerator<string> {
   for (let step = first; step.done !== true; step = await rest.next())
     yield step.value.map((result) => `${JSON.stringify(result)}\n`).join('');
 }
 
-/** One JSON document, with a result a line. */
+/** One JSON document, with one result per line. */
 async function* documentTexts(first: IteratorResult<LineResult[]>, rest: Steps): AsyncGenerator<string> {
   let before = '{"results":[\n';
   for (let step = first; step.done !== true; step = await rest.next()) {
@@ -122,14 +122,14 @@ async function* documentTexts(first: IteratorResult<LineResult[]>, rest: Steps):
   yield first.done === true ? `${before}]}` : '\n]}';
 }
 
-/** An import can be repeated safely: what matches already stays as it is. An `Idempotency-Key` has no effect. */
+/** Ignores an `Idempotency-Key`, because repeating an import is safe: what already matches stays as it is. */
 function unrepeated(actor: Actor): Actor {
   if (actor.origin === null) return actor;
   const { idempotency: _, ...origin } = actor.origin;
   return { ...actor, origin };
 }
 
-/** Other routes take JSON, which would be misread here. */
+/** For other routes, a missing media type means JSON, which would be misread here. */
 function requireLines(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
   const isLines = type.trim().toLowerCase() === LINES_TYPE;

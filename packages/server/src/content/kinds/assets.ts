@@ -1,4 +1,4 @@
-/** Assets as a kind of content. Their files travel beside their records, each once. */
+/** Assets as a kind of content. Their files are transferred separately from their records, each once. */
 
 import { assetCheck } from '../assets/asset-check.ts';
 import { copyAssets, copyChangedAssets, finishAssets } from '../assets/asset-copy.ts';
@@ -35,7 +35,7 @@ export const assetKind = {
   records: {
     keyName: 'key',
     dependsOn: ['locale'],
-    // Files are looked into one by one.
+    // Low, because the files are examined one by one.
     linesAtOnce: 20,
     linesMax: null,
     check: () => {},

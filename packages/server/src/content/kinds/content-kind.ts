@@ -1,7 +1,6 @@
 /**
- * What every kind of content answers, one file for each kind: how it comes into a clone, how it goes with its environment,
- * how it is counted and checked, and how it is exported and imported. `kinds.ts` lists them; whatever works on whole
- * environments asks the list.
+ * What every kind of content implements, in one file per kind: how it is cloned, how it is removed with its environment, how it is
+ * counted and checked, and how it is exported and imported. Code that works on whole environments uses the list in `kinds.ts`.
  */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -21,22 +20,25 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import type { AssetFile } from '../assets/intake.ts';
 import type { ValueMerge } from './value-merge.ts';
 
-/** The kinds as the journal and records of imports name them, each before those that need it. */
+/** The kinds as named in the journal and in import records, in order of dependencies. */
 export const kindNames = ['content_type', 'asset', 'entry'] as const;
 export type KindName = (typeof kindNames)[number];
 
-/** The kinds that merge value by value. Content types merge by field, entries with drafts, slugs and versions: merging knows them. */
+/**
+ * The kinds that are merged value by value. Content types (by field) and entries (with drafts, slugs and versions) have merging
+ * code of their own.
+ */
 export type ValueKindName = Exclude<KindName, 'content_type' | 'entry'>;
 
 /** A record of an import, or of an export. */
 export type ContentRecord = Readonly<Record<string, unknown>>;
 
-/** What checks work with. */
+/** What checks need. */
 export interface CheckParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly models: Models;
-  /** All environments that can be used; for kinds that stand on content types, those whose types can be read. */
+  /** All environments that can be used; for kinds that depend on content types, only those whose types can be read. */
   readonly environments: { readonly all: EnvironmentsInTurn; readonly readable: EnvironmentsInTurn };
 }
 
@@ -46,19 +48,19 @@ export type EnvironmentsInTurn = () => AsyncIterable<Environment>;
 export interface KeyRange {
   /** Number of the environment. */
   readonly environment: number;
-  /** Keys behind this one; '' for all. */
+  /** Lower bound of the keys, exclusive; '' for all. */
   readonly above: string;
-  /** Keys up to this one, itself included. */
+  /** Upper bound of the keys, inclusive. */
   readonly upto: string;
 }
 
-/** One of a kind as its record. */
+/** A resource of a kind as its record. */
 export interface ReadRecord {
   readonly key: string;
   readonly record: ContentRecord;
-  /** The `api_id` of its content type, where records stand in a file for each. */
+  /** The `api_id` of its content type, for kinds with one file of records per content type. */
   readonly contentType?: string;
-  /** The stored file that goes with it. */
+  /** The stored file that belongs to it. */
   readonly file?: { readonly hash: string; readonly name: string; readonly size: number } | null;
 }
 
@@ -77,7 +79,7 @@ export interface RecordWork {
   readonly file: AssetFile | undefined;
 }
 
-/** What became of a record. */
+/** The outcome of a record. */
 export interface ImportedRecord {
   readonly result: 'created' | 'updated' | 'unchanged';
   readonly warnings: readonly Violation[];
@@ -85,21 +87,21 @@ export interface ImportedRecord {
 
 /** How a kind is exported and imported. */
 export interface KindRecords {
-  /** The attribute of a record that has its key. */
+  /** The member of a record that contains its key. */
   readonly keyName: 'api_id' | 'key';
-  /** Changes of these kinds may be in every record of this one. */
+  /** Changes to these kinds may affect every record of this kind. */
   readonly dependsOn: readonly string[];
-  /** How many an import reads at once. */
+  /** How many lines an import reads at once. */
   readonly linesAtOnce: number;
-  /** The most lines that a file may have; null for any number. */
+  /** The maximum number of lines in a file; null for no limit. */
   readonly linesMax: number | null;
-  /** @throws `validation_failed` if it is no record of the kind, whatever its values */
+  /** @throws `validation_failed` if it does not have the shape of a record of the kind; values are not checked */
   readonly check: (record: ContentRecord) => void;
-  /** Those with the given keys, as many at a time as fit into memory well. */
+  /** Yields the resources with the given keys, in batches that fit comfortably in memory. */
   readonly byKey: (db: Reader, model: Model, keys: readonly string[]) => AsyncIterable<readonly ReadRecord[]>;
-  /** The next ones of a range, none at its end; null for a kind so small that all of it is read at the end of an export. */
+  /** The next resources of a range, empty at its end; null for a kind small enough to be read in full at the end of an export. */
   readonly inRange: ((db: Reader, model: Model, range: KeyRange) => Promise<readonly ReadRecord[]>) | null;
-  /** Makes it as the record says. */
+  /** Creates or changes the resource to match the record. */
   readonly import: (work: RecordWork, record: ContentRecord) => Promise<ImportedRecord>;
 }
 
@@ -107,14 +109,14 @@ export interface KindRecords {
 export interface ContentKind {
   readonly name: KindName;
   readonly copy: KindCopy;
-  /** Removes some of what a deleted environment has of it. */
+  /** Removes some of the kind's resources from a deleted environment. */
   readonly remove: RemovalStep;
-  /** Counts what the plan of an account limits, by metric. */
+  /** Counts what account plans limit, by metric. */
   readonly counts: Partial<HeldCounts>;
   readonly check: (parts: CheckParts) => Check;
-  /** The numbers that its rows get; null if they get none of a counter. */
+  /** The counter that numbers its rows; null if no counter does. */
   readonly sequence: ((environment: number) => Sequence) | null;
   readonly records: KindRecords;
-  /** How it merges; null for those that merging knows by name. */
+  /** How it is merged; null for kinds that have merging code of their own. */
   readonly merge: ValueMerge | null;
 }

@@ -1,4 +1,4 @@
-/** Content types as a kind of content. There are so few that each step takes them all. */
+/** Content types as a kind of content. There are so few that each step handles them all. */
 
 import { TYPES_MAX } from '../../model/content-types/model-size.ts';
 import { previewUrlWarnings } from '../../model/content-types/preview-url.ts';

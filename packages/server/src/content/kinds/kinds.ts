@@ -1,4 +1,4 @@
-/** All kinds of content, each before those that need it. A new kind is a file beside this one and a line here. */
+/** All kinds of content, in order of dependencies. A new kind is a file beside this one and a line here. */
 import type { HeldCounts } from '../../model/spaces/environment-check.ts';
 import { assetKind } from './assets.ts';
 import { type ContentKind, type KindName, kindNames, type ValueKindName } from './content-kind.ts';
@@ -6,13 +6,13 @@ import { contentTypeKind } from './content-types.ts';
 import { entryKind } from './entries.ts';
 import type { ValueMerge } from './value-merge.ts';
 
-/** A kind that merges value by value. */
+/** A kind that is merged value by value. */
 export interface ValueKind extends ContentKind {
   readonly name: ValueKindName;
   readonly merge: ValueMerge;
 }
 
-/** A kind without a rule for merging does not compile. */
+/** If a kind lacks a rule for merging, this does not compile. */
 const byName: Readonly<Record<KindName, ContentKind> & Record<ValueKindName, ValueKind>> = {
   content_type: contentTypeKind,
   asset: assetKind,
@@ -21,10 +21,10 @@ const byName: Readonly<Record<KindName, ContentKind> & Record<ValueKindName, Val
 
 export const contentKinds: readonly ContentKind[] = kindNames.map(contentKind);
 
-/** Those that merge value by value. */
+/** The kinds that are merged value by value. */
 export const valueKinds: readonly ValueKind[] = contentKinds.filter(mergesByValue);
 
-/** Counts everything of an environment that plans limit: without a metric this does not compile. */
+/** Counts everything in an environment that plans limit. If a metric is missing, this does not compile. */
 export const heldCounts: HeldCounts = { ...contentTypeKind.counts, ...assetKind.counts, ...entryKind.counts };
 
 export function contentKind(name: KindName): ContentKind {

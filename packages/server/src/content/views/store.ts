@@ -3,13 +3,13 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { SavedViewRow } from './tables.ts';
 
-/** Whose views: those that a person has for themselves, or for null the shared ones. */
+/** Selects views by owner: a person's own views, or the shared ones if the owner is null. */
 export interface ViewsOf {
   readonly spaceId: string;
   readonly owner: string | null;
 }
 
-/** The views of a space that somebody sees: the shared ones, and their own. */
+/** The views of a space that an owner can see: the shared ones, and their own. */
 export async function listViews(db: Reader, { spaceId, owner }: ViewsOf): Promise<SavedViewRow[]> {
   return db
     .selectFrom('saved_views')
@@ -28,7 +28,7 @@ export async function lockView(writer: Writer, id: string): Promise<SavedViewRow
   return lockForUpdate(writer, writer.selectFrom('saved_views').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-/** How many views somebody has for themselves, or the space has for all. */
+/** The number of an owner's own views in the space, or of its shared views. */
 export async function countViews(db: Reader, { spaceId, owner }: ViewsOf): Promise<number> {
   const { count } = await db
     .selectFrom('saved_views')

@@ -5,14 +5,14 @@ export const tables = {
   saved_views: {
     id: text,
     space_id: text,
-    /** That of the space. */
+    /** The account of the space. */
     account_id: text,
-    /** Id of the user whose own it is; null for a shared one. */
+    /** Id of the user who owns it; null for a shared view. */
     owner: orNull(text),
     name: text,
     /** api_id; null for all content types. */
     content_type: orNull(text),
-    /** Query string of the list of entries. */
+    /** Query string for the list of entries. */
     query: text,
     /** JSON: a list of names. */
     columns: text,

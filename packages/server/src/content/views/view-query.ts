@@ -1,4 +1,4 @@
-/** Checks what a view lists, as the list of entries itself would, against the model of an environment. */
+/** Checks the query of a view in the same way as the list of entries would, against the model of an environment. */
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
@@ -8,10 +8,10 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import { readParameters } from '../../reading/query-string/parameters.ts';
 import { readListQuery } from '../entries/list-query.ts';
 
-/** What a request says itself each time: the place in the list, and how new it has to be. */
+/** Parameters that each request sets itself: the position in the list, and the minimum revision. */
 const OF_THE_REQUEST = new Set(['skip', 'limit', 'cursor', 'min_revision']);
 
-/** What a view lists. */
+/** The list that a view shows. */
 export interface ViewContent {
   /** Id or api_id; null for all content types. */
   readonly contentType: string | null;
@@ -25,8 +25,8 @@ export interface ViewQueryParts {
 
 /**
  * Checks the query of a view.
- * @param place the environment whose model has its content types and fields
- * @returns the same with the api_id of the content type
+ * @param place the environment whose model defines the content types and fields
+ * @returns the same content, with the api_id of the content type
  * @throws `validation_failed`, `not_found` or `environment_not_ready` for the environment
  */
 export async function checkedContent(

@@ -1,6 +1,6 @@
 /**
- * Saved views of a space: lists of entries under a name. Invariant: a personal view does not exist for anybody but its
- * owner, whatever their role, and the audit does not tell what it lists.
+ * Saved views of a space: lists of entries under a name. Invariant: a personal view is invisible to anybody but its owner, whatever
+ * their role, and the audit does not record what it lists.
  */
 
 import { MASTER } from '../../model/spaces/environment.ts';
@@ -20,12 +20,12 @@ import { countViews, deleteView, findView, insertView, listViews, lockView, upda
 import type { SavedViewRow } from './tables.ts';
 import { checkedContent, type ViewQueryParts } from './view-query.ts';
 
-/** Views that one person has for themselves in a space, and views that a space has for all. */
+/** Maximum views that one person owns in a space, and maximum shared views of a space. */
 export const VIEWS_MAX = 100;
 
-/** To change what all members see. */
+/** Permission to change what all members see. */
 const MANAGE = 'view.manage';
-/** To keep views for oneself. */
+/** Permission to have personal views. */
 const MANAGE_OWN = 'view.manage_own';
 
 /** Address of a view. */
@@ -94,7 +94,7 @@ export class Views {
   }
 
   /**
-   * Changes the given values. A shared view that is made personal becomes the actor's own.
+   * Changes the given members. A shared view that is made personal becomes the actor's own.
    * @throws as `create`, and `not_found`, `version_conflict`
    */
   async update(actor: Actor, { spaceId, id }: ViewAddress, input: ViewChange, expected?: number): Promise<View> {
@@ -136,7 +136,7 @@ export class Views {
     });
   }
 
-  /** What the view lists from now on; nothing if the request does not say. */
+  /** The new content of the view; empty if the request does not change it. */
   async #changedContent(
     actor: Actor,
     { space_id: spaceId, content_type: contentType, query }: SavedViewRow,
@@ -161,7 +161,7 @@ export class Views {
   }
 }
 
-/** Whose a view is; null for a shared one. @throws `validation_failed`: keys have nothing of their own */
+/** The owner of a view; null for a shared one. @throws `validation_failed` for keys, which cannot own views */
 function ownerOf(actor: Actor, isShared: boolean): string | null {
   if (isShared) return null;
   if (actor.type === 'user') return actor.id;
@@ -177,7 +177,7 @@ function requireMayChange(actor: Actor, owner: string | null): void {
   throw new DomainError('insufficient_permission', message, { permission });
 }
 
-/** The view, if it is one of the space that the actor sees. @throws `not_found` */
+/** Returns the view if it belongs to the space and the actor may see it. @throws `not_found` */
 function visibleTo(actor: Actor, spaceId: string, row: SavedViewRow | undefined): SavedViewRow {
   if (row === undefined || row.space_id !== spaceId) throw notFound('view');
   if (row.owner !== null && row.owner !== actor.id) throw notFound('view');
@@ -208,7 +208,7 @@ function record(
   change.record({ action, target: { type: 'view', id: row.id }, spaceId: row.space_id, changes });
 }
 
-/** Of a personal view only that it is one. */
+/** The audited values. For a personal view, only that it is personal. */
 function audited(row: SavedViewRow): object {
   const { name, shared, content_type, query, columns } = shown(row);
   return shared ? { name, shared, content_type, query, columns } : { shared };
