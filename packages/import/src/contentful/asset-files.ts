@@ -1,6 +1,6 @@
 /**
- * Where an export's files are: `contentful space export --download-assets` puts each under the host and path of its
- * URL. A URL is never followed out of the folder.
+ * Finds an export's files: `contentful space export --download-assets` puts each under the host and path of its URL. A URL never
+ * leads out of the folder.
  */
 import { decodedPath, type ExportedFile, placesInside } from '../exported-file.ts';
 import { chosenFile, type SourceFile } from './asset.ts';

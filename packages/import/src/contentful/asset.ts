@@ -1,6 +1,6 @@
 /**
- * Converts an asset of an export to a record of the import route: its texts, and what is known of its file. The file
- * itself is not part of the record.
+ * Converts an asset of an export to a record of the import route: its texts, and the known properties of its file. The file itself
+ * is not part of the record.
  */
 
 import { isRecord } from '../json-object.ts';
@@ -52,7 +52,7 @@ function textsOf(item: SourceItem, name: 'title' | 'description', locales: Sourc
   return kept.length > 0 ? { [name]: Object.fromEntries(kept) } : {};
 }
 
-/** In Contentful an asset may have a file in each locale; here it has one: that of the default locale, or the first. */
+/** In Contentful an asset may have a file in each locale. Here it has one: the default locale's, or the first. */
 function fileOf(item: SourceItem, locales: SourceLocales, notes: Notes): Partial<AssetRecord> {
   const about = assetName(item, locales);
   const file = chosenFile(item, locales);
@@ -67,7 +67,7 @@ function fileOf(item: SourceItem, locales: SourceLocales, notes: Notes): Partial
   return detailsOf(file);
 }
 
-/** The properties of the one file that an asset has here; undefined if it has none. */
+/** The properties of the one file that the asset keeps; undefined if it has none. */
 export function chosenFile(item: SourceItem, locales: SourceLocales): SourceFile | undefined {
   const standard = valueIn(item, 'file', locales.default);
   return isRecord(standard) ? standard : filesIn(item)[0]?.[1];

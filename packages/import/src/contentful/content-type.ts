@@ -1,6 +1,6 @@
 /**
- * Plans a content type: its record for the import route, and a plan for each of its fields. The order of fields is
- * kept, and no two of them get the same id.
+ * Plans a content type: its record for the import route, and a plan for each of its fields. The order of fields is kept, and no two
+ * fields get the same id.
  */
 
 import { FIELD_ID_CHARACTERS_MAX, FIELD_ID_PATTERN, fieldTraits } from '../../../contract/src/fields.ts';
@@ -19,7 +19,7 @@ const FIELD_ID = new RegExp(`^${FIELD_ID_PATTERN}$`);
 export interface TypePlan {
   readonly source: SourceContentType;
   readonly record: ContentTypeRecord;
-  /** The id of a field there → its plan. */
+  /** Contentful field id → its plan. */
   readonly fields: ReadonlyMap<string, FieldPlan>;
 }
 
@@ -76,7 +76,7 @@ function planFields(question: TypeQuestion, slugField: string | null): ReadonlyM
   return plans;
 }
 
-/** The id of a field here: its own if it is valid, otherwise one made from it. */
+/** The Lectern id of a field: its own if it is valid, otherwise one derived from it. */
 function fieldId(field: SourceField, taken: ReadonlySet<string>): string {
   if (FIELD_ID.test(field.id)) return field.id;
   const letters = field.id.replaceAll(/[^A-Za-z0-9_]/g, '_');

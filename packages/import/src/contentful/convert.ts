@@ -95,7 +95,7 @@ function withoutType(item: SourceItem): RefusedRecord {
   return { kind: 'entry', key: keyFor(item.sys.id), code: 'validation_failed', message };
 }
 
-/** Two items of one kind and key would overwrite each other; the first one is kept. */
+/** Two items with the same kind and key would overwrite each other, so only the first is kept. */
 function withoutDoubles(records: readonly ImportRecord[]): {
   kept: readonly ImportRecord[];
   doubled: readonly RefusedRecord[];

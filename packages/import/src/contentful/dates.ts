@@ -1,6 +1,6 @@
 /**
- * Contentful has one kind of date field; here a date and a date with time are two types. The values in the file decide
- * which one a field becomes.
+ * Contentful has one kind of date field; Lectern has separate types for dates and for dates with a time. The values in the file
+ * determine which one a field becomes.
  */
 
 import { dayTime, momentTime } from '../../../contract/src/moments.ts';
@@ -11,7 +11,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 const UTC_OFFSET = /(?:Z|[+-]00:?00)$/i;
 
-/** What is known of a date field. */
+/** The known facts about a date field. */
 export interface DateField {
   readonly about: string;
   /** All values of the field in the file, whatever their locale. */
@@ -21,7 +21,7 @@ export interface DateField {
   readonly notes: Notes;
 }
 
-/** The type of a date field here: a date if all values are dates, or if there are none and its editor shows dates. */
+/** The type of a date field: a date if all values are dates, or if there are no values and its editor shows dates. */
 export function dateType(field: DateField): 'date' | 'datetime' {
   const texts = field.values.filter((value): value is string => typeof value === 'string');
   const days = texts.filter((text) => DAY.test(text));
@@ -31,7 +31,7 @@ export function dateType(field: DateField): 'date' | 'datetime' {
   return 'datetime';
 }
 
-/** A date as it is; undefined if the value is not one. */
+/** A date unchanged; undefined if the value is not a date. */
 export function isoDate(value: unknown): string | undefined {
   return typeof value === 'string' && dayTime(value) !== undefined ? value : undefined;
 }

@@ -67,7 +67,7 @@ function statusOf(item: SourceItem, { about, changed, notes }: EntryContext): En
   return changed === 'publish' ? 'published' : 'draft';
 }
 
-/** Publishing itself raises the version by one; anything beyond is an edit, and so is a locale that is not published. */
+/** Publishing itself increases the version by one; any further increase is an edit. An unpublished locale counts as an edit too. */
 function isEditedSince(sys: Sys): boolean {
   const edited = (sys.version ?? 0) > (sys.publishedVersion ?? 0) + 1;
   const states = Object.values(sys.fieldStatus ?? {}).flatMap((locales) => Object.values(locales));

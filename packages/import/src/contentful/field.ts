@@ -24,7 +24,7 @@ export interface FieldPlan {
 export interface FieldQuestion {
   readonly type: SourceContentType;
   readonly field: SourceField;
-  /** Its id here. */
+  /** Its id in Lectern. */
   readonly id: string;
   /** The subject of notes, such as `field blogPost.body`. */
   readonly about: string;
@@ -112,7 +112,7 @@ function listShape(items: SourceItems, question: FieldQuestion): Shape {
   return { type: 'array', items: type, convert: listOf(type === 'string' ? converters.text : converters.number) };
 }
 
-/** Types that do not exist here keep their values as JSON. */
+/** Values of types that do not exist in Lectern are kept as JSON. */
 function otherShape(name: string, question: FieldQuestion): Shape {
   const reason = name.includes('ResourceLink')
     ? 'links to content of other spaces do not exist here'
@@ -136,7 +136,7 @@ function validationsOf(validations: Validations): { readonly validations?: Valid
   return Object.keys(validations).length > 0 ? { validations } : {};
 }
 
-/** `unique` is kept if no two published values contradict it; otherwise their entries would be rejected. */
+/** `unique` is kept only if no two published values contradict it; otherwise their entries would be rejected. */
 function mayBeUnique(type: FieldTypeName, question: FieldQuestion): boolean {
   const { field, about, entries, notes } = question;
   // Slugs are always unique within a type and locale.

@@ -1,6 +1,6 @@
 /**
- * How entries and assets of an export are called in a report: by id, and by title where they have one, since an id says
- * nothing to the person who reads it.
+ * How a report names entries and assets of an export: by id, and by title if they have one, because an id means nothing to the
+ * person who reads it.
  */
 
 import { excerpt } from '../excerpt.ts';
@@ -26,7 +26,7 @@ export function assetName(item: SourceItem, locales: SourceLocales): string {
   return `asset ${titled(item, ASSET_TITLE, locales)}`;
 }
 
-/** The titles of all entries and assets, for what is known by its key alone. */
+/** The titles of all entries and assets, for naming items of which only the key is known. */
 export function titlesOf(file: ContentfulExport, locales: SourceLocales): Titles {
   const displayFields = new Map(file.contentTypes.map((type) => [type.sys.id, type.displayField ?? '']));
   const displayFieldOf = ({ sys }: SourceItem) => displayFields.get(sys.contentType?.sys?.id ?? '') ?? '';

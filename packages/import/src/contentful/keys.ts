@@ -8,7 +8,7 @@ import type { Notes } from '../notes.ts';
 
 const SUBSTITUTE_PREFIX = 'imported-';
 
-/** The key of the item with that id. Ids that are valid keys are kept unchanged. */
+/** The key for the item with that id. Ids that are valid keys stay unchanged. */
 export function keyFor(id: string): string {
   if (isKey(id)) return id;
   return `${SUBSTITUTE_PREFIX}${id.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`.slice(0, KEY_CHARACTERS_MAX);

@@ -1,12 +1,12 @@
 /**
- * Language tags have one spelling here (`en-US`, never `en-us`). An export with other spellings is read as if it had
- * these.
+ * Lectern accepts only one spelling of a language tag (`en-US`, never `en-us`). Other spellings in an export are converted when it
+ * is read.
  */
 import { canonicalLocale } from '../locale-code.ts';
 import type { Notes } from '../notes.ts';
 import type { ContentfulExport, SourceItem, SourceLocale, SourceValues } from './export-file.ts';
 
-/** The export with every locale code in the service's spelling; the same object if all are. */
+/** The export with every locale code in Lectern's spelling; the same object if nothing changes. */
 export function withCanonicalLocales(file: ContentfulExport, notes: Notes): ContentfulExport {
   const spelling = new Map(
     file.locales.map(({ code }) => [code, canonicalLocale(code)] as const).filter(([code, own]) => code !== own),

@@ -1,6 +1,5 @@
 /**
- * Contentful's groups of media types and the media types in each. A group for "anything else" cannot be expressed in
- * media types and has none.
+ * Contentful's groups of media types and the media types in each. The group for "anything else" cannot be expressed in media types.
  */
 
 /** Group → media types; null for the group of all others. */

@@ -1,6 +1,6 @@
 /**
- * Inline content of rich text: text with marks, line breaks, embedded entries, and links, which are nodes around text
- * in Contentful and marks on text here.
+ * Inline content of rich text: text with marks, line breaks, embedded entries, and links. Links around text are nodes in Contentful
+ * and marks in Lectern.
  */
 
 import { isLinkTarget } from '../../../contract/src/link-address.ts';
@@ -8,10 +8,10 @@ import { isRecord } from '../json-object.ts';
 import type { Notes } from '../notes.ts';
 import { embeddedNames, linkNames, markNames, named } from './rich-text-names.ts';
 
-/** Deepest nesting that is followed. The service accepts 50 levels, Contentful's editor makes a handful. */
+/** Maximum nesting that is converted. The service accepts 50 levels; Contentful's editor produces only a few. */
 export const DEPTH_MAX = 40;
 
-/** A node in the file; nothing about it is certain. */
+/** A node in the file, unvalidated. */
 export type SourceNode = Readonly<Record<string, unknown>>;
 
 /** A node of the converted document. */
@@ -33,7 +33,7 @@ export interface RichTextContext {
   /** The subject of notes, such as `entry abc, body (en-US)`. */
   readonly about: string;
   readonly notes: Notes;
-  /** The key here of a link's target. */
+  /** The Lectern key of a link's target. */
   readonly linkKey: (kind: 'entry' | 'asset', id: string) => string;
 }
 
@@ -89,7 +89,7 @@ export function noteDepth(context: RichTextContext): readonly [] {
   return [];
 }
 
-/** One inline node, inside the surrounding links. */
+/** Converts one inline node, with the marks of the surrounding links. */
 function inlineOf(
   node: SourceNode,
   links: readonly RichMark[],
@@ -112,7 +112,7 @@ function inlineOf(
   return content;
 }
 
-/** Text with its marks. Line breaks are characters in Contentful and nodes here; empty text does not exist here. */
+/** Text with its marks. Line breaks are characters in Contentful and nodes in Lectern, which has no empty text nodes. */
 function textNodes(node: SourceNode, links: readonly RichMark[], context: RichTextContext): readonly RichNode[] {
   const marks = [...links, ...marksOf(node, context)];
   const lines = String(node.value ?? '').split(/\r\n|[\n\r\u2028]/);

@@ -24,7 +24,7 @@ export const embeddedNames: Readonly<Record<string, { readonly type: string; rea
   'embedded-entry-inline': { type: 'entryInline', kind: 'entry' },
 };
 
-/** Links around text, which are nodes in Contentful and marks here. */
+/** Links around text, which are nodes in Contentful and marks in Lectern. */
 export const linkNames: Readonly<Record<string, { readonly type: string; readonly kind: 'url' | 'entry' | 'asset' }>> =
   {
     hyperlink: { type: 'link', kind: 'url' },

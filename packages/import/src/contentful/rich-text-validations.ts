@@ -1,6 +1,6 @@
 /**
- * Which rich text nodes and marks a field allows. Links around text are nodes in Contentful and marks here, so a rule
- * about nodes can limit marks; what a rule does not mention stays allowed.
+ * Which rich text nodes and marks a field allows. Links around text are nodes in Contentful and marks in Lectern, so a rule about
+ * nodes can also limit marks. Whatever a rule does not mention stays allowed.
  */
 
 import { HEADING_LEVEL_MAX } from '../../../contract/src/rich-text.ts';
@@ -14,7 +14,7 @@ interface Owner {
   readonly notes: Notes;
 }
 
-/** Nodes that come with another one in Contentful and have their own names here. */
+/** Nodes that Contentful includes with another one, but that have their own names in Lectern. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'ordered-list': ['listItem'],
   'unordered-list': ['listItem'],
@@ -61,8 +61,8 @@ export function markValidation(
 const ENTRY_NODES = ['embedded-entry-block', 'embedded-entry-inline', 'entry-hyperlink'];
 
 /**
- * The rule `content_types`, if the field limits every kind of link to an entry that it allows. Here one list applies to
- * all of them; whatever else the rule says is noted.
+ * The rule `content_types`, if the field limits every kind of link to entries that it allows. In Lectern one list applies to all of
+ * them; any other limits are noted.
  */
 export function linkedTypeValidation(
   enabled: readonly string[] | undefined,
@@ -84,7 +84,7 @@ export function linkedTypeValidation(
   return isWhole && known[0] !== undefined ? { content_types: known[0] } : {};
 }
 
-/** The types that one kind of link is limited to; null if it is not. */
+/** The types to which one kind of link is limited; null if it is not limited. */
 function typesIn(limits: unknown): readonly string[] | null {
   const lists = (Array.isArray(limits) ? limits.filter(isRecord) : []).map((limit) => limit.linkContentType);
   const list = lists.find((one) => Array.isArray(one));

@@ -28,7 +28,7 @@ export function convertRichText(value: unknown, context: RichTextContext): RichN
   return { type: 'doc', content: content.length === 0 ? [{ type: 'paragraph' }] : content };
 }
 
-/** The children of a block node; loose text among them gets a paragraph. */
+/** Converts the children of a block node; inline content among them is wrapped in a paragraph. */
 function blocksOf(node: SourceNode, context: RichTextContext, depth: number): readonly RichNode[] {
   if (depth > DEPTH_MAX) return noteDepth(context);
   const blocks: RichNode[] = [];
@@ -64,7 +64,7 @@ function blockOf(node: SourceNode, context: RichTextContext, depth: number): rea
     : container(node, name, blocksOf(node, context, depth));
 }
 
-/** A block of blocks. An empty one is dropped, except for parts of a list or table, which get a paragraph. */
+/** A block that contains blocks. An empty one is dropped, except for parts of a list or table, which get a paragraph. */
 function container(node: SourceNode, name: string, content: readonly RichNode[]): readonly RichNode[] {
   const filled = partsOf(name, content);
   if (filled.length > 0) return [{ type: name, ...cellAttributes(node), content: filled }];
@@ -104,7 +104,7 @@ function isSpan(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 1 && Number(value) <= SPAN_MAX;
 }
 
-/** The content of an unknown block is kept; the block itself is not. */
+/** Keeps the content of an unknown block, but not the block itself. */
 function unknownBlock(node: SourceNode, context: RichTextContext, depth: number): readonly RichNode[] {
   const content = blocksOf(node, context, depth);
   const outcome = content.length > 0 ? 'what stood in it was kept' : 'it was left out';

@@ -1,6 +1,6 @@
 /**
- * Which field of a type becomes its slug field: a short text that is edited as a slug in Contentful, with unique values
- * that are all valid slugs here. Otherwise it stays text, so that no value has to change.
+ * Decides which field of a type becomes its slug field: a short text that Contentful edits as a slug, with unique values that are
+ * all valid slugs in Lectern. Otherwise it stays text, so that no value has to change.
  */
 
 import { isSlug } from '../../../contract/src/slugs.ts';
@@ -10,7 +10,7 @@ import type { SourceContentType, SourceControl, SourceField, SourceItem } from '
 import { entryName } from './item-names.ts';
 import { ownValues, type SourceLocales, valueIn } from './source-values.ts';
 
-/** Of a value in a note. */
+/** Maximum characters of a value quoted in a note. */
 const CHARACTERS_SHOWN = 80;
 
 /** The input of the decision. */

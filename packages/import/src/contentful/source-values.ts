@@ -1,6 +1,6 @@
 /**
- * The values of one content type's entries, and their locales: what decides about slugs, dates and uniqueness before
- * anything is converted.
+ * The values of a content type's entries, by locale: the basis for deciding about slugs, dates and uniqueness before anything is
+ * converted.
  */
 import type { SourceItem, SourceLocale, SourceValues } from './export-file.ts';
 
@@ -12,7 +12,7 @@ export interface SourceLocales {
   readonly chain: (code: string) => readonly string[];
 }
 
-/** All own values of a field, with the entry and locale they belong to; null is no value. */
+/** One own value of a field, with its entry and locale; null does not count as a value. */
 export interface OwnValue {
   readonly entry: SourceItem;
   readonly locale: string;

@@ -1,6 +1,6 @@
 /**
- * Converts the rules on a Contentful field to validations here. The field type itself decides which of them it supports
- * and whether their values are valid; the others are noted and left out.
+ * Converts the rules on a Contentful field to Lectern's validations. The field type decides which of them it supports and whether
+ * their values are valid; the others are noted and left out.
  */
 
 import type { FieldTypeName, Validations } from '../../../contract/src/fields.ts';
@@ -35,7 +35,7 @@ export function convertRules(rules: readonly SourceValidation[] | null | undefin
   return { unique, validations: keptValidations(validations, owner) };
 }
 
-/** Rules that together say what rich text may contain. */
+/** Rules that together determine what rich text may contain. */
 const RICH_TEXT_RULES: ReadonlySet<string> = new Set(['enabledNodeTypes', 'enabledMarks', 'nodes']);
 
 function convertRule(name: string, value: unknown, owner: RulesOwner): Converted {
@@ -65,7 +65,7 @@ const converters: Readonly<Record<string, RuleConverter>> = {
   },
 };
 
-/** The limits that are set, under their names here. */
+/** The limits that are set, under their names in Lectern. */
 function range(value: unknown, low: keyof Validations, high: keyof Validations): Converted {
   if (!isRecord(value)) return {};
   const { min, max } = value;
@@ -107,7 +107,7 @@ function assetFileSize(value: unknown, owner: RulesOwner): Converted {
   return isGiven(value.max) ? { max_size: value.max } : {};
 }
 
-/** Nodes and links of rich text are one rule in Contentful and nodes and marks here, so its rules are read together. */
+/** Nodes and links of rich text are one rule in Contentful, but nodes and marks in Lectern, so these rules are read together. */
 function allowedRichText(rules: readonly SourceValidation[], owner: RulesOwner): Converted {
   const ruleOf = (name: string) =>
     rules.map((rule) => rule?.[name]).find((value) => value !== null && value !== undefined);

@@ -1,6 +1,6 @@
 /**
- * Converts one value of a Contentful field to a value of the field here. A value that does not fit its field is left
- * out and noted, so that one damaged value does not cost its entry.
+ * Converts one value of a Contentful field to a value of the Lectern field. A value that does not fit its field is left out and
+ * noted, so that one damaged value does not cost the whole entry.
  */
 
 import { excerpt } from '../excerpt.ts';
@@ -9,7 +9,7 @@ import type { Notes } from '../notes.ts';
 import { isoDate, isoDatetime } from './dates.ts';
 import { convertRichText } from './rich-text.ts';
 
-/** Of a value in a note. */
+/** Maximum characters of a value quoted in a note. */
 const CHARACTERS_SHOWN = 80;
 
 /** The context of converting a value. */
@@ -17,14 +17,14 @@ export interface ValueContext {
   /** The subject of notes, such as `entry abc, body (en-US)`. */
   readonly about: string;
   readonly notes: Notes;
-  /** The key here of a link's target. */
+  /** The Lectern key of a link's target. */
   readonly linkKey: (kind: 'entry' | 'asset', id: string) => string;
 }
 
-/** Returns the converted value; undefined, after a note, if there is none. Null is never passed in. */
+/** Returns the converted value; undefined, after adding a note, if there is none. Null is never passed in. */
 export type ValueConverter = (value: unknown, context: ValueContext) => unknown;
 
-/** Converters by what a field holds. */
+/** Converters by the content of a field. */
 export const converters = {
   text: ofKind('text', (value) => typeof value === 'string'),
   integer: ofKind('a whole number', Number.isInteger),
@@ -40,7 +40,7 @@ export const converters = {
   link,
 } as const satisfies Record<string, ValueConverter>;
 
-/** The converter of a list whose items are converted by another one. */
+/** The converter for a list, given the converter for its items. */
 export function listOf(item: ValueConverter): ValueConverter {
   return (value, context) => {
     if (!Array.isArray(value)) return leftOut(value, 'a list', context);
