@@ -1,6 +1,6 @@
 /**
  * Converts a whole Strapi export to records of the import route: types, files of the media library, then each document after its
- * components. The records can be gone through again; each time they are the same, so that a second import changes nothing.
+ * components. The records can be iterated again with the same result, so that a second import changes nothing.
  */
 import type { FieldRules } from '../field-rules.ts';
 import { Notes } from '../notes.ts';
@@ -15,7 +15,7 @@ import { DocumentKeys } from './documents/keys.ts';
 import type { ImportedLocales } from './documents/locales.ts';
 import { type Model, planModel } from './model/model.ts';
 
-/** What notes say of what is not content; other kinds are counted under their names. */
+/** How notes describe what is not content; other kinds are counted under their own names. */
 const leftOut: Readonly<Record<string, string>> = {
   'plugin::users-permissions.user': 'end users were left out: accounts and passwords are not read.',
   'plugin::upload.folder': 'folders of the media library were left out: there are none here.',
@@ -75,7 +75,7 @@ function record(kind: RecordKind, key: string, body: object): ImportRecord {
   return { kind, key, line: JSON.stringify({ [kind]: body }) };
 }
 
-/** Rows that say of no document that they are its. */
+/** Rows without the id of a document. */
 function withoutDocument({ rows }: StrapiExport, model: Model): readonly RefusedRecord[] {
   return [...model.keys()].flatMap((uid) =>
     rows

@@ -1,7 +1,7 @@
 /**
- * Streams the files of a `strapi export`: a tar archive, mostly gzipped. Names of the archive are never used as paths, and
- * links, devices and folders in it are passed over. Memory does not grow with the archive, and what expands far beyond its
- * size is refused.
+ * Streams the files of a `strapi export`: a tar archive, usually gzipped. Names in the archive are never used as paths, and links,
+ * devices and folders are skipped. Memory does not grow with the archive, and an archive that expands far beyond its size is
+ * rejected.
  */
 import { createReadStream, type ReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -12,15 +12,15 @@ import { ExportFileError } from '../../export-file-error.ts';
 const READ_BYTES = 256 * 1024;
 const HEAD_BYTES = 512;
 const MAGIC_OFFSET = 257;
-/** No text or picture packs this well; a bomb does. */
+/** Maximum ratio of expansion. No text or picture compresses this well, but a decompression bomb does. */
 const EXPANSION_MAX = 200;
-/** Small archives may expand more. */
+/** Archives may expand to this size whatever the ratio. */
 const EXPANSION_FREE_BYTES = 64 * 1024 * 1024;
 const ENTRIES_MAX = 2_000_000;
 const NAME_CHARACTERS_MAX = 1024;
 const NO_ENCRYPTION = 'run `npx strapi export --no-encrypt` and import that file';
 
-/** One file of the archive; its bytes have to be read, if at all, before the next one is asked for. */
+/** One file of the archive. Its bytes must be read, if at all, before the next file is requested. */
 export interface ArchivedFile {
   /** Its path in the archive. */
   readonly name: string;
@@ -29,8 +29,8 @@ export interface ArchivedFile {
 
 /**
  * Reads the files of an archive in order.
- * @param onOther called for each entry that is no file
- * @throws ExportFileError if it cannot be read, is encrypted, is no archive or expands too far
+ * @param onOther called for each entry that is not a file
+ * @throws ExportFileError if it cannot be read, is encrypted, is not an archive or expands too far
  */
 export async function* readArchive(path: string, onOther: () => void = () => undefined): AsyncGenerator<ArchivedFile> {
   const isPacked = await isGzipped(path);
@@ -54,7 +54,7 @@ export async function* readArchive(path: string, onOther: () => void = () => und
   }
 }
 
-/** A name as it may be shown; one that is too long is cut, so that it is unknown. */
+/** A name that is safe to show. A name that is too long is cut, and therefore counts as unknown. */
 function shownName(name: string): string {
   const own = name.slice(0, NAME_CHARACTERS_MAX).replace(/^(?:\.\/)+/, '');
   return own.replaceAll(/\p{Cc}/gu, '?');
@@ -68,7 +68,7 @@ async function* bytesOf(entry: AsyncIterable<Uint8Array>, path: string): AsyncGe
   }
 }
 
-/** Hands the bytes of the archive on, as fast as they are taken. */
+/** Passes the bytes of the archive on, as fast as they are consumed. */
 async function pump(path: string, isPacked: boolean, archive: Extract): Promise<void> {
   const file = createReadStream(path, { highWaterMark: READ_BYTES });
   try {

@@ -1,17 +1,17 @@
 /**
- * Reads the lines of a JSONL file of an archive. Only one line is in memory, up to a limit; one that is no JSON, or so deeply
- * nested that no code could walk it, ends the import before anything is written.
+ * Reads the lines of a JSONL file of an archive, keeping only one line in memory, up to a limit. A line that is not JSON, or is
+ * nested too deeply to process, ends the import before anything is written.
  */
 import { ExportFileError } from '../../export-file-error.ts';
 import { isRecord } from '../../json-object.ts';
 import type { ArchivedFile } from './archive-file.ts';
 
-/** Of one entry with all that is in it. The import route takes records of 1 MiB. */
+/** Maximum bytes of one entry with all its content. The import route accepts records of up to 1 MiB. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const NESTING_MAX = 200;
 const [LINE_FEED, QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [10, 34, 92, 91, 93, 123, 125];
 
-/** One line that holds an object. */
+/** One line that contains an object. */
 export interface JsonLine {
   readonly value: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
@@ -20,7 +20,7 @@ export interface JsonLine {
 }
 
 /**
- * Reads the objects of a file in order; empty lines are passed over.
+ * Reads the objects of a file in order; empty lines are skipped.
  * @throws ExportFileError that names the file and the line
  */
 export async function* jsonLines({ name, bytes }: ArchivedFile): AsyncGenerator<JsonLine> {
@@ -76,7 +76,7 @@ function requireShort(size: number, where: string): void {
     throw new ExportFileError(`${where} has more than ${LINE_BYTES_MAX} bytes; take it out and export again.`);
 }
 
-/** @throws ExportFileError if brackets outside of texts are nested too deeply */
+/** @throws ExportFileError if brackets outside of strings are nested too deeply */
 function requireFlat(line: Uint8Array, where: string): void {
   let depth = 0;
   let isText = false;
@@ -100,7 +100,7 @@ function parsed(line: Buffer, where: string): JsonLine['value'] {
   try {
     value = JSON.parse(line.toString('utf8'));
   } catch {
-    // Node's message would show a part of the line, which may be anything.
+    // Node's own message would quote part of the line, which may contain anything.
   }
   if (isRecord(value)) return value;
   throw new ExportFileError(`${where} is not a JSON object: the file is damaged; export it again.`);

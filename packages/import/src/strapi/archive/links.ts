@@ -1,15 +1,15 @@
 /**
- * The links of an export: which row points to which, in which field, in which order. Strapi writes each once, on the side that
- * owns it; media are written on the side of the file.
+ * The links of an export: which row links to which, in which field and order. Strapi writes each link once, on the owning side;
+ * links to media are written on the side of the file.
  */
 import { ExportFileError } from '../../export-file-error.ts';
 import { isRecord } from '../../json-object.ts';
 import { isComponentUid, isContentUid, textIn } from './schema.ts';
 
 export const FILE_UID = 'plugin::upload.file';
-/** Those of one export are in memory. */
+/** Maximum links of one export, all of which are kept in memory. */
 const LINKS_MAX = 2_000_000;
-/** Of type, field and number together; no name in Strapi is as long. */
+/** Maximum characters of type, field and number together; longer than any name in Strapi. */
 const NAME_CHARACTERS_MAX = 500;
 
 /** A row of a type or component. */
@@ -26,7 +26,7 @@ export class Links {
   readonly #targets = new Map<string, Target[]>();
   #count = 0;
 
-  /** Takes a line of the export; what is no link between contents is passed over. @throws ExportFileError */
+  /** Adds a line of the export; ignores links that are not between content. @throws ExportFileError */
   add(line: Readonly<Record<string, unknown>>): void {
     const left = endOf(line.left);
     const right = endOf(line.right);
@@ -36,7 +36,7 @@ export class Links {
     } else this.#keep(left, { ...right, position: line.kind === 'relation.morph' ? right.position : left.position });
   }
 
-  /** What the field of a row points to, in order. */
+  /** The targets of a row's field, in order. */
   targets({ uid, id }: RowName, field: string): readonly RowName[] {
     return (this.#targets.get(nameOf(uid, id, field)) ?? []).toSorted((a, b) => a.position - b.position);
   }

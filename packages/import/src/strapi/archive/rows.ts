@@ -1,6 +1,6 @@
 /**
- * The rows of an export: one for each locale and state of a document. What they hold is in the spool; in memory is only what
- * tells which document each belongs to.
+ * The rows of an export: one for each locale and state of a document. Their content is in the spool; memory contains only what
+ * identifies the document of each row.
  */
 import { ExportFileError } from '../../export-file-error.ts';
 import { isRecord } from '../../json-object.ts';
@@ -9,9 +9,9 @@ import type { RowName } from './links.ts';
 import { textIn } from './schema.ts';
 import { Spool, type SpoolPlace } from './spool.ts';
 
-/** Those of one export are indexed in memory. */
+/** Maximum rows of one export, all of which are indexed in memory. */
 const ROWS_MAX = 1_000_000;
-/** Of an id or a locale; those of Strapi are shorter. */
+/** Maximum characters of an id or a locale; Strapi's are shorter. */
 const NAME_CHARACTERS_MAX = 255;
 
 /** The values of a row by attribute. */
@@ -19,13 +19,13 @@ export type RowData = Readonly<Record<string, unknown>>;
 
 export interface Row {
   readonly id: string;
-  /** '' where the file has none, or none that can be one. */
+  /** '' if the file contains no valid one. */
   readonly documentId: string;
-  /** As it is spelt there; null for none. */
+  /** In the spelling of the export; null for none. */
   readonly locale: string | null;
-  /** Whether it is what visitors see; of a type without drafts each is. */
+  /** Whether it is what visitors see. For a type without drafts, every row is. */
   readonly isPublished: boolean;
-  /** File and line of the archive. */
+  /** Its file and line in the archive. */
   readonly where: string;
   readonly place: SpoolPlace;
 }
@@ -39,12 +39,12 @@ export class Rows {
     this.#spool = spool;
   }
 
-  /** Who makes them closes them. */
+  /** Creates an empty set of rows. The caller must close it. */
   static async make(): Promise<Rows> {
     return new Rows(await Spool.make());
   }
 
-  /** Takes a row; of several with one number the first. @throws ExportFileError */
+  /** Adds a row. If several have the same number, only the first is kept. @throws ExportFileError */
   async add(uid: string, { value, bytes, number }: JsonLine, file: string): Promise<void> {
     const { id, data } = value;
     if ((typeof id !== 'number' && typeof id !== 'string') || !isRecord(data))
@@ -82,7 +82,7 @@ export class Rows {
     return this.#byUid.get(uid)?.get(id)?.documentId;
   }
 
-  /** What a row holds. */
+  /** The content of a row. */
   read({ place }: Row): RowData {
     const line = JSON.parse(this.#spool.read(place)) as { readonly data: RowData };
     return line.data;

@@ -4,24 +4,24 @@ import { isRecord, ownValue } from '../../json-object.ts';
 export interface SourceAttribute {
   readonly name: string;
   readonly type: string;
-  /** Everything else that the schema says about it. */
+  /** All other settings in the schema. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
 export interface SourceSchema {
   readonly uid: string;
-  /** Such as `article`; of a component its uid. */
+  /** Such as `article`; the uid for a component. */
   readonly name: string;
   readonly displayName: string;
   readonly description: string;
   readonly isComponent: boolean;
   readonly hasDrafts: boolean;
   readonly isLocalized: boolean;
-  /** Without those that Strapi adds to every type. */
+  /** Its attributes, without those that Strapi adds to every type. */
   readonly attributes: readonly SourceAttribute[];
 }
 
-/** Those that every type has; the import reads them by name where it needs them. */
+/** Attributes that every type has; the import reads them by name where it needs them. */
 const OWN_ATTRIBUTES: ReadonlySet<string> = new Set([
   'id',
   'documentId',
@@ -34,17 +34,17 @@ const OWN_ATTRIBUTES: ReadonlySet<string> = new Set([
   'localizations',
 ]);
 
-/** Whether the uid is that of a type of content; others belong to plugins and to the administration. */
+/** Whether the uid belongs to a content type; other types belong to plugins and to the administration. */
 export function isContentUid(uid: string): boolean {
   return uid.startsWith('api::');
 }
 
-/** Whether the uid is that of a component: a folder and a name, without the origin that types have. */
+/** Whether the uid belongs to a component: a folder and a name, without the origin that types have. */
 export function isComponentUid(uid: string): boolean {
   return uid !== '' && !uid.includes('::');
 }
 
-/** The schema in a line of the export; null for what is no content. */
+/** The schema in a line of the export; null if it is not content. */
 export function schemaOf(line: Readonly<Record<string, unknown>>): SourceSchema | null {
   const uid = textIn(line, 'uid');
   const isComponent = line.modelType === 'component';
@@ -63,7 +63,7 @@ export function schemaOf(line: Readonly<Record<string, unknown>>): SourceSchema 
   };
 }
 
-/** Whether the option of i18n is on, of a type or of an attribute. */
+/** Whether the i18n option of a type or an attribute is on. */
 export function isLocalizable(settings: Readonly<Record<string, unknown>>): boolean {
   const options = isRecord(settings.pluginOptions) ? settings.pluginOptions.i18n : undefined;
   return isRecord(options) && options.localized === true;

@@ -1,13 +1,13 @@
 /**
- * A temporary file for the rows of an export, so that those of one document, which lie far apart in the archive, can be read
- * together. It has no name from the start: nobody else opens it, and it is gone when the process is, however that ends.
+ * A temporary file for the rows of an export, so that the rows of one document, which are far apart in the archive, can be read
+ * together. Its name is removed at once, so nobody else can open it, and it disappears with the process, however that ends.
  */
 import { readSync } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where something is in the spool. */
+/** A position in the spool. */
 export interface SpoolPlace {
   readonly offset: number;
   readonly length: number;
@@ -21,7 +21,7 @@ export class Spool {
     this.#file = file;
   }
 
-  /** Makes an empty one. Who makes it closes it. */
+  /** Creates an empty spool. The caller must close it. */
   static async make(): Promise<Spool> {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'));
     try {
@@ -39,7 +39,7 @@ export class Spool {
     return { offset, length: bytes.length };
   }
 
-  /** Reads synchronously: a command has nothing else to do meanwhile, and many small reads are several times as fast. */
+  /** Reads synchronously: a command has nothing else to do in the meantime, and many small reads are several times as fast. */
   read({ offset, length }: SpoolPlace): string {
     const bytes = Buffer.allocUnsafe(length);
     readSync(this.#file.fd, bytes, 0, length, offset);

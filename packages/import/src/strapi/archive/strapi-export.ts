@@ -1,6 +1,6 @@
 /**
- * Reads a whole `strapi export` once, in whatever order its files are. Content is kept; of everything else (users, permissions,
- * tokens, webhooks, settings) only how much there is, so that no password or secret gets any further.
+ * Reads a whole `strapi export` once, whatever the order of its files. Content is kept; everything else (users, permissions,
+ * tokens, webhooks, settings) is only counted, so that passwords and secrets go no further.
  */
 import { ExportFileError } from '../../export-file-error.ts';
 import { isRecord } from '../../json-object.ts';
@@ -16,20 +16,20 @@ const LOCALE_UID = 'plugin::i18n.locale';
 const DEFAULT_LOCALE = 'plugin_i18n_default_locale';
 const EDITOR_SETTINGS = /^plugin_content_manager_configuration_(?:content_types|components)::(.+)$/;
 const VERSION = '5';
-/** Of all schemas together; the service takes models of 4 MiB. */
+/** Maximum bytes of all schemas together; the service accepts models of 4 MiB. */
 const SCHEMAS_BYTES_MAX = 32 * 1024 * 1024;
-/** Kinds that are counted by name. */
+/** Maximum kinds that are counted by name. */
 const OTHERS_NAMED_MAX = 500;
 const NAME_CHARACTERS_MAX = 100;
 const LOCALES_MAX = 1000;
 
 export interface SourceLocale {
-  /** In the spelling of the service. */
+  /** In Lectern's spelling. */
   readonly code: string;
   readonly name: string;
 }
 
-/** An export; it has to be closed. */
+/** An export. The caller must close it. */
 export interface StrapiExport {
   /** Path of the archive. */
   readonly path: string;
@@ -41,17 +41,17 @@ export interface StrapiExport {
   readonly locales: readonly SourceLocale[];
   /** Empty if the file names none. */
   readonly defaultLocale: string;
-  /** uid → the attribute that the editor shows as title. */
+  /** uid → the attribute that the editor shows as the title. */
   readonly titleAttributes: ReadonlyMap<string, string>;
   /** Names of the files of the media library. */
   readonly uploads: ReadonlySet<string>;
-  /** What was not read: its name → how many. */
+  /** What was not read: name → count. */
   readonly others: ReadonlyMap<string, number>;
 }
 
 /**
  * Reads an export.
- * @throws ExportFileError if it cannot be read, is damaged, is of another version or no export of Strapi
+ * @throws ExportFileError if it cannot be read, is damaged, is of another version or not a Strapi export
  */
 export async function readStrapiExport(path: string): Promise<StrapiExport> {
   const reader = new ExportReader(path, await Rows.make());
@@ -147,7 +147,7 @@ class ExportReader {
     if (code !== '') this.#locales.set(code, { code, name: name || code });
   }
 
-  /** Only two settings are read: the default locale, and what the editor shows as title. */
+  /** Only two settings are read: the default locale, and which attribute the editor shows as the title. */
   #takeSetting({ type, value }: Readonly<Record<string, unknown>>): void {
     const key = type === 'core-store' && isRecord(value) ? textIn(value, 'key') : '';
     const [, uid] = EDITOR_SETTINGS.exec(key) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The files of the media library, taken from the archive one after the other. Each lies in a temporary folder while it is
- * looked at, under a name of ours.
+ * Extracts the files of the media library from the archive, one at a time. Each is in a temporary folder while it is processed,
+ * under a generated name.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,19 +9,19 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readArchive } from './archive-file.ts';
 
-/** The folder of the archive with the files of the media library. */
+/** The archive's folder for the files of the media library. */
 export const UPLOADS = 'assets/uploads/';
 
-/** A file outside of the archive. */
+/** An extracted file. */
 export interface TakenFile {
   /** Its name in the folder of uploads. */
   readonly name: string;
-  /** Where it lies until the next one is asked for. */
+  /** Its path until the next file is requested. */
   readonly path: string;
 }
 
 /**
- * Takes the named files out, in the order of the archive; of several with one name the first.
+ * Extracts the named files in the order of the archive. If several have the same name, only the first is extracted.
  * @throws ExportFileError if the archive cannot be read
  */
 export async function* takeUploads(archive: string, names: Iterable<string>): AsyncGenerator<TakenFile> {

@@ -1,4 +1,4 @@
-/** The media library of an export as assets, and which file each of them has. */
+/** The media library of an export as assets, and the file of each asset. */
 
 import { FILE_NAME_CHARACTERS_MAX, TEXT_CHARACTERS_MAX } from '../../../../contract/src/assets.ts';
 import { isKey } from '../../../../contract/src/keys.ts';
@@ -20,7 +20,7 @@ const KILOBYTE = 1000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const NOT_IN_FILE_NAMES = /[\u0000-\u001f\u007f/\\]/g;
 
-/** What is known of all files before their records are made. */
+/** What is known about all files before their records are created. */
 export class Assets {
   readonly files: ExportedFile[] = [];
   /** Key → title. */
@@ -29,7 +29,7 @@ export class Assets {
   readonly #keys = new Map<string, string>();
   readonly #byHash = new Map<string, string>();
 
-  /** Reads what is known of them. */
+  /** Reads the media library. */
   static of({ rows }: StrapiExport): Assets {
     const assets = new Assets();
     for (const row of rows.of(FILE_UID)) assets.#add(row, rows.read(row));
@@ -41,7 +41,7 @@ export class Assets {
     return uid === FILE_UID ? this.#keys.get(id) : undefined;
   }
 
-  /** The key of a picture as texts hold it. */
+  /** The key of an image embedded in a text. */
   keyOfImage(image: RowData): string | null {
     return this.#byHash.get(textIn(image, 'hash')) ?? null;
   }
@@ -60,14 +60,14 @@ export class Assets {
   }
 }
 
-/** A file of the media library as the export has it. */
+/** A file of the media library in the export. */
 export interface AssetSource {
   readonly key: string;
   readonly row: Row;
   readonly data: RowData;
 }
 
-/** Converts one file; its texts, which are of no locale there, go into each. */
+/** Converts one file. Its texts have no locale in Strapi, so they are used for every locale. */
 export function convertAsset({ key, row, data }: AssetSource, { codes }: ImportedLocales, notes: Notes): AssetRecord {
   const about = assetName(key, textIn(data, 'name'), row);
   if (data.focalPoint !== null && data.focalPoint !== undefined)
@@ -97,7 +97,7 @@ function assetName(key: string, name: string, { where }: Row): string {
   return `asset ${key} "${excerpt(name, TITLE_SHOWN)}" (${where})`;
 }
 
-/** Its name with the extension, which Strapi keeps apart. */
+/** Its name with the extension, which Strapi stores separately. */
 function fileNameOf(data: RowData): string {
   const name = textIn(data, 'name').replaceAll(NOT_IN_FILE_NAMES, '-');
   const extension = textIn(data, 'ext').replaceAll(NOT_IN_FILE_NAMES, '-');

@@ -1,6 +1,6 @@
 /**
- * The components of one document as entries. Those at one place of the draft and of the published state are the two states of
- * one entry, so that a preview shows the one and visitors the other.
+ * The components of one document as entries. Components at the same place of the draft and of the published state become the two
+ * states of one entry, so that a preview shows one and visitors the other.
  */
 import { ITEMS_MAX } from '../../../../contract/src/fields.ts';
 import { excerpt } from '../../excerpt.ts';
@@ -18,13 +18,13 @@ const NAME_SHOWN = 80;
 /** Values by field and locale. */
 export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A component with the states that it has. */
+/** A component with its states. */
 export interface ComponentStates {
   readonly plan: TypePlan;
   readonly states: Partial<Record<StateName, FieldValues>>;
 }
 
-/** The components of a document by key, in the order in which they are met. */
+/** The components of a document by key, in the order in which they occur. */
 export class Components {
   readonly #document: string;
   readonly #context: DocumentContext;
@@ -40,7 +40,7 @@ export class Components {
     return this.#found;
   }
 
-  /** Takes the components in a field of one row, in one state. @returns the value of the field */
+  /** Adds the components in a field of one row, in one state. @returns the value of the field */
   linksOf(plan: FieldPlan, holder: Holder, state: StateName): unknown {
     const value = ownValue(holder.data, plan.attribute.name);
     const all = (Array.isArray(value) ? value : [value]).filter(isRecord);

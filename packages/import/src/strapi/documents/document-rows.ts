@@ -18,7 +18,7 @@ export interface Document {
   readonly rows: readonly Row[];
 }
 
-/** A row with what it holds. */
+/** A row with its content. */
 export interface LoadedRow {
   readonly row: Row;
   readonly data: RowData;
@@ -27,22 +27,22 @@ export interface LoadedRow {
 /** The rows of one state in the order of the locales. */
 export type RowsByLocale = ReadonlyMap<string, LoadedRow>;
 
-/** A document with its rows in the locales of the import. A locale that has only a published row has it as draft too. */
+/** A document with its rows in the imported locales. If a locale has only a published row, it is used as the draft too. */
 export interface LoadedDocument {
   readonly plan: TypePlan;
   readonly key: string;
   readonly title: string;
-  /** What notes call it, such as `article abc "Tides" (entities_00001.jsonl line 38)`. */
+  /** How notes name it, such as `article abc "Tides" (entities_00001.jsonl line 38)`. */
   readonly about: string;
   readonly states: Readonly<Record<StateName, RowsByLocale>>;
 }
 
-/** Those that the file has. */
+/** The times that the file contains. */
 export type Times = Readonly<
   Record<'created_at' | 'updated_at' | 'published_at' | 'first_published_at', string | undefined>
 >;
 
-/** Reads the rows of a document; those that are not imported are noted. */
+/** Reads the rows of a document. Rows that are not imported are noted. */
 export function loadDocument({ key, plan, rows }: Document, context: DocumentContext): LoadedDocument {
   const loaded = rows.map((row) => ({ row, data: context.file.rows.read(row) }));
   const title = titleOf(plan, loaded);
@@ -56,7 +56,7 @@ function titleOf({ title }: TypePlan, [first]: readonly LoadedRow[]): string {
   return excerpt(text.trim().replaceAll(/\s+/g, ' '), TITLE_SHOWN);
 }
 
-/** A type without drafts has one row for both states. */
+/** In a type without drafts, one row serves as both states. */
 function statesOf(
   { schema }: TypePlan,
   rows: readonly LoadedRow[],
@@ -81,7 +81,7 @@ function statesOf(
   return { draft: inOrder(drafts), published: inOrder(published) };
 }
 
-/** The times of a document: of all its locales the first creation, the last change, the first and the last publication. */
+/** The times of a document across its locales: the first creation, the last change, the first and the last publication. */
 export function timesOf({ states: { draft, published } }: LoadedDocument): Times {
   const all = (rows: RowsByLocale, name: string) =>
     [...rows.values()].flatMap(({ data }) => timeOf(data[name]) ?? []).sort();

@@ -1,6 +1,6 @@
 /**
- * Converts one document: all its rows, of each locale and state, become one entry, and its components entries beside it. What
- * visitors saw is the published state; where the draft differs from it, the entry is `changed`, as Strapi's "modified" is.
+ * Converts one document: all its rows, of every locale and state, become one entry, and its components become separate entries.
+ * What visitors saw is the published state; if the draft differs, the entry is `changed`, like Strapi's "modified".
  */
 import { ownValue } from '../../json-object.ts';
 import type { FieldPlan } from '../model/field.ts';
@@ -31,7 +31,7 @@ export interface EntryRecord {
   readonly first_published_at?: string;
 }
 
-/** What became of a document: its components first, then itself; nothing if it has no values in an imported locale. */
+/** A converted document: its components first, then itself; empty if it has no values in an imported locale. */
 export interface ConvertedDocument {
   readonly title: string;
   readonly entries: readonly EntryRecord[];
@@ -54,7 +54,7 @@ export function convertDocument(source: Document, context: DocumentContext): Con
   return { title, entries: [...entries, entryOf(key, plan, entryStates(draft, published), times)] };
 }
 
-/** A published entry has a slug in the default locale; one that is a draft there has that of its draft. */
+/** A published entry needs a slug in the default locale; if it is only a draft there, it gets the slug of that draft. */
 function withSlug(
   published: FieldValues,
   draft: FieldValues,
@@ -76,7 +76,7 @@ interface StateContext {
   readonly context: DocumentContext;
 }
 
-/** The values of a state. What is not localized is taken from the default locale, or the first that there is. */
+/** The values of a state. Values that are not localized come from the default locale, or from the first that exists. */
 function stateValues({ plan, about, states }: LoadedDocument, asked: StateContext): FieldValues {
   const { schema, fields } = plan;
   const rows = states[asked.state];
@@ -99,7 +99,7 @@ function valueIn(field: FieldPlan, holder: Holder, { state, components, context 
   return isHeld ? components.linksOf(field, holder, state) : fieldValue(field, holder, context);
 }
 
-/** Strapi keeps values that are not localized alike in all locales, but for those published before a change. */
+/** Strapi keeps non-localized values equal in all locales, except in locales published before a change. */
 function noteDifference(
   { attribute, content }: FieldPlan,
   rows: RowsByLocale,
@@ -115,7 +115,7 @@ function noteDifference(
 
 type EntryStates = Pick<EntryRecord, 'status' | 'fields' | 'published_fields'>;
 
-/** The states of an entry. What only the published state has stays as it is until somebody takes it out. */
+/** The states of an entry. Values that only the published state has stay until somebody removes them. */
 function entryStates(draft: FieldValues | undefined, published: FieldValues | undefined): EntryStates {
   if (published === undefined) return { status: 'draft', fields: draft ?? {} };
   if (draft === undefined || JSON.stringify(draft) === JSON.stringify(published))
@@ -130,7 +130,7 @@ function entryOf(key: string, { record }: TypePlan, states: EntryStates, times: 
   return { key, content_type: record.api_id, ...states, ...given };
 }
 
-/** Strapi publishes each locale on its own; an entry is published as a whole. */
+/** Strapi publishes each locale separately; in Lectern an entry is published as a whole. */
 function noteUneven({ about, states: { draft, published } }: LoadedDocument, { notes }: DocumentContext): void {
   const hidden = [...draft.keys()].filter((locale) => !published.has(locale)).join(', ');
   if (published.size === 0 || hidden === '') return;

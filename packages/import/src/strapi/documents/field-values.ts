@@ -1,4 +1,4 @@
-/** The value of one field of a row or component: plain, links to files and entries, or JSON for what is deeper inside. */
+/** The value of one field of a row or component: plain, links to files and entries, or JSON for nested components. */
 import { ITEMS_MAX } from '../../../../contract/src/fields.ts';
 import { excerpt } from '../../excerpt.ts';
 import { isRecord, ownValue } from '../../json-object.ts';
@@ -11,11 +11,11 @@ import type { DocumentContext } from './context.ts';
 
 const NAME_SHOWN = 80;
 
-/** What holds values: a row or a component. */
+/** A row or a component, which contains values. */
 export interface Holder {
   readonly row: RowName;
   readonly data: RowData;
-  /** What notes call it. */
+  /** How notes name it. */
   readonly about: string;
   /** The locale of its values, for notes; null for none. */
   readonly locale: string | null;
@@ -26,7 +26,7 @@ interface LinkValue {
   readonly id: string;
 }
 
-/** The value of a field as the service takes it; undefined for none. */
+/** The value of a field in the form that the service accepts; undefined for none. */
 export function fieldValue(plan: FieldPlan, holder: Holder, context: DocumentContext): unknown {
   const { attribute, record, content, isMany, convert } = plan;
   const about = placeIn(holder, attribute.name);
@@ -42,7 +42,7 @@ export function fieldValue(plan: FieldPlan, holder: Holder, context: DocumentCon
   );
 }
 
-/** A field of a holder in words. */
+/** How notes name a field of a holder. */
 export function placeIn({ about, locale }: Pick<Holder, 'about' | 'locale'>, field: string): string {
   return locale === null ? `${about}, ${field}` : `${about}, ${field} (${locale})`;
 }
@@ -53,7 +53,10 @@ interface LinkField {
   readonly about: string;
 }
 
-/** The links of a field, each target once: what lies in the file for drafts, published states and locales is one entry here. */
+/**
+ * The links of a field, without duplicate targets: drafts, published states and locales are separate rows in the file, but one
+ * entry here.
+ */
 function linksIn(
   { attribute, isMany, about }: LinkField,
   row: RowName,
@@ -73,7 +76,7 @@ function linksIn(
   return isMany && links.length > 0 ? links.slice(0, most) : links[0];
 }
 
-/** A component inside of a component, or a list of them, as JSON. */
+/** A component, or a list of components, inside another component, as JSON. */
 function nestedValue(attribute: SourceAttribute, value: unknown, about: string, context: DocumentContext): unknown {
   if (Array.isArray(value)) return value.map((one) => nestedValue(attribute, one, about, context));
   if (!isRecord(value)) return value;

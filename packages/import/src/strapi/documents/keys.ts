@@ -1,6 +1,6 @@
 /**
- * The keys of imported entries: the `documentId` of a document, and for a component its place in the document. A component's
- * number changes whenever its document is published, its place does not; so its draft and its published state are one entry.
+ * The keys of imported entries: the `documentId` of a document, and for a component its place in the document. A component's number
+ * changes whenever its document is published, but its place does not, so its draft and its published state become one entry.
  */
 
 import { isKey } from '../../../../contract/src/keys.ts';
@@ -12,7 +12,7 @@ import type { SourceSchema } from '../archive/schema.ts';
 export class DocumentKeys {
   readonly #rows: Rows;
   readonly #names: ReadonlyMap<string, string>;
-  /** documentId → the type whose document it is. */
+  /** documentId → the type of the document. */
   readonly #owners = new Map<string, string>();
 
   constructor(rows: Rows, types: readonly SourceSchema[]) {
@@ -22,20 +22,20 @@ export class DocumentKeys {
       for (const { documentId } of rows.of(uid)) if (!this.#owners.has(documentId)) this.#owners.set(documentId, uid);
   }
 
-  /** The key of a document; of two types with one id, the second one's begins with its name. */
+  /** The key of a document. If two types have the same id, the second one's key begins with the name of its type. */
   keyOf(uid: string, documentId: string): string {
     const isOwn = this.#owners.get(documentId) === uid && isKey(documentId);
     return isOwn ? documentId : keyFor(this.#names.get(uid) ?? 'entry', documentId);
   }
 
-  /** The key of the document that a row is of; undefined if the row is not in the file, or of no imported type. */
+  /** The key of a row's document; undefined if the row is not in the file, or its type is not imported. */
   keyOfRow(row: RowName): string | undefined {
     const documentId = this.#names.has(row.uid) ? this.#rows.documentIdOf(row) : undefined;
     return documentId === undefined || documentId === '' ? undefined : this.keyOf(row.uid, documentId);
   }
 }
 
-/** Where a component is. */
+/** The location of a component. */
 export interface ComponentPlace {
   /** The key of its document. */
   readonly document: string;
@@ -43,9 +43,9 @@ export interface ComponentPlace {
   readonly field: string;
   /** Null if the field is not localized. */
   readonly locale: string | null;
-  /** The name of its type in a zone, where each kind is counted on its own; null elsewhere. */
+  /** The name of its type in a dynamic zone, where each type is counted separately; null elsewhere. */
   readonly kind: string | null;
-  /** From 1; null in a field that holds one. */
+  /** From 1; null in a field with a single component. */
   readonly position: number | null;
 }
 

@@ -1,10 +1,10 @@
-/** The locales of an export that the service took, and which of them a row belongs to. */
+/** The locales of an export that the service accepted, and how rows are assigned to them. */
 import { canonicalLocale } from '../../locale-code.ts';
 import type { SourceLocale, StrapiExport } from '../archive/strapi-export.ts';
 
-/** The locales that values are imported in. */
+/** The locales in which values are imported. */
 export interface ImportedLocales {
-  /** The default one first. */
+  /** The default locale comes first. */
   readonly codes: readonly string[];
   readonly default: string;
 }
@@ -15,7 +15,7 @@ export function defaultLocaleOf({ locales, defaultLocale }: StrapiExport): Sourc
 }
 
 /**
- * The locales that values go into.
+ * The locales for the imported values.
  * @param refused codes that the service rejected
  * @param standard the default locale of the space, for an export without locales
  */
@@ -25,7 +25,7 @@ export function importedLocales(file: StrapiExport, refused: ReadonlySet<string>
   return { codes: [own, ...others], default: own };
 }
 
-/** The locale of a row; null if it was not imported. */
+/** The locale of a row; null if that locale is not imported. */
 export function localeOf(locale: string | null, { codes, default: standard }: ImportedLocales): string | null {
   const code = locale === null ? standard : canonicalLocale(locale);
   return codes.includes(code) ? code : null;

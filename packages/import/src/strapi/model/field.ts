@@ -1,4 +1,4 @@
-/** Plans one attribute: the field that it becomes, and what its values are made of. */
+/** Plans one attribute: the field that it becomes, and how its values are converted. */
 
 import { type FieldTypeName, fieldTraits, type Validations } from '../../../../contract/src/fields.ts';
 import { excerpt } from '../../excerpt.ts';
@@ -14,8 +14,8 @@ import { countValidations, fileValidations, valueValidations } from './validatio
 const TYPE_SHOWN = 80;
 
 /**
- * What the values of a field are: a plain value, files, links to entries, components as entries (of one type, or of those that
- * each names: a zone), or components inside a component as JSON.
+ * The content of a field: a plain value, files, links to entries, components as entries (of one type, or a zone in which each
+ * component names its type), or components inside a component as JSON.
  */
 export type FieldContent = 'value' | 'files' | 'links' | 'components' | 'zone' | 'nested';
 
@@ -25,7 +25,7 @@ export interface FieldPlan {
   readonly record: FieldRecord;
   readonly content: FieldContent;
   readonly isMany: boolean;
-  /** Of plain values. */
+  /** For plain values. */
   readonly convert: ValueConverter;
 }
 
@@ -33,10 +33,10 @@ export interface FieldPlan {
 export interface FieldQuestion {
   readonly schema: SourceSchema;
   readonly attribute: SourceAttribute;
-  /** Its id here. */
+  /** Its id in Lectern. */
   readonly id: string;
   readonly isSlug: boolean;
-  /** Name here of a type or component; undefined if it is not imported. */
+  /** The Lectern name of a type or component; undefined if it is not imported. */
   readonly apiIdOf: (uid: string) => string | undefined;
   readonly notes: Notes;
   readonly fieldRules: FieldRules;
@@ -44,12 +44,12 @@ export interface FieldQuestion {
 
 interface Shape extends Pick<FieldPlan, 'content' | 'isMany' | 'convert'> {
   readonly type: FieldTypeName;
-  /** Of what is linked to. */
+  /** The kind of the link targets. */
   readonly item?: 'entry' | 'asset';
   readonly validations: (owner: RulesOwner) => Validations;
 }
 
-/** Makes the plan; null, after a note, for what is not carried over. */
+/** Makes the plan; null, after adding a note, if the attribute is not imported. */
 export function planField(question: FieldQuestion): FieldPlan | null {
   const { schema, attribute } = question;
   const about = fieldName(schema, attribute);
@@ -59,7 +59,7 @@ export function planField(question: FieldQuestion): FieldPlan | null {
   return { attribute, content, isMany, convert, record: recordOf(question, shape, about) };
 }
 
-/** A field in words, such as `field article.title`. */
+/** How notes name a field, such as `field article.title`. */
 function fieldName(schema: SourceSchema, { name }: SourceAttribute): string {
   return `field ${schema.name}.${name}`;
 }
@@ -69,12 +69,12 @@ export function isToMany({ settings }: SourceAttribute): boolean {
   return /Many$|^manyWay$/.test(textIn(settings, 'relation'));
 }
 
-/** Whether its values differ by locale: links and slugs do in every localized type. */
+/** Whether its values differ by locale. Links and slugs do in every localized type. */
 function isLocalized(schema: SourceSchema, { type, settings }: SourceAttribute): boolean {
   return schema.isLocalized && (isLocalizable(settings) || type === 'relation' || type === 'uid');
 }
 
-/** Whether an attribute is not carried over; if so, it is noted. */
+/** Whether an attribute is not imported; if so, a note is added. */
 export function isLeft(
   schema: SourceSchema,
   attribute: SourceAttribute,

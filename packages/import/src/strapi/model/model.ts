@@ -1,6 +1,6 @@
 /**
- * Plans the content types of an export: one for each type of content, and one for each component that a type holds itself.
- * Components that are only inside of others become JSON there.
+ * Plans the content types of an export: one for each content type, and one for each component that a type contains directly.
+ * Components that occur only inside other components become JSON.
  */
 
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
@@ -20,7 +20,7 @@ export interface TypePlan {
   readonly schema: SourceSchema;
   readonly record: ContentTypeRecord;
   readonly fields: readonly FieldPlan[];
-  /** The attribute that is shown as title; undefined for none. */
+  /** The attribute shown as the title; undefined for none. */
   readonly title: string | undefined;
 }
 
@@ -43,7 +43,7 @@ function componentsIn({ type, settings }: SourceAttribute): readonly string[] {
   return type === 'dynamiczone' && Array.isArray(settings.components) ? settings.components.map(String) : [];
 }
 
-/** Names that are unique whatever the file says; the first one keeps its own. */
+/** Names that are unique whatever the file contains; the first type with a name keeps it. */
 function apiIdsOf(schemas: readonly SourceSchema[]): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   const taken = new Set<string>();
@@ -58,7 +58,7 @@ function apiIdsOf(schemas: readonly SourceSchema[]): ReadonlyMap<string, string>
 }
 
 interface TypeQuestion {
-  /** The attribute that the editor shows as title. */
+  /** The attribute that the editor shows as the title. */
   readonly title: string | undefined;
   readonly apiIdOf: (uid: string) => string | undefined;
   readonly notes: Notes;
@@ -90,14 +90,14 @@ function planType(schema: SourceSchema, { title, ...asked }: TypeQuestion): Type
   };
 }
 
-/** The field that is shown as title: the one that the file names, else the first text. */
+/** The field shown as the title: the one that the file specifies, otherwise the first text. */
 function displayed(fields: readonly FieldPlan[], wanted: readonly (string | undefined)[]): FieldPlan | undefined {
   const possible = fields.filter(({ record }) => fieldTraits[record.type].mayBeDisplayed);
   const named = wanted.flatMap((name) => possible.find(({ attribute }) => attribute.name === name) ?? []);
   return named[0] ?? possible.find(({ record }) => record.type === 'string') ?? possible[0];
 }
 
-/** Names that every JavaScript object has cannot be ids. */
+/** Names that every JavaScript object has, such as `constructor`, cannot be ids. */
 function fieldId(name: string, taken: Set<string>): string {
   const wanted = name in {} ? `f_${name}` : fieldIdFor(name);
   let id = wanted;

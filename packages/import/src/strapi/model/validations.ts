@@ -1,5 +1,5 @@
 /**
- * Converts what a Strapi attribute requires of its values to validations here. The field type itself decides which of them it
+ * Converts what a Strapi attribute requires of its values to Lectern's validations. The field type decides which of them it
  * supports and whether their values are valid; the others are noted and left out.
  */
 
@@ -8,7 +8,7 @@ import { type Converted, keptValidations, type RulesOwner } from '../../kept-val
 import { toRe2 } from '../../pattern.ts';
 import type { SourceAttribute } from '../archive/schema.ts';
 
-/** Kinds of files there → media types; a kind that is not here is any file. */
+/** Strapi's kinds of files → media types; a kind that is not listed accepts any file. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = { images: 'image/*', videos: 'video/*', audios: 'audio/*' };
 
 /** The rules on single values. */
@@ -28,12 +28,12 @@ export function valueValidations({ type, settings }: SourceAttribute, owner: Rul
   );
 }
 
-/** The rules on how many items a list has. */
+/** The rules about the number of items in a list. */
 export function countValidations({ settings }: SourceAttribute, owner: RulesOwner): Validations {
   return keptValidations({ ...given('min_items', settings.min), ...given('max_items', settings.max) }, owner);
 }
 
-/** The kinds of files that an attribute takes. */
+/** The kinds of files that an attribute accepts. */
 export function fileValidations({ settings }: SourceAttribute, owner: RulesOwner): Validations {
   const kinds = Array.isArray(settings.allowedTypes) ? settings.allowedTypes.map(String) : [];
   const types = kinds.map((kind) => (Object.hasOwn(MEDIA_TYPES, kind) ? MEDIA_TYPES[kind] : undefined));

@@ -1,6 +1,6 @@
 /**
- * Converts a text of the blocks editor to rich text: paragraphs, headings, lists, quotes, code, pictures, links and marks. Text
- * is never lost; a block of a kind that is unknown here keeps its text in a paragraph.
+ * Converts a text of the blocks editor to rich text: paragraphs, headings, lists, quotes, code, images, links and marks. Text is
+ * never lost; an unknown kind of block keeps its text in a paragraph.
  */
 import { isLinkTarget } from '../../../../contract/src/link-address.ts';
 import { LANGUAGE_CHARACTERS_MAX } from '../../../../contract/src/rich-text.ts';
@@ -12,7 +12,7 @@ import type { ValueContext } from './value-context.ts';
 
 const ADDRESS_SHOWN = 120;
 const LEVELS = [1, 2, 3, 4, 5, 6];
-/** Lists inside of lists; deeper ones end in the last. */
+/** Maximum nesting of lists; deeper ones are merged into the last level. */
 const LISTS_DEPTH_MAX = 20;
 const marks: readonly (readonly [source: string, mark: string])[] = [
   ['bold', 'bold'],
@@ -24,7 +24,7 @@ const marks: readonly (readonly [source: string, mark: string])[] = [
 
 type SourceNode = Readonly<Record<string, unknown>>;
 
-/** The document; the value itself if it is no list of blocks. */
+/** The document; the value itself if it is not a list of blocks. */
 export function convertBlocks(value: unknown, context: ValueContext): unknown {
   if (!Array.isArray(value)) return value;
   const content = value.filter(isRecord).flatMap((node) => blocksOf(node, context));
@@ -72,7 +72,7 @@ function codeOf(node: SourceNode): RichNode {
   };
 }
 
-/** A list; one inside of it, which Strapi keeps beside its items, goes into the item before. */
+/** A list. Strapi stores nested lists beside the items; they are moved into the preceding item. */
 function listOf(node: SourceNode, context: ValueContext, depth: number): readonly RichNode[] {
   const items: { readonly content: RichNode[] }[] = [];
   for (const child of childrenOf(node)) {
@@ -122,7 +122,7 @@ function isAddress(text: string): boolean {
   return text !== '' && isLinkTarget(text);
 }
 
-/** A text with its line ends as breaks. */
+/** A text with its line ends converted to breaks. */
 function linesOf(text: string, own: readonly RichMark[]): readonly RichNode[] {
   return text
     .split(/\r?\n/)

@@ -1,6 +1,6 @@
 /**
- * Converts one value of a Strapi attribute to a value of the field here. A value that does not fit its field is left out and
- * noted, so that one damaged value does not cost its entry.
+ * Converts one value of a Strapi attribute to a value of the Lectern field. A value that does not fit its field is left out and
+ * noted, so that one damaged value does not cost the whole entry.
  */
 import { type FieldTypeName, STRING_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
 import { excerpt } from '../../excerpt.ts';
@@ -8,16 +8,16 @@ import type { FieldRules } from '../../field-rules.ts';
 import { convertBlocks } from './blocks.ts';
 import type { ValueContext } from './value-context.ts';
 
-/** Of a value in a note. */
+/** Maximum characters of a value quoted in a note. */
 const CHARACTERS_SHOWN = 80;
 const WHOLE_NUMBER = /^-?\d+$/;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const DAY = /^\d{4}-\d\d-\d\d/;
 
-/** Returns the value as its field takes it, if it is one at all. Null is never passed in. */
+/** Returns the value in the form that its field accepts; undefined if it is invalid. Null is never passed in. */
 export type ValueConverter = (value: unknown, context: ValueContext) => unknown;
 
-/** Converters by what an attribute holds. */
+/** Converters by the content of an attribute. */
 export const converters = {
   asItIs: (value: unknown) => value,
   string,
@@ -29,7 +29,7 @@ export const converters = {
   blocks: convertBlocks,
 } as const satisfies Record<string, ValueConverter>;
 
-/** The value in a field of that type; undefined, after a note, if it fits none. */
+/** The value for a field of that type; undefined, after adding a note, if it does not fit. */
 export function convertValue(
   value: unknown,
   { type, convert }: { readonly type: FieldTypeName; readonly convert: ValueConverter },
@@ -44,7 +44,7 @@ export function convertValue(
   return undefined;
 }
 
-/** A moment as ISO 8601 in UTC; undefined if it is none. */
+/** A moment as ISO 8601 in UTC; undefined if the value is not a time. */
 export function timeOf(value: unknown): string | undefined {
   const at = typeof value === 'string' || typeof value === 'number' ? new Date(value) : new Date(Number.NaN);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
