@@ -1,15 +1,17 @@
 /**
- * Addresses of a site, made comparable: with or without https, www, a slash at the end. Files are known by their path in
- * the uploads, whatever size of an image an address names.
+ * Makes addresses of a site comparable: with or without https, www or a trailing slash. Files are identified by their path in the
+ * uploads, whichever size of an image an address names.
  */
 import { decodedPath } from '../exported-file.ts';
 
 const UPLOADS = /^\/(?:wp-content\/uploads|files)\//;
-/** `photo-300x200.jpg` is a size of `photo.jpg`, `photo-scaled.jpg` the original that WordPress shrank. */
+/**
+ * `photo-300x200.jpg` is a size of `photo.jpg`; `photo-scaled.jpg` is the reduced version that WordPress made of a large original.
+ */
 const SIZE = /-(?:\d{1,5}x\d{1,5}|scaled)(?=\.\w{1,8}$)/;
 const NUMBERED = /[?&](?:p|page_id|attachment_id)=(\d{1,20})(?:&|$)/;
 
-/** An address as a key to compare by; null if it is none, or leads to a place within a page. */
+/** An address as a key for comparison; null if it is invalid, or points to a position within a page. */
 export function pageAddress(address: string): string | null {
   const url = parsed(address);
   if (url === null || url.hash !== '') return null;
@@ -22,19 +24,19 @@ export function postNumberIn(address: string): string | null {
   return url === null || url.hash !== '' ? null : (NUMBERED.exec(url.search)?.[1] ?? null);
 }
 
-/** The host of an address, without `www.`; '' if it is none. */
+/** The host of an address, without `www.`; '' if the address is invalid. */
 export function hostIn(address: string): string {
   const url = parsed(address);
   return url === null ? '' : hostOf(url);
 }
 
-/** The path of a file in the uploads, as written; '' if the address is none. */
+/** The path of a file in the uploads, as written; '' if the address is not one of an upload. */
 export function uploadPath(address: string): string {
   const url = parsed(address);
   return url === null ? '' : decodedPath(url.pathname).replace(UPLOADS, '').replace(/^\/+/, '');
 }
 
-/** The path of the file that an address is a size of. */
+/** The path of the original file, for an address that may be a size of it. */
 export function originalPath(path: string): string {
   return path.replace(SIZE, '');
 }

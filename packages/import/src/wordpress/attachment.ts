@@ -1,4 +1,4 @@
-/** Converts an attachment to an asset, and says where its file may be in a copy of the uploads. */
+/** Converts an attachment to an asset, and finds where its file may be in a copy of the uploads. */
 
 import { decodedPath, type ExportedFile, placesInside } from '../exported-file.ts';
 import type { Notes } from '../notes.ts';
@@ -35,7 +35,7 @@ export function convertAttachment(item: WxrItem, locale: string, about: string, 
   };
 }
 
-/** Where the file of an attachment may be, relative to a folder of uploads or of the whole site. */
+/** Where the file of an attachment may be, relative to a folder of the uploads or of the whole site. */
 export function attachmentFile(post: PostFacts, about: string): ExportedFile {
   const path = uploadPath(post.url);
   const fileName = path.split('/').at(-1) ?? '';

@@ -1,6 +1,6 @@
 /**
- * The content types for a site: one for each type of post and each taxonomy that it uses, one for authors, and two for
- * menus. They have the fields that the site fills, so that nobody has to clear away what WordPress has for itself.
+ * The content types for a site: one for each post type and each taxonomy in use, one for authors, and two for menus. They contain
+ * only fields that the site uses, so that nobody has to clean up after WordPress.
  */
 import { fieldIdFor } from '../named-keys.ts';
 import type { ContentTypeRecord, FieldRecord } from '../records.ts';
@@ -9,23 +9,23 @@ import { MENU, MENU_ITEM, type Site, type TypeFacts } from './site.ts';
 /** The types of a site, and under which name each thing of WordPress is here. */
 export interface SiteModel {
   readonly records: readonly ContentTypeRecord[];
-  /** Type of post → api_id. */
+  /** Post type → api_id. */
   readonly posts: ReadonlyMap<string, string>;
   /** Taxonomy → api_id. */
   readonly taxonomies: ReadonlyMap<string, string>;
-  /** The field of a post that holds its terms of a taxonomy. */
+  /** The field of a post that contains its terms of a taxonomy. */
   readonly termField: (taxonomy: string) => string;
 }
 
 const AUTHOR = 'author';
 const MENU_TYPE = 'menu';
 const MENU_ITEM_TYPE = 'menu_item';
-/** What the taxonomies of WordPress itself are called. */
+/** The Lectern names of WordPress's own taxonomies. */
 const KNOWN_TAXONOMIES: ReadonlyMap<string, readonly [apiId: string, field: string]> = new Map([
   ['category', ['category', 'categories']],
   ['post_tag', ['tag', 'tags']],
 ]);
-/** Fields of every post: a taxonomy of such a name gets another. */
+/** Fields of every post. A taxonomy with one of these names gets a different field name. */
 const POST_FIELDS: ReadonlySet<string> = new Set([
   'title',
   'slug',
@@ -47,7 +47,7 @@ const name: FieldRecord = { id: 'name', name: 'Name', type: 'string', localized:
 const slug: FieldRecord = { id: 'slug', name: 'Slug', type: 'slug' };
 const description: FieldRecord = { id: 'description', name: 'Description', type: 'text', localized: true };
 
-/** Makes the types of a site. */
+/** Creates the types of a site. */
 export function modelOf(site: Site): SiteModel {
   const taken = new Set([AUTHOR, MENU_TYPE, MENU_ITEM_TYPE, 'category', 'tag', 'post', 'page']);
   const apiId = (wanted: string, kind: string) => {
@@ -82,7 +82,7 @@ export function modelOf(site: Site): SiteModel {
   };
 }
 
-/** Whether there is a menu or a part of one. */
+/** Whether the site has a menu or a menu item. */
 export function hasMenus(site: Site): boolean {
   return site.terms.has(MENU) || [...site.posts.values()].some(({ type }) => type === MENU_ITEM);
 }

@@ -1,7 +1,7 @@
 /**
- * Converts a whole WordPress export to records of the import route: types, assets, terms, authors, posts, menus. The file
- * is read once to know the site, and again, one post at a time, whenever the records are gone through; each time they
- * are the same, so that a second import changes nothing.
+ * Converts a whole WordPress export to records of the import route: types, assets, terms, authors, posts, menus. The file is read
+ * once to learn about the site, and again, one post at a time, whenever the records are iterated. The records are always the same,
+ * so that a second import changes nothing.
  */
 
 import { excerpt } from '../excerpt.ts';
@@ -38,7 +38,7 @@ import { itemOf, type WxrItem } from './wxr/wxr-item.ts';
 
 const TITLE_CHARACTERS_MAX = 60;
 
-/** Converts the file at `path`; the values of the site are put in one locale. */
+/** Converts the file at `path`; all values are imported in one locale. */
 export function convertSite(path: string, site: Site, locale: string): ConvertedFile<AsyncIterable<ImportRecord>> {
   const notes = new Notes();
   const model = modelOf(site);
@@ -58,7 +58,7 @@ export function convertSite(path: string, site: Site, locale: string): Converted
   };
 }
 
-/** The content type of each entry that the site becomes. */
+/** The content type of each entry created from the site. */
 function* contentTypesOf({ posts, terms, authors }: Site, model: SiteModel): Generator<string> {
   for (const { type } of posts.values())
     if (type !== ATTACHMENT) yield type === MENU_ITEM ? 'menu_item' : (model.posts.get(type) ?? type);
@@ -67,7 +67,7 @@ function* contentTypesOf({ posts, terms, authors }: Site, model: SiteModel): Gen
   for (const _login of authors.keys()) yield 'author';
 }
 
-/** First what others link to, so that few records are sent twice. */
+/** Yields link targets before the records that link to them, so that few records have to be sent twice. */
 async function* recordsOf(
   path: string,
   context: TermContext & { readonly model: SiteModel },
@@ -86,7 +86,7 @@ async function* recordsOf(
   for (const entry of menuEntries(context)) yield entryRecord(entry);
 }
 
-/** Items of the file that pass; of those with one number the first. */
+/** The matching items of the file. If several have the same number, only the first is used. */
 async function* itemsOf(path: string, site: Site, passes: (item: WxrItem) => boolean): AsyncGenerator<WxrItem> {
   let position = 0;
   for await (const element of readWxr(path)) {
@@ -122,7 +122,7 @@ function nameOf({ id, type, title }: Pick<PostFacts, 'id' | 'type' | 'title'>): 
   return title === '' ? name : `${name} "${shortTitle(title)}"`;
 }
 
-/** With the line of the file where it begins. */
+/** The same, with the line of the file where the item begins. */
 function placed({ id, type, title, line }: WxrItem): string {
   return `${nameOf({ id, type, title: plainText(title) })} (line ${line})`;
 }

@@ -1,10 +1,10 @@
 /**
- * The keys and api_ids of imported items. They follow from what WordPress keeps: the number of a post, the slug of a term,
- * the login of an author; so a later export finds what an earlier one made.
+ * The keys and api_ids of imported items. They are derived from what stays the same in WordPress: the number of a post, the slug of
+ * a term, the login of an author. So a later export matches what an earlier one created.
  */
 import { keyFor } from '../named-keys.ts';
 
-/** The key of a post, whatever its type: WordPress numbers them all in one row. */
+/** The key of a post of any type: WordPress numbers all types together. */
 export function postKey(type: string, id: string): string {
   return keyFor(type, id);
 }

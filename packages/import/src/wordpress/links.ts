@@ -1,6 +1,6 @@
 /**
- * Finds what the HTML of a post points to: attachments by number or address, pages by address. Only addresses of the site
- * itself are looked up.
+ * Resolves what the HTML of a post points to: attachments by number or address, pages by address. Only addresses of the site itself
+ * are looked up.
  */
 
 import { hostIn, originalPath, pageAddress, postNumberIn, uploadPath } from './addresses.ts';
@@ -10,7 +10,7 @@ import { assetKey, postKey } from './keys.ts';
 import { ATTACHMENT, isContent, type PostFacts, type Site } from './site.ts';
 import type { WxrItem } from './wxr/wxr-item.ts';
 
-/** What the conversion of one post's HTML asks. */
+/** The lookups for converting one post's HTML. */
 export function htmlContext(item: Pick<WxrItem, 'id'>, site: Site, losses: Losses): HtmlContext {
   return {
     losses,
@@ -34,7 +34,7 @@ function attachmentWith(number: string | undefined, site: Site): string | null {
   return number !== undefined && site.posts.get(number)?.type === ATTACHMENT ? number : null;
 }
 
-/** The attachment whose file, or a size of it, has the address. */
+/** The attachment with this address, which may be of one of its sizes. */
 function attachmentAt(address: string, site: Site): string | null {
   if (!site.hosts.has(hostIn(address))) return null;
   const path = uploadPath(address);
@@ -46,7 +46,7 @@ function imagesOf(id: string, site: Site): readonly string[] {
   return (site.imagesOf.get(id) ?? []).toSorted(inOrder).map((image) => image.id);
 }
 
-/** The entry or asset that an address of the site shows. */
+/** The entry or asset shown at an address of the site. */
 export function targetOf(address: string, site: Site): ReturnType<HtmlContext['targetOf']> {
   if (!site.hosts.has(hostIn(address))) return null;
   const file = attachmentAt(address, site);

@@ -1,4 +1,4 @@
-/** Converts menus: each item is an entry with a label and a target, each menu an entry that lists its items in order. */
+/** Converts menus: each item becomes an entry with a label and a target, each menu an entry that lists its items in order. */
 import { ITEMS_MAX, STRING_CHARACTERS_MAX } from '../../../contract/src/fields.ts';
 import { menuItemKey, postKey, termKey } from './keys.ts';
 import { targetOf } from './links.ts';
@@ -60,7 +60,7 @@ interface Target {
   readonly title: string;
 }
 
-/** The entry that the item leads to; null if it leads to an address, or to nothing. */
+/** The entry that the item links to; null if it links to an address, or to nothing. */
 function menuTarget(item: WxrItem, { site }: PostContext): Target | null {
   const id = metaValue(item, '_menu_item_object_id').trim();
   const kind = metaValue(item, '_menu_item_type').trim();

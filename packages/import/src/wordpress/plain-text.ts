@@ -1,7 +1,7 @@
-/** Titles and excerpts: WordPress lets them hold HTML and entities; here they are text. */
+/** Titles and excerpts may contain HTML and entities in WordPress; in Lectern they are plain text. */
 import { parseHtml, textIn } from './html/html-tree.ts';
 
-/** The text without HTML, blanks joined. */
+/** The text without HTML, with runs of blanks collapsed. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return joined(html);
   const nodes = parseHtml(html);

@@ -1,6 +1,6 @@
 /**
- * Converts a post, page or item of a custom type to an entry. What was public is published here; what WordPress hid from
- * visitors is a draft, whatever the reason, and the report says so.
+ * Converts a post, page or item of a custom type to an entry. Public posts become published entries. Whatever WordPress hid from
+ * visitors becomes a draft, for whatever reason, and the report says so.
  */
 
 import { ITEMS_MAX, STRING_CHARACTERS_MAX } from '../../../contract/src/fields.ts';
@@ -17,7 +17,7 @@ import { slugProblem } from './slugs.ts';
 import { timeOf } from './times.ts';
 import { metaValue, type WxrItem } from './wxr/wxr-item.ts';
 
-/** Fields of WordPress that became something here, or say nothing outside of it. */
+/** WordPress's own meta fields that are converted elsewhere, or are meaningless outside of WordPress. */
 const SILENT_META =
   /^_(?:thumbnail_id|edit_last|edit_lock|wp_old_slug|wp_old_date|oembed_.*|pingme|encloseme|wp_page_template)$/;
 
@@ -35,7 +35,7 @@ export interface EntryRecord {
   readonly first_published_at?: string;
 }
 
-/** What the conversion of a post needs besides it. */
+/** The context for converting a post. */
 export interface PostContext {
   readonly site: Site;
   readonly model: SiteModel;
@@ -65,7 +65,7 @@ export function convertPost(item: WxrItem, context: PostContext): EntryRecord {
   };
 }
 
-/** Values by the one locale that the file has; those that are empty are left out. */
+/** Values keyed by the file's one locale; empty values are left out. */
 export function inLocale(values: Readonly<Record<string, unknown>>, locale: string): EntryRecord['fields'] {
   const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return Object.fromEntries(given.map(([id, value]) => [id, { [locale]: value }]));
@@ -159,7 +159,7 @@ function parentOf(item: WxrItem, { site, about, notes }: PostContext): unknown {
   return null;
 }
 
-/** Custom fields as JSON: a text, or a list of those with one name. */
+/** Custom fields as JSON: a text, or a list if several have the same name. */
 function customFields(item: WxrItem, { about, notes }: PostContext): unknown {
   const own = Map.groupBy(
     item.meta.filter(([key]) => isOwnField(key)),

@@ -1,6 +1,6 @@
 /**
- * What has to be known of a whole site before one post can be converted: its terms, authors, types, and a few facts about
- * each post. The texts of posts are not kept, so that memory grows with their number and not with their length.
+ * What must be known about a whole site before one post can be converted: its terms, authors, types, and a few facts about each
+ * post. Texts of posts are not kept, so memory grows with their number and not with their length.
  */
 import { hostIn, originalPath, pageAddress, uploadPath } from './addresses.ts';
 import { plainText } from './plain-text.ts';
@@ -8,7 +8,7 @@ import { ownSlug, slugProblem } from './slugs.ts';
 import { readWxr } from './wxr/wxr-file.ts';
 import { authorOf, itemOf, metaValue, termOf, type WxrAuthor, type WxrItem, type WxrTerm } from './wxr/wxr-item.ts';
 
-/** Types that hold how a site looks and works, not what it says. */
+/** Types that configure how a site looks and works, and are not content. */
 const SETTINGS_TYPES: ReadonlySet<string> = new Set([
   'revision',
   'customize_changeset',
@@ -22,7 +22,7 @@ const SETTINGS_TYPES: ReadonlySet<string> = new Set([
   'wp_font_family',
   'wp_font_face',
 ]);
-/** Taxonomies that WordPress uses for itself. */
+/** Taxonomies that WordPress uses internally. */
 const SETTINGS_TAXONOMIES: ReadonlySet<string> = new Set([
   'link_category',
   'wp_theme',
@@ -35,24 +35,24 @@ export const ATTACHMENT = 'attachment';
 export const MENU_ITEM = 'nav_menu_item';
 export const MENU = 'nav_menu';
 
-/** What is kept of an item. */
+/** The facts kept about an item. */
 export interface PostFacts {
   readonly id: string;
   readonly type: string;
   readonly title: string;
-  /** '' if it has none that can be kept. */
+  /** '' if it has no usable slug. */
   readonly slug: string;
   readonly parent: string;
   readonly order: number;
-  /** Where it is in the file, from 0: a number that comes twice is kept once. */
+  /** Index in the file, from 0. It distinguishes items with the same number, of which only one is kept. */
   readonly position: number;
   readonly file: string;
   readonly url: string;
-  /** The menu that a menu item is in; '' for none. */
+  /** The menu of a menu item; '' for other items. */
   readonly menu: string;
 }
 
-/** What the items of one type have. */
+/** Facts about the items of one type. */
 export interface TypeFacts {
   readonly taxonomies: Set<string>;
   hasParents: boolean;
@@ -68,9 +68,9 @@ export interface Site {
   readonly authors: ReadonlyMap<string, WxrAuthor>;
   /** Taxonomy → slug → term. */
   readonly terms: ReadonlyMap<string, ReadonlyMap<string, WxrTerm>>;
-  /** By `identityOf`. */
+  /** Keyed by `identityOf`. */
   readonly posts: ReadonlyMap<string, PostFacts>;
-  /** Types of posts that become content types. */
+  /** Post types that become content types. */
   readonly types: ReadonlyMap<string, TypeFacts>;
   /** Address of a page → number of its post. */
   readonly pages: ReadonlyMap<string, string>;
@@ -107,7 +107,7 @@ export async function readSite(path: string): Promise<Site> {
   return reader.site();
 }
 
-/** What tells items of a file apart: their number, and of menu items the menu too, as one item may be in several. */
+/** Distinguishes the items of a file: by number, and for menu items by menu too, because one item may be in several. */
 export function identityOf({ id, type, terms }: Pick<WxrItem, 'id' | 'type' | 'terms'>): string {
   return type === MENU_ITEM ? menuItemIdentity(terms.find(({ taxonomy }) => taxonomy === MENU)?.slug ?? '', id) : id;
 }
@@ -122,7 +122,7 @@ export function isContent(type: string): boolean {
   return type !== ATTACHMENT && type !== MENU_ITEM && !SETTINGS_TYPES.has(type);
 }
 
-/** Whether terms of the taxonomy are content; menus are terms of their own kind. */
+/** Whether terms of the taxonomy are content. Menus do not count: they are handled separately. */
 export function isTaxonomy(taxonomy: string): boolean {
   return taxonomy !== '' && taxonomy !== MENU && !SETTINGS_TAXONOMIES.has(taxonomy);
 }
@@ -209,7 +209,7 @@ class SiteReader {
     };
   }
 
-  /** Terms and authors that only items name. */
+  /** Adds terms and authors that occur only in items. */
   #addNames({ terms, creator }: WxrItem): void {
     for (const { taxonomy, slug, name } of terms)
       if (!(this.#terms.get(taxonomy)?.has(slug) ?? false))
@@ -245,7 +245,7 @@ class SiteReader {
   }
 }
 
-/** Whether a custom field is of people; those of WordPress and its plugins begin with an underscore. */
+/** Whether a custom field was added by people; those of WordPress and its plugins begin with an underscore. */
 export function isOwnField(key: string): boolean {
   return key !== '' && !key.startsWith('_');
 }
@@ -261,7 +261,10 @@ function factsOf(item: WxrItem, position: number): PostFacts {
   };
 }
 
-/** Pages below different pages may share a slug; here the one with the lowest number keeps it, the others add theirs. */
+/**
+ * Pages with different parents may share a slug. In Lectern the page with the lowest number keeps it, and the others append their
+ * number.
+ */
 function withOwnSlugs(posts: ReadonlyMap<string, PostFacts>): ReadonlyMap<string, PostFacts> {
   const owners = new Map<string, PostFacts>();
   for (const post of posts.values()) {

@@ -1,4 +1,4 @@
-/** Converts what posts are sorted by and who wrote them: terms and authors, each an entry of its own. */
+/** Converts the terms and authors of posts, each to a separate entry. */
 import { STRING_CHARACTERS_MAX } from '../../../contract/src/fields.ts';
 import type { Notes } from '../notes.ts';
 import type { SiteModel } from './content-types.ts';
@@ -9,7 +9,7 @@ import { MENU, type Site } from './site.ts';
 import { ownSlug, slugProblem } from './slugs.ts';
 import type { WxrAuthor, WxrTerm } from './wxr/wxr-item.ts';
 
-/** What terms and authors need besides themselves. */
+/** The context for converting terms and authors. */
 export interface TermContext {
   readonly site: Site;
   readonly model: SiteModel;
@@ -17,7 +17,7 @@ export interface TermContext {
   readonly notes: Notes;
 }
 
-/** The entries of all terms that are no menus. */
+/** The entries of all terms, except menus. */
 export function* termEntries(context: TermContext): Generator<EntryRecord> {
   for (const [taxonomy, terms] of context.site.terms)
     if (taxonomy !== MENU) for (const term of terms.values()) yield termEntry(term, context);

@@ -1,4 +1,4 @@
-/** Times of an export: UTC without saying so, and zeros where there is none. */
+/** Times of an export: in UTC without an offset, and zeros if there is no time. */
 
 const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/;
 

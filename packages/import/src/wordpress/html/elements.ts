@@ -1,9 +1,9 @@
 /**
- * What the elements of HTML become in rich text, as tables. An element that is in none of them is kept as its content
- * alone, and reported.
+ * Tables that map HTML elements to rich text. For an element that is in none of them, only its content is kept, and the report says
+ * so.
  */
 
-/** Elements that are exactly a mark. */
+/** Elements that correspond exactly to a mark. */
 export const exactMarks: ReadonlyMap<string, string> = new Map([
   ['strong', 'bold'],
   ['b', 'bold'],
@@ -18,7 +18,7 @@ export const exactMarks: ReadonlyMap<string, string> = new Map([
   ['sub', 'subscript'],
 ]);
 
-/** Elements that browsers show like a mark, but that say something else. */
+/** Elements that browsers show like a mark, but that have a different meaning. */
 export const similarMarks: ReadonlyMap<string, string> = new Map([
   ['ins', 'underline'],
   ['cite', 'italic'],
@@ -34,7 +34,7 @@ export const headingLevels: ReadonlyMap<string, number> = new Map(
   [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]),
 );
 
-/** Elements that browsers show as blocks: what is in them is kept as paragraphs of its own. */
+/** Elements that browsers show as blocks: their content becomes separate paragraphs. */
 export const blockElements: ReadonlySet<string> = new Set([
   'address',
   'article',
@@ -75,7 +75,7 @@ export const blockElements: ReadonlySet<string> = new Set([
 /** Elements whose text is code that a browser would run or apply. */
 export const codeElements: ReadonlySet<string> = new Set(['script', 'style', 'template']);
 
-/** Elements that show a file or page of another address, and the attribute that names it. */
+/** Elements that embed a file or page, and the attribute with its address. */
 export const embeddingElements: ReadonlyMap<string, string> = new Map([
   ['iframe', 'src'],
   ['embed', 'src'],
@@ -85,7 +85,7 @@ export const embeddingElements: ReadonlyMap<string, string> = new Map([
   ['audio', 'src'],
 ]);
 
-/** Elements without text that mean nothing on their own. */
+/** Elements without text that have no meaning of their own. */
 export const emptyElements: ReadonlySet<string> = new Set([
   'area',
   'base',

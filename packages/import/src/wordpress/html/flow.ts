@@ -1,26 +1,26 @@
 /**
- * Collects rich text as it is met: inline content gathers in a paragraph (or heading) until a block or the end closes it.
- * What it gives is valid rich text: no empty text, no blanks at the edges, no breaks at the ends.
+ * Builds rich text from a stream of content: inline content is collected in a paragraph (or heading) until a block or the end
+ * closes it. The result is valid rich text: no empty text, no blanks at the edges, no breaks at the ends.
  */
 import type { RichMark, RichNode } from '../../rich-node.ts';
 
-/** The node that inline content becomes. */
+/** The node that will contain the inline content. */
 export type InlineHolder = Pick<RichNode, 'type' | 'attrs'>;
 
 const PARAGRAPH: InlineHolder = { type: 'paragraph' };
 const BREAK: RichNode = { type: 'hardBreak' };
-/** A line end that WordPress shows as a break: told apart by identity. */
+/** A line end that WordPress shows as a break. It is compared by identity. */
 const SOFT_BREAK: RichNode = { type: 'hardBreak' };
 const BLANKS = /[ \t\r\n\f]+/g;
 const ONLY_ADDRESS = /^https?:\/\/\S+$/;
 
-/** What all flows of one text share. */
+/** Settings shared by all flows of one text. */
 export interface FlowSettings {
-  /** With which mark a paragraph that is one address is shown. */
+  /** The mark for a paragraph that consists of a single address. */
   readonly addressMark: (address: string) => RichMark | null;
-  /** Called with each text that is taken. */
+  /** Called with each text that is added. */
   readonly onText: (text: string) => void;
-  /** Called for each `<br>` at an edge, which shows nothing. */
+  /** Called for each `<br>` at an edge, where it has no effect. */
   readonly onIdleBreak: () => void;
 }
 
@@ -35,7 +35,7 @@ export class Flow {
     this.#holder = holder;
   }
 
-  /** Adds text; runs of blanks are one. */
+  /** Adds text; runs of blanks become a single one. */
   text(text: string, marks: readonly RichMark[]): void {
     const previous = this.#inline.at(-1);
     const isAtEdge = previous === undefined || previous.type === 'hardBreak' || (previous.text ?? '').endsWith(' ');
@@ -46,7 +46,7 @@ export class Flow {
     this.#inline.push({ type: 'text', ...(marks.length > 0 ? { marks } : {}), text: shown });
   }
 
-  /** Adds a line break: `soft` for a line end, of which WordPress makes a break. */
+  /** Adds a line break: `soft` for a line end that WordPress turns into a break. */
   break(soft: boolean): void {
     const last = this.#inline.at(-1);
     if (soft && (last === undefined || last.type === 'hardBreak')) return;
@@ -60,17 +60,17 @@ export class Flow {
     this.#blocks.push(block);
   }
 
-  /** The last block, if nothing came after it. */
+  /** The last block, if nothing has been added after it. */
   lastBlock(): RichNode | undefined {
     return this.#inline.length === 0 ? this.#blocks.at(-1) : undefined;
   }
 
-  /** Puts another block in place of the last one. */
+  /** Replaces the last block. */
   replaceLast(block: RichNode): void {
     this.#blocks[this.#blocks.length - 1] = block;
   }
 
-  /** Closes the paragraph; one without content is none. @returns whether there was one */
+  /** Closes the paragraph, and drops it if it is empty. @returns whether there was one */
   close(): boolean {
     const content = withoutEdges(this.#inline);
     const breaks = (nodes: readonly RichNode[]) => nodes.filter((node) => node === BREAK).length;
@@ -81,7 +81,7 @@ export class Flow {
     return true;
   }
 
-  /** Closes the paragraph and gives all blocks. */
+  /** Closes the paragraph and returns all blocks. */
   end(): readonly RichNode[] {
     this.close();
     return this.#blocks;
@@ -96,7 +96,7 @@ export class Flow {
   }
 }
 
-/** Inline content without breaks and blanks at its ends, and without blanks before breaks. */
+/** Removes breaks and blanks at both ends of inline content, and blanks before breaks. */
 function withoutEdges(inline: readonly RichNode[]): readonly RichNode[] {
   const kept: RichNode[] = [];
   for (const node of inline.toReversed()) {

@@ -1,6 +1,6 @@
 /**
- * Converts the HTML of a post, of the classic editor or of blocks, to rich text. Each element becomes a node or mark, or
- * is counted as a loss; text is never lost. Nothing of it can be executed: what is no known element stays text.
+ * Converts the HTML of a post, from the classic editor or the block editor, to rich text. Each element becomes a node or mark, or
+ * is counted as a loss; text is never lost. Nothing in the result can be executed: unknown elements stay text.
  */
 import { SPAN_MAX } from '../../../../contract/src/rich-text.ts';
 import { excerpt } from '../../excerpt.ts';
@@ -22,7 +22,7 @@ import { type HtmlContext, References } from './references.ts';
 import { ShortcodeContent } from './shortcode-content.ts';
 import { piecesOf } from './shortcodes.ts';
 
-/** Rich text nests 50 deep; a table needs four levels below itself. */
+/** Maximum depth. Rich text may nest 50 levels, and a table needs four levels below itself. */
 const DEPTH_MAX = 45;
 const SOURCE_SHOWN = 120;
 
@@ -30,13 +30,13 @@ const SOURCE_SHOWN = 120;
 interface Place {
   readonly flow: Flow;
   readonly marks: readonly RichMark[];
-  /** Of the node that holds the flow. */
+  /** Depth of the node that contains the flow. */
   readonly depth: number;
-  /** Whether an empty line begins a paragraph: outside of any block of its own. */
+  /** Whether an empty line starts a paragraph, which is the case outside of any block element. */
   readonly splits: boolean;
 }
 
-/** The document; null if there is nothing in it. */
+/** The document; null if it is empty. */
 export function htmlToRichText(html: string, context: HtmlContext): RichNode | null {
   const nodes = parseHtml(html);
   if (nodes === null) {
@@ -52,9 +52,9 @@ class HtmlConverter {
   readonly #losses: Losses;
   readonly #references: References;
   readonly #shortcodes: ShortcodeContent;
-  /** Whether the text is of the classic editor, where line ends and empty lines count. */
+  /** Whether the text comes from the classic editor, where line ends and empty lines matter. */
   readonly #isClassic: boolean;
-  /** Characters of text taken so far: what an element without text did not add to. */
+  /** Number of text characters added so far. If an element does not increase it, the element contains no text. */
   #characters = 0;
 
   constructor(context: HtmlContext, isClassic: boolean) {
@@ -141,7 +141,7 @@ class HtmlConverter {
     else this.#unknown(element, place);
   }
 
-  /** A paragraph or heading: one node, more where blocks stand in it. */
+  /** A paragraph or heading: one node, or more if it contains blocks. */
   #held(element: HtmlElement, holder: InlineHolder, place: Place): void {
     place.flow.close();
     const inner = this.#flow(holder);
@@ -186,7 +186,7 @@ class HtmlConverter {
       );
   }
 
-  /** What is inside is for browsers that cannot show it. */
+  /** The element's content is only for browsers that cannot show it, so it is ignored. */
   #embedded(element: HtmlElement, place: Place): void {
     this.#references.embedded(element, place);
     this.#all(element.children, place);
@@ -231,7 +231,7 @@ class HtmlConverter {
     else place.flow.block({ ...listKind(element), content: items });
   }
 
-  /** An item outside of any list; those that follow one another become one list. */
+  /** An item outside of any list; consecutive ones become one list. */
   #strayItem(element: HtmlElement, place: Place): void {
     if (this.#isTooDeep(element, place)) return;
     this.#losses.changed('li', 'it stood outside of a list, and got one.');
@@ -256,7 +256,7 @@ class HtmlConverter {
     else place.flow.block({ type: 'table', content: rows });
   }
 
-  /** The rows; what stands between them goes before the table, as a caption does. */
+  /** The rows of a table; content between them is placed before the table, as a caption is. */
   #rowsIn(parent: HtmlElement, place: Place): readonly RichNode[] {
     return parent.children.flatMap((child) => {
       if (child.kind === 'element' && ['thead', 'tbody', 'tfoot'].includes(child.name)) {
@@ -348,7 +348,7 @@ class HtmlConverter {
     else this.#losses.add('left_out', `A comment in the HTML was left out: "${excerpt(source, SOURCE_SHOWN)}".`);
   }
 
-  /** A block with HTML inside is told by that HTML; one without is filled by WordPress when it is shown. */
+  /** A block that contains HTML is represented by that HTML; one without HTML is filled by WordPress when it is shown. */
   #block(source: string, place: Place): void {
     const name = /^wp:([\w-]+(?:\/[\w-]+)?)/.exec(source)?.[1];
     if (name === undefined || !source.endsWith('/')) return;

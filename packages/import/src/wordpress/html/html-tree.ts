@@ -1,10 +1,10 @@
 /**
- * HTML as a tree, without judging it: what an element becomes is decided elsewhere. The parser is linear in the length
- * of the text, and nesting is limited, so that no text takes long.
+ * Parses HTML to a tree, without deciding what an element becomes. The parser takes linear time, and nesting is limited, so that no
+ * text takes long.
  */
 import { Parser } from 'htmlparser2';
 
-/** Real pages stay below 40; the tree is walked recursively. */
+/** Maximum nesting. Real pages stay below 40; the tree is walked recursively. */
 const NESTING_MAX = 100;
 
 export interface HtmlElement {
@@ -17,10 +17,10 @@ export interface HtmlElement {
 export type HtmlNode =
   | HtmlElement
   | { readonly kind: 'text'; readonly text: string }
-  /** `<!-- … -->`; the blocks of the editor begin and end with one. */
+  /** `<!-- … -->`; the block editor marks the beginning and end of a block with one. */
   | { readonly kind: 'comment'; readonly text: string };
 
-/** Parses HTML as browsers would, entities decoded; null if it is nested too deep. */
+/** Parses HTML as browsers do, with entities decoded; null if it is nested too deeply. */
 export function parseHtml(html: string): readonly HtmlNode[] | null {
   const top: HtmlNode[] = [];
   const open: HtmlNode[][] = [top];
@@ -36,14 +36,14 @@ export function parseHtml(html: string): readonly HtmlNode[] | null {
     ontext: (text) => {
       const siblings = open.at(-1) ?? top;
       const last = siblings.at(-1);
-      // Entities come as texts of their own; a shortcode or an address has to be seen whole.
+      // The parser reports entities as separate texts, but shortcodes and addresses must be seen as a whole.
       if (last?.kind === 'text') siblings[siblings.length - 1] = { kind: 'text', text: last.text + text };
       else siblings.push({ kind: 'text', text });
     },
     oncomment: (text) => void open.at(-1)?.push({ kind: 'comment', text }),
     onprocessinginstruction: (_name, text) => void open.at(-1)?.push({ kind: 'text', text: `<${text}>` }),
   });
-  // In pieces, so that a text that is too deep is not read to its end.
+  // In pieces, so that a text that is nested too deeply is not parsed to its end.
   for (let at = 0; at < html.length && !isTooDeep; at += NESTING_MAX * 10)
     parser.write(html.slice(at, at + NESTING_MAX * 10));
   if (isTooDeep) return null;

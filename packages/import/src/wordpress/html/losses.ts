@@ -1,10 +1,10 @@
 /**
- * Counts what the HTML of one post becomes other than itself: each element that is found in no node or mark of the rich
- * text is counted here, under its name, with what became of it.
+ * Counts losses in the HTML of one post: elements that have no equivalent node or mark in rich text, by name, with what happened to
+ * them.
  */
 import type { NoteKind, Notes } from '../../notes.ts';
 
-/** How an element is named in a note. */
+/** How a note names an element. */
 export function elementName(name: string): string {
   return `<${name}>`;
 }
@@ -12,7 +12,7 @@ export function elementName(name: string): string {
 export class Losses {
   readonly #counts = new Map<string, { kind: NoteKind; place: string; message: string; count: number }>();
 
-  /** Counts one; `place` says where in the text, if that helps, such as the address of an image. */
+  /** Counts a loss; `place` helps to find it in the text, such as the address of an image. */
   add(kind: NoteKind, message: string, place = ''): void {
     const key = `${kind}\n${place}\n${message}`;
     const known = this.#counts.get(key);
@@ -30,7 +30,7 @@ export class Losses {
     this.add('left_out', `${elementName(name)}: ${reason}`, place);
   }
 
-  /** Adds all to the notes about a post. */
+  /** Adds all losses to the notes about a post. */
   report(about: string, notes: Notes): void {
     for (const { kind, place, message, count } of this.#counts.values())
       notes.add(kind, place === '' ? about : `${about}, ${place}`, message, count);

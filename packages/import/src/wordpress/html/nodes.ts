@@ -1,4 +1,4 @@
-/** The nodes that HTML becomes, and what is read from its attributes. Pure functions. */
+/** The nodes that HTML is converted to, and the attributes that they are built from. Pure functions. */
 
 import { LANGUAGE_CHARACTERS_MAX } from '../../../../contract/src/rich-text.ts';
 import { excerpt } from '../../excerpt.ts';
@@ -24,7 +24,7 @@ export function addressPlace(address: string): string {
   return address === '' ? '' : excerpt(address, ADDRESS_SHOWN);
 }
 
-/** The address in a shortcode, by attribute or on its own. */
+/** The address in a shortcode, from an attribute or on its own. */
 export function mediaAddress({ attributes, source }: Shortcode): string {
   const names = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'wma', 'flac', 'mp4', 'm4v', 'webm', 'ogv', 'wmv', 'flv'];
   const named = names.map((name) => attributes[name]).find((value) => value !== undefined && value !== '');
@@ -42,7 +42,7 @@ export function codeBlock(text: string, language?: string): RichNode {
   return language === undefined ? { type: 'codeBlock', content } : { type: 'codeBlock', attrs: { language }, content };
 }
 
-/** The language that the classes of a code block name. */
+/** The language given by the classes of a code block. */
 export function languageOf(element: HtmlElement): string | undefined {
   const classes = [element, ...elementsIn(element.children)].map(({ attributes }) => attributes.class ?? '').join(' ');
   const language = /(?:^|\s)lang(?:uage)?-([\w+#-]+)/.exec(classes)?.[1];
@@ -54,7 +54,7 @@ export function listItem(content: readonly RichNode[]): RichNode {
   return { type: 'listItem', content: content.length > 0 ? content : [{ type: 'paragraph' }] };
 }
 
-/** The list that an element is. */
+/** The list node for a list element. */
 export function listKind({ name, attributes }: HtmlElement): Pick<RichNode, 'type' | 'attrs'> {
   if (name === 'ul') return { type: 'bulletList' };
   const start = Number(attributes.start ?? '1');

@@ -1,6 +1,6 @@
 /**
- * What HTML shows or leads to: assets and entries of the site by key, everything else by a link. An address that no link may
- * have is dropped, and its text kept.
+ * Converts what HTML shows or links to: assets and entries of the site by key, everything else as a link. If a link may not have an
+ * address, the link is dropped and its text kept.
  */
 
 import { isLinkTarget } from '../../../../contract/src/link-address.ts';
@@ -11,20 +11,20 @@ import { elementsIn, type HtmlElement } from './html-tree.ts';
 import type { Losses } from './losses.ts';
 import { addressPlace, assetBlock, hrefOf, isLink } from './nodes.ts';
 
-/** What the conversion asks about the rest of the site. */
+/** How the conversion looks up the rest of the site. */
 export interface HtmlContext {
   readonly losses: Losses;
-  /** The key of the asset with that address or number; null if the export has none. */
+  /** The key of the asset with that address or number; null if the export does not contain it. */
   readonly assetOf: (address: string, number: string | undefined) => string | null;
-  /** What an address of the site shows: the key of an entry or asset; null for any other address. */
+  /** The key of the entry or asset shown at an address of the site; null for any other address. */
   readonly targetOf: (address: string) => { readonly kind: 'entry' | 'asset'; readonly key: string } | null;
-  /** The entry of a reusable block; null if the export has none. */
+  /** The entry of a reusable block; null if the export does not contain it. */
   readonly blockEntryOf: (number: string) => string | null;
-  /** The keys of the images that a gallery shows: those with the numbers, or those of the post. */
+  /** The keys of the images in a gallery: those with the given numbers, or those of the post. */
   readonly galleryOf: (numbers: readonly string[] | null) => readonly string[];
 }
 
-/** Where what is shown goes. */
+/** Where the converted content is added. */
 interface Place {
   readonly flow: Flow;
   readonly marks: readonly RichMark[];
@@ -39,7 +39,7 @@ export class References {
     this.#losses = context.losses;
   }
 
-  /** The mark for a link; null, after a note, if it cannot be one. */
+  /** The mark for a link; null, after adding a note, if it cannot be a link. */
   linkMark(element: HtmlElement): RichMark | null {
     const address = hrefOf(element);
     if (element.attributes.href === undefined) {
@@ -56,7 +56,7 @@ export class References {
     return mark;
   }
 
-  /** The mark for an address; null if no link may have it. */
+  /** The mark for an address; null if a link may not have it. */
   markFor(address: string): RichMark | null {
     const target = this.#context.targetOf(address);
     if (target !== null)
@@ -64,7 +64,7 @@ export class References {
     return address !== '' && isLinkTarget(address) ? { type: 'link', attrs: { href: address } } : null;
   }
 
-  /** WordPress shows what an address on a line of its own leads to: a video, a post. */
+  /** WordPress embeds the target of an address on its own line, such as a video or a post. */
   embedMark(address: string): RichMark | null {
     const mark = this.markFor(address);
     if (mark !== null)
@@ -91,7 +91,7 @@ export class References {
     else this.#linked('img', { address, alternative }, place);
   }
 
-  /** What is shown from another place becomes a link to it. */
+  /** Converts content embedded from elsewhere to a link. */
   #linked(name: string, { address, alternative }: { address: string; alternative: string }, place: Place): void {
     const mark = this.markFor(address);
     const text = alternative === '' ? (mark === null ? '' : address) : alternative;

@@ -1,6 +1,5 @@
 /**
- * What shortcodes become: those of WordPress itself their images, files and captions; those of plugins stay as they are
- * written, as code.
+ * Converts shortcodes: WordPress's own become images, files and captions; those of plugins are kept as written, as code.
  */
 import type { RichMark } from '../../rich-node.ts';
 import type { Flow } from './flow.ts';
@@ -9,7 +8,7 @@ import { assetBlock, mediaAddress } from './nodes.ts';
 import type { HtmlContext, References } from './references.ts';
 import type { Shortcode } from './shortcodes.ts';
 
-/** Where the content of a shortcode goes. */
+/** Where the content of a shortcode is added. */
 interface Place {
   readonly flow: Flow;
   readonly marks: readonly RichMark[];
@@ -19,7 +18,7 @@ export class ShortcodeContent {
   readonly #context: HtmlContext;
   readonly #losses: Losses;
   readonly #references: References;
-  /** The text of an open [caption] that has it as an attribute; it goes below the image. */
+  /** The text of an open [caption] that has it as an attribute; it is placed below the image. */
   #pendingCaption = '';
 
   constructor(context: HtmlContext, references: References) {
@@ -28,7 +27,7 @@ export class ShortcodeContent {
     this.#references = references;
   }
 
-  /** Takes one shortcode. */
+  /** Converts one shortcode. */
   take(shortcode: Shortcode, place: Place): void {
     const { name, isClosing, source } = shortcode;
     if (name === 'caption' || name === 'wp_caption') this.#caption(shortcode, place);
@@ -58,7 +57,7 @@ export class ShortcodeContent {
     this.#pendingCaption = attributes.caption ?? '';
   }
 
-  /** Closes a caption that is open. */
+  /** Closes an open caption. */
   endCaption({ flow, marks }: Pick<Place, 'flow' | 'marks'>): void {
     flow.text(this.#pendingCaption, marks);
     this.#pendingCaption = '';

@@ -1,6 +1,6 @@
 /**
- * Finds shortcodes in text, as `[gallery ids="1,2"]`. Any word in square brackets looks like one, and only the site's
- * plugins know which are: those of WordPress itself are known here, others by their attributes or closing tag.
+ * Finds shortcodes in text, such as `[gallery ids="1,2"]`. Any word in square brackets looks like one, and only the site's plugins
+ * know which ones are. WordPress's own are known here; others are recognized by their attributes or closing tag.
  */
 
 /** A piece of text: plain, or one shortcode. */
@@ -10,16 +10,16 @@ export interface Shortcode {
   readonly name: string;
   readonly isClosing: boolean;
   readonly attributes: Readonly<Record<string, string>>;
-  /** As it is written. */
+  /** The shortcode as written. */
   readonly source: string;
 }
 
-/** Each bracket is read to the next one at most, so the whole text is read once. */
+/** A match never extends beyond the next bracket, so the whole text is read only once. */
 const SHORTCODE = /\[(\/?)([a-zA-Z][\w-]{0,63})((?:\s[^[\]]*)?)\]/g;
 const ATTRIBUTE = /([\w-]{1,64})\s?=\s?(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
 const OWN: ReadonlySet<string> = new Set(['caption', 'wp_caption', 'gallery', 'embed', 'audio', 'video', 'playlist']);
 
-/** Splits text at its shortcodes; `[[name]]` is how WordPress writes a bracketed word as text. */
+/** Splits text at its shortcodes. `[[name]]` is WordPress's escape for a bracketed word. */
 export function piecesOf(text: string): readonly TextPiece[] {
   if (!text.includes('[')) return [{ text }];
   const pieces: TextPiece[] = [];

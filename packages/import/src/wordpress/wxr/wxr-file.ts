@@ -1,19 +1,19 @@
 /**
- * Streams a WordPress export (WXR, an RSS file): one element of its channel after the other. A document type is refused,
- * so no entity is ever defined, expanded or fetched; only one element of the channel is in memory, up to a limit.
+ * Streams a WordPress export (WXR, an RSS file), one element of its channel at a time. A document type is rejected, so no entity is
+ * ever defined, expanded or fetched. Only one element of the channel is in memory, up to a limit.
  */
 import { createReadStream } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { ExportFileError } from '../../export-file-error.ts';
 
-/** Of one post with everything in it. The import route takes records of 1 MiB. */
+/** Maximum characters of one post with everything in it. The import route accepts records of up to 1 MiB. */
 const ELEMENT_CHARACTERS_MAX = 16 * 1024 * 1024;
 const NESTING_MAX = 16;
 const READ_BYTES = 64 * 1024;
-/** XML has no such characters, but databases and so exports do. */
+/** XML does not allow these characters, but databases contain them, and so do exports. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-/** Comments are counted, their texts are not kept. */
+/** Comments are only counted; their texts are not kept. */
 const COMMENT = 'wp:comment';
 
 /** An element of the channel, or one inside it. */
@@ -24,7 +24,7 @@ export interface WxrElement {
   readonly line: number;
   readonly children: readonly WxrElement[];
   readonly text: string;
-  /** Whether it was longer than the limit, and is cut. */
+  /** Whether it exceeded the limit and was cut. */
   readonly isCut: boolean;
 }
 
@@ -32,7 +32,7 @@ type OpenElement = { -readonly [Name in keyof WxrElement]: WxrElement[Name] } & 
 
 /**
  * Reads the elements of the channel, in order.
- * @throws ExportFileError if the file cannot be read or is no WordPress export
+ * @throws ExportFileError if the file cannot be read or is not a WordPress export
  */
 export async function* readWxr(path: string): AsyncGenerator<WxrElement> {
   const reader = new ChannelReader(path);
@@ -48,15 +48,15 @@ export async function* readWxr(path: string): AsyncGenerator<WxrElement> {
   yield* reader.end();
 }
 
-/** Turns text into elements, whatever the pieces in which it comes. */
+/** Parses text to elements, however the text is split into chunks. */
 class ChannelReader {
   readonly #path: string;
   readonly #parser = new SaxesParser({ position: true });
-  /** Elements around the current place: rss, channel, then the one that is read and those in it. */
+  /** Elements around the current position: rss, channel, then the element being read and its descendants. */
   readonly #open: OpenElement[] = [];
   #done: WxrElement[] = [];
   #version: string | undefined;
-  /** Characters kept of the element that is read. */
+  /** Characters kept of the element being read. */
   #kept = 0;
   /** Characters read since the parser last reported something. */
   #silent = 0;
@@ -127,7 +127,7 @@ class ChannelReader {
     else if (this.#open.length > 2) this.#keep(element);
   }
 
-  /** Elements count against the limit too: without text they would be free. */
+  /** Elements count towards the limit too; otherwise elements without text would be free. */
   #keep(element: OpenElement): void {
     this.#kept += element.name.length;
     const [, , top] = this.#open;

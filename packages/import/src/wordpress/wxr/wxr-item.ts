@@ -1,12 +1,12 @@
 /**
- * What the elements of an export say, with types: items (posts, pages, attachments, menu items), terms and authors.
- * Missing elements are empty texts, as WordPress itself treats them.
+ * Typed contents of the elements of an export: items (posts, pages, attachments, menu items), terms and authors. Missing elements
+ * are empty strings, as in WordPress itself.
  */
 import type { WxrElement } from './wxr-file.ts';
 
 /** A post of any type. */
 export interface WxrItem {
-  /** The number of the post as text; '' if it has none. */
+  /** The number of the post as a string; '' if it has none. */
   readonly id: string;
   /** `post`, `page`, `attachment`, `nav_menu_item` or a custom type. */
   readonly type: string;
@@ -35,7 +35,7 @@ export interface WxrItem {
   readonly isCut: boolean;
 }
 
-/** A term as an item names it. */
+/** A term as an item refers to it. */
 export interface WxrTermName {
   readonly taxonomy: string;
   readonly slug: string;
@@ -45,7 +45,7 @@ export interface WxrTermName {
 export interface WxrTerm extends WxrTermName {
   /** `''` if unknown. */
   readonly id: string;
-  /** Slug of the term above it; '' for none. */
+  /** Slug of the parent term; '' for none. */
   readonly parent: string;
   readonly description: string;
 }
