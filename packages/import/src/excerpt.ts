@@ -1,8 +1,8 @@
-/** Shortens a text for a message: between words where it has any, never within a character. */
+/** Shortens a text for a message: between words if possible, and never within a character. */
 
 const ELLIPSIS = '…';
 
-/** The text, or its beginning with an ellipsis if it has more than that many characters. */
+/** The text, or its beginning with an ellipsis if it is longer than that many characters. */
 export function excerpt(text: string, charactersMax: number): string {
   const characters = [...text];
   if (characters.length <= charactersMax) return text;

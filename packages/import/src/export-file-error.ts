@@ -1,4 +1,4 @@
-/** What a reader throws where a file cannot be imported at all, whatever its source. */
+/** The error that readers of all sources throw if a file cannot be imported at all. */
 
 /** The file is not a readable export; the message says why. */
 export class ExportFileError extends Error {

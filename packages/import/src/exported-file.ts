@@ -1,28 +1,28 @@
 /**
- * Files and locales as the readers of all sources name them, and where a file may be in the folder of `--assets`. No path
- * leads out of that folder, whatever an export says.
+ * Files and locales in the form used by the readers of all sources, and where a file may be in the folder of `--assets`. No path
+ * leads out of that folder, whatever an export contains.
  */
 
 /** A file of an imported asset. */
 export interface ExportedFile {
   /** Key of the asset. */
   readonly key: string;
-  /** What notes call the asset. */
+  /** How notes name the asset. */
   readonly about: string;
-  /** Empty to use the name in its path. */
+  /** Empty to use the file name in its path. */
   readonly fileName: string;
-  /** Paths where it may be, relative to the folder. */
+  /** Possible paths, relative to the folder. */
   readonly places: readonly string[];
 }
 
-/** The paths that stay inside the folder, each once. */
+/** The distinct paths that stay inside the folder. */
 export function placesInside(paths: readonly string[]): readonly string[] {
   return [...new Set(paths)].filter(
     (path) => path !== '' && !path.includes('\0') && !path.split(/[/\\]/).includes('..'),
   );
 }
 
-/** A path without percent signs; as it is where they are broken. */
+/** Decodes the percent signs of a path; returns it unchanged if they are malformed. */
 export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);

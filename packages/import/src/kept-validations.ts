@@ -4,23 +4,23 @@ import { excerpt } from './excerpt.ts';
 import type { FieldRules } from './field-rules.ts';
 import type { Notes } from './notes.ts';
 
-/** Of a rule in a note. */
+/** Maximum characters of a rule quoted in a note. */
 const CHARACTERS_SHOWN = 120;
 
-/** Whose rules are converted. */
+/** The field whose rules are converted. */
 export interface RulesOwner {
   /** The subject of notes, such as `field blogPost.body`. */
   readonly about: string;
-  /** The type here: of the field, or of the items of an array. */
+  /** The Lectern type of the field, or of the items of an array. */
   readonly type: FieldTypeName;
   readonly notes: Notes;
   readonly fieldRules: FieldRules;
 }
 
-/** Validations whose values nobody has checked. */
+/** Validations whose values have not been checked. */
 export type Converted = Partial<Record<keyof Validations, unknown>>;
 
-/** Keeps what the field type supports; the rest is noted with the type's own reason. */
+/** Keeps what the field type supports; the rest is noted with the type's own explanation. */
 export function keptValidations(validations: Converted, owner: RulesOwner): Validations {
   const kept: Converted = {};
   for (const [name, value] of Object.entries(validations)) {
@@ -32,7 +32,7 @@ export function keptValidations(validations: Converted, owner: RulesOwner): Vali
   return kept as Validations;
 }
 
-/** A rule as a note shows it. */
+/** A rule in the form that a note quotes. */
 export function shown(value: unknown): string {
   return excerpt(JSON.stringify(value) ?? '', CHARACTERS_SHOWN);
 }

@@ -1,4 +1,4 @@
-/** Keys and field ids made from the names that a source uses: the same ones in every run. */
+/** Keys and field ids derived from a source's names, the same in every run. */
 
 import { createHash } from 'node:crypto';
 import { FIELD_ID_PATTERN } from '../../contract/src/fields.ts';
@@ -7,7 +7,7 @@ import { isKey, KEY_CHARACTERS_MAX } from '../../contract/src/keys.ts';
 const DIGEST_LENGTH = 12;
 const FIELD_ID = new RegExp(`^${FIELD_ID_PATTERN}$`);
 
-/** A key of prefix and name; a name that no key may hold is told apart by a digest. */
+/** A key from prefix and name. If the name contains characters that a key may not, a digest keeps it distinct. */
 export function keyFor(prefix: string, name: string): string {
   const key = `${prefix}-${name}`;
   if (isKey(key) && key.length <= KEY_CHARACTERS_MAX) return key;

@@ -1,6 +1,6 @@
 /**
- * Notes on content that could not be imported unchanged. They are collected during conversion and become the report;
- * nothing is left out or changed without one.
+ * Notes on content that could not be imported unchanged. They are collected during conversion and become the report; nothing is
+ * left out or changed without a note.
  */
 
 /**
@@ -16,11 +16,11 @@ export interface Note {
   readonly about: string;
   /** What happened and why, one sentence. */
   readonly message: string;
-  /** How many times, if more than once and counted. */
+  /** The number of occurrences, if counted and more than one. */
   readonly count?: number;
 }
 
-/** Collects notes; a repeated note about the same subject is kept once, with its last count. */
+/** Collects notes. A repeated note about the same subject is stored once, with its last count. */
 export class Notes {
   readonly #notes = new Map<string, Note>();
 

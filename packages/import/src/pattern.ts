@@ -1,6 +1,6 @@
 /**
- * Converts the pattern of another system's rule, which runs in JavaScript, to RE2 syntax, which runs in linear time. Only the notation changes; what RE2 does not support (look-around, back references) its own compiler rejects
- * later.
+ * Converts the pattern of another system's rule, which runs in JavaScript, to RE2 syntax, which runs in linear time. Only the
+ * notation changes. RE2's own compiler later rejects what it does not support (look-around, back references).
  */
 
 /** A JavaScript pattern with its flags. */
@@ -19,7 +19,7 @@ export function toRe2({ pattern, flags }: SourcePattern): string {
   return carried === '' ? body : `(?${carried})${body}`;
 }
 
-/** `\uXXXX` is `\x{XXXX}` in RE2; an escaped plain character that RE2 does not know is the character itself. */
+/** `\uXXXX` becomes `\x{XXXX}`. An escaped plain character that RE2 does not know as an escape becomes the character itself. */
 function rewriteEscape(
   whole: string,
   braced: string | undefined,

@@ -1,6 +1,5 @@
 /**
- * Records for the import route, and its result for each. A record is identified by kind and key, which are unique in an
- * import.
+ * Records for the import route, and its result for each. A record is identified by kind and key, which are unique within an import.
  */
 import type { FieldDefinition } from '../../contract/src/fields.ts';
 import type { ExportedFile } from './exported-file.ts';
@@ -21,13 +20,13 @@ export interface ImportRecord extends RecordIdentity {
   readonly line: string;
 }
 
-/** Records that can be gone through several times, the same ones each time: a list, or a way to read a file again. */
+/** Records that can be iterated several times with the same result: a list, or a way to read a file again. */
 export type Records = Iterable<ImportRecord> | AsyncIterable<ImportRecord>;
 
 /** A field of a content type, as a line has it. */
 export type FieldRecord = Pick<FieldDefinition, 'id' | 'name' | 'type'> & Partial<FieldDefinition>;
 
-/** A content type, as a line has it. */
+/** A content type, as in a line. */
 export interface ContentTypeRecord {
   readonly api_id: string;
   readonly name: string;
@@ -37,7 +36,7 @@ export interface ContentTypeRecord {
   readonly fields: readonly FieldRecord[];
 }
 
-/** An asset, as a line has it. Texts are by locale. */
+/** An asset, as in a line. Texts are by locale. */
 export interface AssetRecord {
   readonly key: string;
   readonly title?: Readonly<Record<string, string>>;
@@ -52,10 +51,10 @@ export interface AssetRecord {
   readonly updated_at?: string;
 }
 
-/** What a file becomes; `notes` is complete once the records were gone through. */
+/** The result of converting a file; `notes` is complete once the records have been iterated. */
 export interface ConvertedFile<R extends Records> {
   readonly records: R;
-  /** How many records there are. */
+  /** The number of records. */
   readonly total: number;
   readonly refused: readonly RefusedRecord[];
   readonly notes: Notes;
@@ -64,7 +63,7 @@ export interface ConvertedFile<R extends Records> {
   readonly came: readonly TypeCount[];
 }
 
-/** How many entries of the file are of one content type. */
+/** The number of entries in the file with one content type. */
 export interface TypeCount {
   readonly content_type: string;
   readonly entries: number;
@@ -75,7 +74,7 @@ export function typeCounts(types: Iterable<string>): readonly TypeCount[] {
   return [...Map.groupBy(types, (type) => type)].map(([content_type, all]) => ({ content_type, entries: all.length }));
 }
 
-/** Titles of entries and assets by `titleKey`; '' for none. */
+/** Titles of entries and assets, keyed by `titleKey`; '' if there is none. */
 export type Titles = ReadonlyMap<string, string>;
 
 /** The key of a record's title. */
@@ -83,7 +82,7 @@ export function titleKey(kind: RecordKind, key: string): string {
   return `${kind} ${key}`;
 }
 
-/** A record in words, such as `entry 6Pna4O "Reading the tide"`. */
+/** How messages name a record, such as `entry 6Pna4O "Reading the tide"`. */
 export function recordName({ kind, key, title }: { kind: RecordKind; key: string; title?: string }): string {
   const name = `${kind.replace('_', ' ')} ${key}`;
   return title === undefined ? name : `${name} "${title}"`;
@@ -98,7 +97,7 @@ export interface RefusedRecord extends RecordIdentity {
   readonly errors?: readonly RecordViolation[];
 }
 
-/** What is wrong with one value of a record. */
+/** A violation in one value of a record. */
 export interface RecordViolation {
   readonly path: string;
   readonly rule: string;

@@ -1,4 +1,4 @@
-/** Rich text as the readers of all sources make it: ProseMirror documents with the names of the service. */
+/** Rich text as the readers of all sources produce it: ProseMirror documents with the service's names. */
 
 /** A node of rich text. */
 export interface RichNode {
