@@ -35,7 +35,7 @@ import { type UploadParts, withUpload } from './upload.ts';
 const tags = ['Media'];
 const FORM = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
-/** Relative to delivery's base URL. */
+/** Delivery serves assets at the same path. */
 const ASSETS = '/spaces/:space_id/environments/:environment/assets';
 /** Bodies and queries are read by the handlers; the schemas are for the documentation. */
 const readByHandler = { validatorCompiler: () => (value: unknown) => ({ value }) };

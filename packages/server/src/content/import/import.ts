@@ -145,7 +145,7 @@ export class ContentImport {
     throw new DomainError('insufficient_permission', message, { permission: PERMISSION });
   }
 
-  /** Lines up to a limit are kept, so a step that exceeds what other writes have left is run again with the smaller remainder. */
+  /** Imports as many lines as the limit allows: if other writes used up the step's room, runs it again with what is left. */
   async #runWithRoom(step: Step): Promise<LineResult[]> {
     for (let attempt = 1; ; attempt++) {
       try {

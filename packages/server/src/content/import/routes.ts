@@ -129,7 +129,7 @@ function unrepeated(actor: Actor): Actor {
   return { ...actor, origin };
 }
 
-/** For other routes, a missing media type means JSON, which would be misread here. */
+/** Rejects JSON, which other routes accept: it would be misread here. */
 function requireLines(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
   const isLines = type.trim().toLowerCase() === LINES_TYPE;

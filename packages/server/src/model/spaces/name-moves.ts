@@ -11,7 +11,7 @@ import type { Environment } from './environment.ts';
 import * as store from './environment-store.ts';
 import type { RemovalStep } from './space-content.ts';
 
-/** The write, and a callback that dispatches its events so far to subscribers under the current names. */
+/** The write, and a callback that dispatches an environment's events so far to subscribers under its current names. */
 export interface MoveWork {
   readonly writer: Writer;
   readonly change: Change;

@@ -46,7 +46,7 @@ export async function withArchive<T>(
   });
 }
 
-/** For other routes the media type is JSON, which has already been parsed here. */
+/** Rejects JSON, which other routes accept: it has already been parsed here. */
 function requireArchive({ headers }: FastifyRequest): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   if (type.trim().toLowerCase() === ARCHIVE_TYPE) return;

@@ -165,7 +165,7 @@ function replacedFirst(
   return wanted.some(({ code }) => code === first.code) ? null : { id: first.id, to: standard.code };
 }
 
-/** In a space that was never used, "master" can become an alias without further conditions. */
+/** In a space that was never used, turns "master" into an alias by renaming its environment. */
 async function bringMaster(
   parts: SettingsParts,
   acting: Acting,

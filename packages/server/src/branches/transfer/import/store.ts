@@ -87,7 +87,7 @@ export async function countRecordFiles(db: Reader, id: string): Promise<number> 
   return Number(count);
 }
 
-/** Bytes of all files with records before a rank, optionally including that one; of all files without a rank. */
+/** Bytes of all files with records before a rank, optionally including that one. Without `end`, of all such files. */
 export async function bytesBefore(
   db: Reader,
   id: string,

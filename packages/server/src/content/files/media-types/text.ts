@@ -15,7 +15,7 @@ const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
  * @param prefix the beginning of the file, which may end in the middle of a character
  */
 export function textOf(prefix: Buffer): string | null {
-  // In one-byte encodings, control characters are visible as bytes, so most binary files need not be decoded.
+  // Unless the text is UTF-16, control characters are single bytes, so most binary files need not be decoded.
   if (!markedEncoding(prefix)?.startsWith('utf-16') && prefix.some(isNoText)) return null;
   const text = decoded(prefix);
   for (let index = 0; index < text.length; index += 1) if (isNoText(text.charCodeAt(index))) return null;
