@@ -1,6 +1,4 @@
-/**
- * Converts shortcodes: WordPress's own become images, files and captions; those of plugins are kept as written, as code.
- */
+/** Converts shortcodes: WordPress's own become images, files and captions; those of plugins are kept as written, as code. */
 import type { RichMark } from '../../rich-node.ts';
 import type { Flow } from './flow.ts';
 import type { Losses } from './losses.ts';

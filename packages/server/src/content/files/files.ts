@@ -68,9 +68,7 @@ export class Files {
     });
   }
 
-  /**
-   * A local path where the file can be read until it is released; undefined if the file is gone.
-   */
+  /** A local path where the file can be read until it is released; undefined if the file is gone. */
   async localCopy(name: string): Promise<LocalCopy | undefined> {
     const { storage, spool } = this.#parts;
     const path = storage.localPath(name);

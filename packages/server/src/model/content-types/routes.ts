@@ -1,6 +1,4 @@
-/**
- * The routes of content types: by environment and api_id, and by id. Both addresses of a type share their handlers.
- */
+/** The routes of content types: by environment and api_id, and by id. Both addresses of a type share their handlers. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalid, notFound } from '../../platform/errors/domain-error.ts';

@@ -36,9 +36,7 @@ export interface Environment extends EnvironmentCodes {
   readonly createdAt: number;
 }
 
-/**
- * Name of the environment that every space starts with. It always points to an environment, and no other alias may take it over.
- */
+/** Name of the first environment of every space. It always points to an environment; neither it nor its alias can be deleted. */
 export const MASTER = 'master';
 
 /** The revision of an environment after its first write. */

@@ -46,9 +46,7 @@ export function linkViolations(links: readonly DocumentLink[], targets: LinkTarg
   return found;
 }
 
-/**
- * Warnings about links of a published state to entries that are not published: delivery leaves them out of `includes`.
- */
+/** Warnings about links of a published state to entries that are not published: delivery leaves them out of `includes`. */
 export async function unpublishedTargets(work: TypedWork, published: Document): Promise<Violation[]> {
   const links = documentLinks({ document: published, fields: work.type.fields, locales: work.model.locales }).filter(
     ({ link }) => link.kind === 'entry',
