@@ -1,5 +1,5 @@
-/** How long the texts of an asset may be. */
+/** Length limits for the texts of an asset. */
 
-/** Of a title, description or alternative text. */
+/** For a title, description or alternative text. */
 export const TEXT_CHARACTERS_MAX = 10_000;
 export const FILE_NAME_CHARACTERS_MAX = 255;

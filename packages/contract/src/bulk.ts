@@ -1,2 +1,2 @@
-/** How much one request may do to many entries. */
+/** How many entries one bulk request may change. */
 export const BULK_ENTRIES_MAX = 1_000;

@@ -1,6 +1,6 @@
-/** How long texts are: characters are code points, as people count them, not bytes or UTF-16 units. */
+/** Measures texts in code points, which is how people count characters, rather than in bytes or UTF-16 units. */
 
-/** Number of characters of a text: a surrogate pair is one. */
+/** The number of characters in a text. A surrogate pair counts as one. */
 export function characterCount(text: string): number {
   let pairs = 0;
   for (let index = 0; index < text.length; index++) {

@@ -1,4 +1,4 @@
-/** How long the texts of a content type may be. */
+/** Length limits for the texts of a content type. */
 
 export const NAME_CHARACTERS_MAX = 200;
 export const DESCRIPTION_CHARACTERS_MAX = 2_000;

@@ -1,7 +1,7 @@
 /**
- * The one list of error responses: code, HTTP status and meaning. Rules of the server throw them by code
- * (`platform/errors/domain-error.ts`) and know nothing of HTTP; `http/error-responses.ts` turns them into responses; the reference page and `openapi.json` are
- * generated from this table.
+ * The one list of error responses: code, HTTP status and meaning. The server's rules throw errors by code
+ * (`platform/errors/domain-error.ts`) and know nothing about HTTP; `http/error-responses.ts` turns them into responses.
+ * The reference page and `openapi.json` are generated from this table.
  */
 
 /** One row of the catalogue. */

@@ -1,6 +1,6 @@
 /**
- * Every kind of event that webhooks can be sent: the public list of the interface. The journal takes no other, so that
- * nothing can be committed as an event that nobody can deliver.
+ * Every kind of event that a webhook can receive. This is the public list of the API. The journal accepts no other kind, so an
+ * event that nobody can deliver is never committed.
  */
 export const eventKinds = [
   'entry.create',
@@ -20,7 +20,7 @@ export const eventKinds = [
 
 export type EventKind = (typeof eventKinds)[number];
 
-/** What an event can be of: the part of its kind before the dot. */
+/** What an event is about: the part of its kind before the dot. */
 export type EventResource = EventKind extends `${infer Resource}.${string}` ? Resource : never;
 
 /** The events of one kind of resource. */

@@ -1,4 +1,4 @@
-/** The types of fields, the settings that a field of each takes, and the limits of their values. */
+/** The field types, the settings that each type accepts, and the limits on values. */
 
 export const fieldTypeNames = [
   'string',
@@ -29,24 +29,24 @@ export const valueFormats = ['email', 'url', 'color', 'uuid'] as const;
 export type ValueFormat = (typeof valueFormats)[number];
 
 export const FIELD_ID_CHARACTERS_MAX = 64;
-/** The source of a regular expression that the whole id of a field matches. */
+/** Source of a regular expression that must match the whole id of a field. */
 export const FIELD_ID_PATTERN = `[A-Za-z][A-Za-z0-9_]{0,${FIELD_ID_CHARACTERS_MAX - 1}}`;
-/** Characters of a value of type `string`. */
+/** Characters in a value of type `string`. */
 export const STRING_CHARACTERS_MAX = 512;
-/** Items of a value of type `array`. */
+/** Items in a value of type `array`. */
 export const ITEMS_MAX = 1000;
 
-/** Limits on a value. The field type decides which of them a field may have. */
+/** Limits on a value. The field type decides which of them apply. */
 export interface Validations {
   readonly min?: number | string;
   readonly max?: number | string;
   readonly min_length?: number;
   readonly max_length?: number;
-  /** RE2 syntax, linear time; a match anywhere in the text counts, as with a JavaScript `test`. */
+  /** RE2 syntax, so matching takes linear time. It may match anywhere in the text, as with JavaScript's `test`. */
   readonly pattern?: string;
   readonly in?: readonly (string | number)[];
   readonly format?: ValueFormat;
-  /** api_ids that a linked entry may have. */
+  /** The `api_id`s that a linked entry's type may have. */
   readonly content_types?: readonly string[];
   /** Media types that a linked asset may have: `image/png` or `image/*`. */
   readonly mime_types?: readonly string[];
@@ -55,7 +55,7 @@ export interface Validations {
   readonly min_items?: number;
   readonly max_items?: number;
   readonly unique_items?: boolean;
-  /** Rich text nodes allowed, beside `doc`, `paragraph` and `text`. */
+  /** Allowed rich text nodes, in addition to `doc`, `paragraph` and `text`. */
   readonly nodes?: readonly string[];
   /** Rich text marks allowed. */
   readonly marks?: readonly string[];
@@ -78,13 +78,13 @@ export interface FieldDefinition {
   readonly validations?: Validations;
 }
 
-/** What a field of a type may be set to. */
+/** Which settings a field of a given type accepts. */
 export interface FieldTraits {
-  /** The validations that it may have. */
+  /** The validations that the field may use. */
   readonly validations: readonly ValidationName[];
   /** Whether `unique` may be set. */
   readonly mayBeUnique: boolean;
-  /** Whether it may be the display field of a content type. */
+  /** Whether the field may be the display field of its content type. */
   readonly mayBeDisplayed: boolean;
 }
 

@@ -5,7 +5,7 @@ export const KEY_CHARACTERS_MAX = 64;
 export const ID_SHAPE = /^(ent|ast|ctp)_([a-z0-9]{6})_([A-Za-z0-9._-]{1,64})$/;
 const KEY_SHAPE = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Whether a text can be the key of an entry or asset: only key characters, no path segment, and no id. */
+/** Whether a text is a valid key for an entry or asset: only key characters, not a path segment, and not a public id. */
 export function isKey(text: string): boolean {
   return KEY_SHAPE.test(text) && text !== '.' && text !== '..' && !ID_SHAPE.test(text);
 }

@@ -1,23 +1,23 @@
 /**
- * Which addresses a link in rich text may have. An allow-list: web, mail and telephone addresses, and addresses
- * relative to the page. Nothing that a browser could execute gets in, however it is disguised.
+ * Which addresses a link in rich text may have. This is an allow-list: web, email and telephone addresses, and addresses
+ * relative to the page. Nothing that a browser could execute gets through, however it is disguised.
  */
 
 const HREF_CHARACTERS_MAX = 4096;
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 const SCHEME_SHAPE = /^([a-z][a-z0-9+.-]*):/i;
-/** Browsers remove tabs and line breaks from addresses, and whitespace and control characters around them. */
+/** Browsers strip tabs and line breaks from addresses, and trim whitespace and control characters around them. */
 const DROPPED_BY_BROWSERS = /[\p{Cc}\p{Zl}\p{Zp}]|^\s|\s$/u;
 /** `&colon;` and `&#58` become a colon if a page forgets to escape. */
 const CHARACTER_REFERENCE = /&(?:#|[a-z0-9]+;)/i;
 const FIRST_SEGMENT_END = /[/?]|(?<!&)#/;
 
-/** Whether a link in rich text may have the address. */
+/** Whether a link in rich text may point to this address. */
 export function isLinkTarget(href: string): boolean {
   return hrefProblem(href) === null;
 }
 
-/** @returns null if the address is allowed, otherwise a sentence that says what to give */
+/** @returns null if the address is allowed, otherwise a sentence that says what to enter instead */
 export function hrefProblem(href: string): string | null {
   if (href.length > HREF_CHARACTERS_MAX) return `Shorten the address to ${HREF_CHARACTERS_MAX} characters.`;
   if (DROPPED_BY_BROWSERS.test(href)) return 'Take control characters, and blanks at either end, out of the address.';

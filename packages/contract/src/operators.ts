@@ -1,6 +1,6 @@
-/** The comparisons of filters: `fields.<id>[gte]=5` in a query string, and equality without brackets. */
+/** The comparison operators of filters: `fields.<id>[gte]=5` in a query string. No brackets means equality. */
 
-/** Those that stand in brackets. */
+/** The operators written in brackets. */
 export const bracketOperators = ['ne', 'in', 'nin', 'gt', 'gte', 'lt', 'lte', 'exists'] as const;
 
 export type Operator = 'eq' | (typeof bracketOperators)[number];

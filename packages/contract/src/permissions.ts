@@ -3,12 +3,12 @@
  * roles below it.
  */
 
-/** From the lowest to the highest. */
+/** From lowest to highest. */
 export const roles = ['viewer', 'author', 'editor', 'developer', 'admin', 'owner'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Those that a key may have. */
+/** The roles that an API key may have. */
 export const keyRoles = roles.filter((role) => role !== 'owner');
 
 export const leastRoles = {

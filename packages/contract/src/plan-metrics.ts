@@ -1,4 +1,4 @@
-/** What plans limit: everything that is counted as it is created and deleted. */
+/** What plans limit: everything that is counted on creation and deletion. */
 export const metrics = [
   'spaces',
   'environments',

@@ -1,9 +1,9 @@
-/** What rich text consists of: a ProseMirror document with Tiptap's names. What each holds is the server's grammar. */
+/** What rich text consists of: a ProseMirror document with Tiptap's names. The server's grammar says what each node may contain. */
 
-/** Nodes that a field cannot forbid: every text consists of them. */
+/** Nodes that a field cannot forbid, because every text needs them. */
 export const basicNodes = ['doc', 'paragraph', 'text'] as const;
 
-/** Nodes that a field can forbid, each with those that occur only inside it and are allowed with it. */
+/** Nodes that a field can forbid. Each lists the nodes that only occur inside it, which are allowed together with it. */
 export const optionalNodes = {
   heading: [],
   bulletList: ['listItem'],
@@ -37,10 +37,10 @@ export type NodeName = (typeof basicNodes)[number] | OptionalNode | (typeof opti
 
 export type MarkName = (typeof marks)[number];
 
-/** Nesting of nodes, the document among them. Each takes two levels of JSON, of which a body has 100. */
+/** Nesting depth, counting the document node. Each level takes two levels of JSON; a request body may have 100. */
 export const DEPTH_MAX = 50;
 export const HEADING_LEVEL_MAX = 6;
-/** Characters of a code block's language. */
+/** Characters in the language name of a code block. */
 export const LANGUAGE_CHARACTERS_MAX = 64;
-/** Columns or rows that a cell of a table spans. */
+/** Columns or rows that one table cell may span. */
 export const SPAN_MAX = 1000;

@@ -1,28 +1,28 @@
 /**
- * What is wrong with a request, value by value: each violation names its rule, and brings what a sentence about that rule
- * needs, so that a client can say it in its own words. A rule without a row here does not compile.
+ * What is wrong with a request, value by value. Each violation names its rule and carries the parameters of a sentence about it,
+ * so that a client can phrase the message in its own words. A rule without a row here does not compile.
  */
 import type { ErrorCode } from './errors.ts';
 import type { ValueFormat } from './fields.ts';
 
-/** A number that is not kept. Aliases, so that they are plain records to whoever sends them. */
+/** A limit that was exceeded. These are type aliases, so that callers can pass them as plain records. */
 type Limit = {
   readonly limit: number;
-  /** What there is, where it was counted. */
+  /** The actual number, if it was counted. */
   readonly given?: number;
-  /** Characters or items, unless it says something else. */
+  /** Characters or items, unless set. */
   readonly unit?: 'bytes';
 };
 
-/** Everything that would be right. */
+/** All valid values. */
 type Choice = {
   readonly listed: readonly (string | number | boolean | null)[];
 };
 
-/** Names that are used, and those that may be. */
+/** The names that were used, and the names that are allowed. */
 type Names = Choice & { readonly names: readonly string[] };
 
-/** By rule, its parameters; null for a rule that says it all by its name and path. */
+/** The parameters of each rule. Null if the rule's name and path say everything. */
 export interface RuleParams {
   archived: null;
   changed_since: null;
@@ -115,7 +115,7 @@ export interface RuleParams {
   well_formed: null;
   words: null;
   work: null;
-  // Those of JSON Schema, by their names there: what the shape of a request says.
+  // The rules of JSON Schema, by their JSON Schema names: they describe the shape of a request.
   maximum: Limit;
   maxItems: Limit;
   maxLength: Limit;
@@ -132,7 +132,7 @@ export interface RuleParams {
 
 export type RuleName = keyof RuleParams;
 
-/** The parameters of a rule as the last argument of a function: no argument where it has none. */
+/** The parameters of a rule, as the last argument of a function. No argument if the rule has none. */
 export type ParamsArgument<Rule extends RuleName> = RuleParams[Rule] extends null
   ? []
   : object extends RuleParams[Rule]
@@ -140,10 +140,10 @@ export type ParamsArgument<Rule extends RuleName> = RuleParams[Rule] extends nul
     : [params: RuleParams[Rule]];
 
 type Of<Rule extends RuleName> = {
-  /** Where it is, such as `fields.title.en-US` or `query.limit`. */
+  /** The location of the value, such as `fields.title.en-US` or `query.limit`. */
   readonly path: string;
   readonly rule: Rule;
-  /** One English sentence that says what to do. */
+  /** One English sentence that says how to fix it. */
   readonly message: string;
 } & (RuleParams[Rule] extends null
   ? { readonly params?: never }
@@ -151,7 +151,7 @@ type Of<Rule extends RuleName> = {
     ? { readonly params?: RuleParams[Rule] }
     : { readonly params: RuleParams[Rule] });
 
-/** An entry of a bulk that was refused, by the code of its own error. */
+/** An entry that was refused in a bulk request, with the code of its own error. */
 interface OfWhole {
   readonly path: string;
   readonly rule: ErrorCode;
@@ -159,10 +159,10 @@ interface OfWhole {
   readonly params?: never;
 }
 
-/** One problem in a request: where, which rule, what to do, and what the rule is about. */
+/** One problem in a request: where it is, which rule was broken, how to fix it, and the rule's parameters. */
 export type Violation = { readonly [Rule in RuleName]: Of<Rule> }[RuleName] | OfWhole;
 
-/** The violation of a rule, for callers that are given the rule. */
+/** Creates a violation, for callers that only know the rule at run time. */
 export function violation<Rule extends RuleName>(
   path: string,
   rule: Rule,
