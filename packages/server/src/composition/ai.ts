@@ -1,4 +1,4 @@
-/** AI helpers: what they work on, the model that they call, and what an account may use of it. */
+/** AI helpers: the content they work on, the model they call, and how much of it an account may use. */
 import { Ai } from '../ai/ai.ts';
 import { AiContent } from '../ai/content.ts';
 import { EntryTranslation } from '../ai/entry-translation.ts';

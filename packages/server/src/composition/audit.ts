@@ -1,4 +1,4 @@
-/** The audit: reading, sealing and removing its records. */
+/** The audit: reads, seals and removes its records. */
 import { Audit } from '../events/audit/audit.ts';
 import { Retention } from '../events/audit/retention.ts';
 import { sealGauges } from '../events/audit/sealing/seal-gauges.ts';

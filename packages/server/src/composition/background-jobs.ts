@@ -1,6 +1,6 @@
 /**
- * The one list of background jobs, in starting order. They end in reverse order, so that the audit seals what the others
- * wrote. The code of each job is in the room named.
+ * The one list of background jobs, in the order they start. They stop in reverse order, so that the audit seals what the
+ * other jobs wrote. The code of each job is in the room named in its row.
  */
 
 import type { EnvironmentCloning } from '../branches/environments/environment-cloning.ts';
@@ -24,7 +24,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const EACH = 'each process';
-/** One at a time of all that share the database, by a lease. */
+/** Runs in one process at a time among all that share the database. A lease ensures this. */
 const ONE = 'one process';
 
 /** The parts that have background work. */
@@ -41,7 +41,7 @@ export interface WorkingParts {
   readonly transfer: TransferParts;
   readonly quotas: Quotas;
   readonly billing: BillingParts;
-  /** Keeps heads confirmed ahead of a database that goes away. */
+  /** Keeps the confirmed heads fresh, in case the database becomes unreachable. */
   readonly headConfirmation: JobWork;
   /** Null if no daily backups are made. */
   readonly backup: DailyBackup | null;
@@ -52,10 +52,10 @@ export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTim
   const { transfer, quotas, billing, backup, headConfirmation } = parts;
   // biome-ignore format: a table, one row a job.
   return [
-    // Its lease is in the row that each step locks and writes anyway: one write a second instead of three.
+    // The lease is in a row that each step locks and writes anyway: one write a second instead of three.
     { room: 'events/audit', name: 'audit-sealing', everyMs: SECOND_MS, runsIn: EACH, atEnd: true, work: audit.sealer },
     { room: 'events/audit', name: 'audit-retention', everyMs: 10 * MINUTE_MS, runsIn: ONE, work: audit.retention },
-    // Each process writes what it has collected in memory.
+    // Each process writes the last uses that it has collected in memory.
     { room: 'identity/keys', name: 'key-last-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastUses },
     { room: 'identity/keys', name: 'key-confirmation', everyMs: 5 * SECOND_MS, runsIn: EACH, work: identity.keyConfirmation },
     { room: 'identity/keys', name: 'scim-token-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.scim.tokenUses },
@@ -74,7 +74,7 @@ export function backgroundJobs(parts: WorkingParts, { lookEveryMs }: Pick<JobTim
       work: webhookOutbox.sending,
     },
     { room: 'events/webhooks', name: 'webhook-retention', everyMs: HOUR_MS, runsIn: ONE, work: webhookOutbox.retention },
-    // Each machine has its own folder of uploads.
+    // Each machine has its own upload folder.
     { room: 'content/files', name: 'upload-removal', everyMs: DAY_MS, runsIn: EACH, atStart: true, work: media.leftBehind },
     { room: 'content/files', name: 'file-collection', everyMs: DAY_MS, runsIn: ONE, work: media.collection },
     { room: 'reading/search', name: 'search-collection', everyMs: DAY_MS, runsIn: ONE, work: search.collection },

@@ -1,4 +1,4 @@
-/** Backups: what belongs to an installation, and the daily job. */
+/** Backups: what they contain for this installation, and the daily job. */
 import { assetFileUses } from '../content/assets/file-uses.ts';
 import { knownFiles } from '../content/files/stored-files.ts';
 import { DailyBackup } from '../platform/backup/daily-backup.ts';
@@ -13,7 +13,7 @@ import type { Foundation } from './foundation.ts';
 
 const MS_PER_SECOND = 1_000;
 
-/** What a backup of the configured installation consists of. */
+/** What a backup of the configured installation contains. */
 export function installationOf(config: Config, environment: Environment): Installation {
   const { dataDir, database, secrets, storage } = config;
   return {
@@ -26,7 +26,7 @@ export function installationOf(config: Config, environment: Environment): Instal
   };
 }
 
-/** PostgreSQL's programs, as configured. */
+/** The PostgreSQL command-line tools, as configured. */
 export function postgresTools({ backup }: Config, environment: Environment): PostgresTools {
   return { folder: backup.postgresTools, environment };
 }
@@ -39,7 +39,7 @@ export function composeBackup({ config, clock, onProblem }: Foundation): DailyBa
   return new DailyBackup({ folder, environment, clock, onProblem });
 }
 
-/** The variables that say what is backed up. The configuration may have been read from others than those of the process. */
+/** The variables that define what is backed up. The configuration may come from other variables than those of the process. */
 function variablesOf({ dataDir, database, secrets, storage, backup }: Config): Record<string, string> {
   return {
     LECTERN_DATA_DIR: dataDir,

@@ -1,4 +1,4 @@
-/** Plans and payments. Stripe is built first, as the removal of an account ends its payments; all else comes last. */
+/** Plans and payments. Stripe is built first, because removing an account ends its payments; everything else is built last. */
 import { AI_TOKENS_METRIC, type AiUsage } from '../ai/usage/ai-usage.ts';
 import { BillingOverview } from '../identity/accounts/billing/billing-overview.ts';
 import { Checkouts } from '../identity/accounts/billing/checkouts.ts';
@@ -17,7 +17,7 @@ import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 
 const DAY_MS = 86_400_000;
-/** Where no payments are taken. */
+/** The job's work when no payments are taken. */
 const nothingToFollow: JobWork = { hasWork: () => false, run: async () => {} };
 
 export interface BillingParts {
@@ -33,11 +33,11 @@ export function composeStripe({ config }: Pick<Foundation, 'config'>): StripeApi
 }
 
 interface BillingUsers {
-  /** Stripe's; null if no payments are taken. */
+  /** The Stripe API; null if no payments are taken. */
   readonly api: StripeApi | null;
   readonly aiUsage: AiUsage;
   readonly quotas: Quotas;
-  /** Called after the commit of what changes an account's subscription. */
+  /** Called after the commit of a change to an account's subscription. */
   readonly onChanged: () => void;
 }
 
@@ -66,7 +66,7 @@ export function composeBilling(
   };
 }
 
-/** What is counted by the month. */
+/** What is counted per month. */
 export function meteredBy(aiUsage: AiUsage, quotas: Quotas): Metered {
   return {
     usage: async (accountId) => [

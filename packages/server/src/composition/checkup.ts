@@ -1,4 +1,4 @@
-/** The checks of `lectern doctor`: those of each room, from the ground up. */
+/** The checks of `lectern doctor`: those of each room, lowest rooms first. */
 
 import { mergeCheck } from '../branches/merging/merge-check.ts';
 import { transferCheck } from '../branches/transfer/transfer-check.ts';
@@ -30,7 +30,7 @@ import type { Journal } from '../platform/journal/journal.ts';
 import type { RecordDigests } from '../platform/journal/record-digests.ts';
 import { steadyClock, systemClock } from '../platform/kit/clock.ts';
 
-/** An installation that is checked. */
+/** The installation to check. */
 export interface CheckedInstallation {
   readonly database: Database;
   readonly journal: Journal;
@@ -38,10 +38,10 @@ export interface CheckedInstallation {
   readonly storage: FileStorage;
   /** Whether PostgreSQL may lose acknowledged writes in a crash. */
   readonly unsafeDurability: boolean;
-  /** Of read replicas; none on SQLite. */
+  /** URLs of the read replicas; none on SQLite. */
   readonly replicaUrls: readonly string[];
   readonly plans: Plans;
-  /** Whether the content of every file is read. */
+  /** Whether to read the content of every file. */
   readonly readsFiles: boolean;
 }
 
@@ -63,7 +63,7 @@ export function composeCheckup({
     databaseCheck(database, unsafeDurability),
     schemaCheck(database),
     replicaCheck(database, replicaUrls),
-    // Before what is mended through the journal, which takes a number for each row.
+    // Must come before all repairs that write through the journal, because each of their rows takes a sequence number.
     sequenceCheck(database, () => sequencesOf(database.reader)),
     spaceCheck(database),
     environmentCheck(database, heldCounts),
@@ -81,7 +81,7 @@ export function composeCheckup({
   ];
 }
 
-/** All that is counted of an account, by metric. */
+/** What an account currently has of everything that is counted, by metric. */
 async function heldBy(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
   const held = [
     await heldInSpaces(db, account),

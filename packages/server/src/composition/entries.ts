@@ -1,4 +1,4 @@
-/** Writing entries, singly, in bulk and by import, and the management list of entries. */
+/** Writing entries (single, in bulk and by import), and the management list of entries. */
 
 import { Comparison } from '../branches/merging/comparison.ts';
 import { Merges } from '../branches/merging/merges.ts';

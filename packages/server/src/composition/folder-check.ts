@@ -1,17 +1,17 @@
-/** Checks at the start whether the folders that the service writes to can be written, so that the first upload does not have to fail. */
+/** At startup, checks that the service can write to its folders, so that problems show before the first upload fails. */
 import type { Config } from '../platform/config/config.ts';
 import { whyNotWritable } from '../platform/errors/unusable-place.ts';
 
-/** A folder in which nothing can be made. */
+/** A folder in which no file can be created. */
 export interface ReadOnlyFolder {
   readonly folder: string;
   /** The setting that names it. */
   readonly setting: 'LECTERN_DATA_DIR' | 'LECTERN_BACKUP';
-  /** As the system says it. */
+  /** The operating system's error. */
   readonly error: Error;
 }
 
-/** Those of the folders that cannot be written; each is made when it is first needed. */
+/** The folders that cannot be written to. A missing folder is not a problem: it is created when first needed. */
 export function readOnlyFolders({ uploadFolder, storage, mail, backup }: Config): ReadOnlyFolder[] {
   const folders = [
     [uploadFolder, 'LECTERN_DATA_DIR'],

@@ -1,6 +1,6 @@
 /**
- * What every part of the service depends on: the configuration and what it opens. It knows no concept; everything
- * opened here is closed by the stack it is registered on.
+ * What every part of the service depends on: the configuration, and the resources it opens. It knows nothing about the domain.
+ * Everything opened here is closed by the stack on which it is registered.
  */
 
 import type { FileStorage } from '../content/files/file-storage.ts';
@@ -25,25 +25,25 @@ export interface Foundation {
   readonly clock: Clock;
   readonly database: Database;
   readonly storage: FileStorage;
-  /** How mail is sent. Whatever has to be sent goes through the outbox. */
+  /** Sends mail at once. Mail that must not get lost goes through the outbox instead. */
   readonly mailer: Mailer;
   readonly outbox: Outbox;
   readonly plans: Plans;
-  /** Null if nothing is traced. */
+  /** Null if tracing is off. */
   readonly instruments: Instruments | null;
   /** The root secret of the installation; keys are derived from it. */
   readonly secret: string;
   /** The URL of the service for clients; with port 0, known once it listens. */
   readonly address: PublicAddress;
-  /** How long what waits for others may take. */
+  /** Turns a usual deadline into the one used here; tests allow more time. */
   readonly deadline: Deadline;
-  /** By which background jobs run. */
+  /** The timing of background jobs. */
   readonly jobTimes: JobTimes;
-  /** Of the hashes of passwords; that of `PASSWORD_COST` if not given. */
+  /** The cost of password hashes; `PASSWORD_COST` by default. */
   readonly passwordCost?: PasswordCost | undefined;
-  /** Called when background work failed, with details of which; it will be retried. */
+  /** Called when background work failed, with details about which work. It will be retried. */
   readonly onProblem: (error: unknown, about?: object) => void;
-  /** Called with the path of each mail that is written to a file, as no SMTP server is set up. */
+  /** Called with the path of each mail that is written to a file because no SMTP server is set up. */
   readonly onMailFile: (file: string) => void;
 }
 
@@ -77,7 +77,7 @@ export async function layFoundation(options: FoundationOptions, opened: AsyncDis
   return { config, plans, clock, ...opens, secret, ...given };
 }
 
-/** What traces are made with; null, and nothing loaded, where they are sent nowhere. */
+/** Creates the tracing instruments. Returns null, and loads no code, if traces are not sent anywhere. */
 async function openTraces({ tracing }: Config, onProblem: Foundation['onProblem']): Promise<Instruments | null> {
   if (tracing === null) return null;
   const { openInstruments } = await import('./instruments.ts');

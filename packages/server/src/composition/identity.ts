@@ -1,5 +1,6 @@
 /**
- * People, their sessions and keys; identity learns which spaces an actor may see, and what else its removals need, through what is passed in here.
+ * People, their sessions and keys. Identity is the lower room: the rules for which spaces an actor may see, and everything
+ * else that its removals need, are passed in here.
  */
 import { eraseDetailsOfAccount, eraseDetailsOfUser } from '../events/audit/erasure.ts';
 import { createIdentity, type Identity } from '../identity/identity.ts';
@@ -44,7 +45,7 @@ export function composeIdentity(
   });
 }
 
-/** The way to identity providers. */
+/** The HTTP client for identity providers. */
 export function composeProviders({ config, deadline }: Foundation): OutgoingFetch {
   return new OutgoingFetch({ rule: new AddressRule(config.ssoAllow, 'LECTERN_SSO_ALLOW'), deadline });
 }

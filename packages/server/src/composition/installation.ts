@@ -1,6 +1,6 @@
 /**
- * Opens the database of the installation under its secret. Invariant: with a wrong secret, with an empty database where
- * there was a full one, or where there is no installation and none may begin, nothing is written.
+ * Opens the installation's database with its secret. Invariant: nothing is written if the secret is wrong, if the database is
+ * empty but used not to be, or if there is no installation and the caller does not allow creating one.
  */
 import { readHeads } from '../model/spaces/heads.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -12,7 +12,7 @@ import type { Database, OpeningOptions } from '../platform/database/database.ts'
 import { admitSecret } from '../platform/database/installation-secret.ts';
 import { StartRefusal } from '../platform/errors/start-refusal.ts';
 
-/** What is open. */
+/** An open installation. */
 export interface Installation {
   readonly database: Database;
   /** The root secret, from which keys are derived. */
@@ -25,24 +25,24 @@ export interface InstallationOptions
     'observe' | 'deadline' | 'onWaiting' | 'onDamage' | 'onLost' | 'onFound' | 'onReplicaLost' | 'onReplicaFound'
   > {
   /**
-   * Whether to make an installation where there is none: `once` only where there never was one, `anew` also if its database
-   * is gone. By default none is made, and nothing is created.
+   * Whether to create an installation if there is none: `once` only if there has never been one, `anew` also if its database
+   * is gone. By default nothing is created.
    */
   readonly begins?: 'never' | 'once' | 'anew';
 }
 
 /**
- * Opens the database that the configuration names.
- * @throws ConfigurationError if the secret is lost or cannot be kept
- * @throws StartRefusal if there is no installation, or its database is gone, is not that of the secret, is damaged, or is
- *   that of a newer program
+ * Opens the database named in the configuration.
+ * @throws ConfigurationError if the secret is lost or cannot be stored
+ * @throws StartRefusal if there is no installation, or if its database is missing, damaged, belongs to another secret, or was
+ *   written by a newer program
  */
 export async function openInstallation(config: Config, options: InstallationOptions = {}): Promise<Installation> {
   const { begins = 'never', ...opening } = options;
   const file = databaseFile(config.database);
   const mustBeThere = begins === 'never' || (begins === 'once' && file !== null && hasDatabaseMark(config.dataDir));
   if (mustBeThere && file?.isThere === false) throw missing(config);
-  // Whether there was a database is asked before the secret, which another process makes before its database.
+  // Check for a database file before the secret, because another process creates the secret before its database.
   const secret = config.secrets.secret ?? ensureSecret(config.dataDir, { mayMake: file?.isThere !== true });
   let root = '';
   const database = await openDatabase(config.database, {
@@ -61,7 +61,7 @@ export async function openInstallation(config: Config, options: InstallationOpti
 }
 
 /**
- * Looks whether there is an installation, for work that does not open it; nothing is created.
+ * Checks that there is an installation, for commands that do not open it. Creates nothing.
  * @throws StartRefusal if there is none, or its database is gone
  */
 export async function requireInstallation(config: Config): Promise<void> {
@@ -80,7 +80,7 @@ function missing({ dataDir, database }: Config): StartRefusal {
   );
 }
 
-/** Host and name of a database, without the password that its URL usually has. */
+/** Host and name of a database, without the password that its URL usually contains. */
 function nameOf(url: string): string {
   if (!URL.canParse(url)) return 'of LECTERN_DATABASE_URL';
   const { host, pathname } = new URL(url);

@@ -1,6 +1,6 @@
 /**
- * What is traced, and how: requests, writes, attempts of webhooks and runs of background jobs. Loaded only where traces
- * are sent somewhere.
+ * What is traced, and how: requests, writes, webhook attempts and runs of background jobs. Loaded only if traces are sent
+ * somewhere.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -16,16 +16,16 @@ import { TracedRequests } from '../platform/tracing/traced-requests.ts';
 import { Tracing } from '../platform/tracing/tracing.ts';
 
 const TRACEPARENT = 'traceparent';
-/** As OpenTelemetry calls them. */
+/** OpenTelemetry's names for the engines. */
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' } as const;
 
-/** Parts of the service, traced. */
+/** Traced versions of parts of the service. */
 export interface Instruments {
   readonly requests: TracedRequests;
   database(database: Database, system: DatabaseSettings['kind']): Database;
   outgoing(outgoing: Pick<Outgoing, 'post' | 'close'>): Pick<Outgoing, 'post' | 'close'>;
   jobs(jobs: readonly Job[]): readonly Job[];
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
@@ -56,13 +56,13 @@ export function openInstruments(
   };
 }
 
-/** Writes as spans, from the first wait for their turn to the end of their commit. */
+/** Traces each write as a span, from the moment it starts waiting for its turn until its commit has ended. */
 function tracedDatabase(tracing: Tracing, database: Database, system: DatabaseSettings['kind']): Database {
   const attributes = { 'db.system.name': SYSTEMS[system], 'db.operation.name': 'write' };
   return {
     reader: database.reader,
     contact: database.contact,
-    // Writes that nobody's request or job asked for are counts kept in the background.
+    // Writes outside any request or job only store counts in the background.
     write: <T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions) =>
       tracing.running === undefined
         ? database.write(work, options)
@@ -77,7 +77,7 @@ function tracedDatabase(tracing: Tracing, database: Database, system: DatabaseSe
   };
 }
 
-/** Each attempt is a trace of its own, as it may be made hours after its event, and says so to the receiver. */
+/** Traces each attempt separately, because it may happen hours after its event, and passes the trace on to the receiver. */
 function tracedOutgoing(
   tracing: Tracing,
   outgoing: Pick<Outgoing, 'post' | 'close'>,
@@ -104,7 +104,7 @@ function tracedOutgoing(
   return { post: (request) => tracing.outside(() => attempt(request)), close: () => outgoing.close() };
 }
 
-/** Runs as spans, unless they last for as long as there is work; those that wrote nothing and did not fail are left out. */
+/** Traces runs, except those that last as long as there is work. Successful runs that wrote nothing are left out. */
 function tracedJob(tracing: Tracing, job: Job): Job {
   const { work, name, room, isLasting } = job;
   const { trigger, hasWork, close } = work;

@@ -1,4 +1,4 @@
-/** The journal with its dependencies, and a way for later parts to follow it: they need it, so it is built first. */
+/** The journal and its dependencies. It is built first because other parts need it; parts that follow it register later. */
 import { Subscriptions } from '../identity/accounts/plans/subscriptions.ts';
 import { Usage } from '../identity/accounts/plans/usage.ts';
 import { Heads } from '../model/spaces/heads.ts';
@@ -16,12 +16,12 @@ export type Follower = (moved: MovedEnvironment) => void;
 export interface JournalParts {
   readonly heads: Heads;
   readonly digests: RecordDigests;
-  /** What accounts use, counted in their writes. */
+  /** What accounts use. Counted in the same write as the change. */
   readonly usage: Usage;
   /** Which plan each account has. */
   readonly subscriptions: Subscriptions;
   readonly journal: Journal;
-  /** Registers one more follower. */
+  /** Registers another follower. */
   follow(follower: Follower): void;
 }
 

@@ -1,4 +1,4 @@
-/** The media library: uploads, where files are kept, and sending them in any size. */
+/** The media library: uploads, file storage, and serving images in any size. */
 import { AssetFiles } from '../content/assets/asset-files.ts';
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import { assetFileUses } from '../content/assets/file-uses.ts';
@@ -22,9 +22,9 @@ export interface MediaParts {
   readonly leftBehind: JobWork;
   /** Manages assets. */
   readonly library: MediaRouteParts;
-  /** Sends their files. */
+  /** Sends the files of assets. */
   readonly files: FileRouteParts;
-  /** Stores new ones. */
+  /** Stores new files. */
   readonly intake: Intake;
 }
 

@@ -1,4 +1,4 @@
-/** What the foundation tells the operator: one line of the log each. */
+/** What the foundation reports to the operator: one log line each. */
 
 import type { Config } from '../platform/config/config.ts';
 import type { Api } from '../platform/http/api.ts';

@@ -1,6 +1,6 @@
 /**
- * What is seen of requests while the service runs: metrics, figures, traces and the log of slow ones. Requests to routes are
- * observed by hooks; reads that bypass the routes tell `directObserver`.
+ * Observes requests while the service runs: metrics, counts, traces and the log of slow requests. Hooks observe requests to
+ * routes; reads that bypass the routes report to `directObserver`.
  */
 
 import type { HealthParts } from '../planes/health.ts';
@@ -21,14 +21,14 @@ interface ObservationParts {
   /** The number of this process among several on one port. */
   readonly worker: number | undefined;
   readonly state: Pick<HealthParts, 'databaseState' | 'contact' | 'readiness'>;
-  /** Of the parts of the service. */
+  /** The gauges of all parts of the service. */
   readonly gauges: readonly Gauge[];
-  /** Null if nothing is traced. */
+  /** Null if tracing is off. */
   readonly requests: TracedRequests | null;
 }
 
 export interface Observation {
-  /** Null if nothing is measured. */
+  /** Null if metrics are off. */
   readonly metrics: Metrics | null;
   readonly figures: RequestFigures;
   readonly directObserver: ReadObserver;

@@ -1,5 +1,5 @@
 /**
- * Builds every part of the service once, each from those before it, and gives the planes what they use. Read it from
+ * Builds every part of the service once, each from the parts before it, and gives the planes what they use. Read it from
  * the top: journal, spaces and search are the core; identity, content and webhooks depend on them.
  */
 
@@ -39,7 +39,7 @@ import { composeSpaces } from './spaces.ts';
 import { composeTransfer } from './transfer.ts';
 import { composeWebhookOutbox, composeWebhooks } from './webhooks.ts';
 
-/** Requests of one key, or of one person, that may be in flight. */
+/** Concurrent requests allowed per key or per user. */
 const REQUESTS_PER_KEY_MAX = 500;
 
 /** What each plane uses. */
@@ -51,13 +51,13 @@ interface PlaneParts {
   readonly files: FileRouteParts;
 }
 
-/** What the planes and the process use; everything else is only known to its users. */
+/** What the planes and the process use. Every other part is known only to the parts that use it. */
 export interface ServiceParts extends PlaneParts {
   readonly subscriptions: Subscriptions;
   readonly gauges: readonly Gauge[];
   /** All background jobs. */
   readonly jobs: Jobs;
-  /** What else is open, to be closed after the jobs. */
+  /** Other open resources, to be closed after the jobs. */
   readonly resources: readonly { close(): Promise<void> }[];
 }
 

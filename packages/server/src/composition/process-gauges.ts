@@ -1,4 +1,4 @@
-/** What `/metrics` shows of this process and its machine. */
+/** The metrics of this process and its machine. */
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../platform/config/config.ts';
 import { PROGRAM_VERSION } from '../platform/config/program-version.ts';

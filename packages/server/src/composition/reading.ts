@@ -1,6 +1,6 @@
 /**
- * The query engine and the reads it serves. Columns and fragments share one memory budget, cached responses have their
- * own, and both are visible in the metrics.
+ * The query engine and the reads it serves. Columns and fragments share one memory budget, cached responses have another;
+ * the metrics show both.
  */
 
 import { PROGRAM_VERSION } from '../platform/config/program-version.ts';

@@ -1,4 +1,4 @@
-/** Search: indexing, which follows the models, and garbage collection of unused texts. */
+/** Search: indexing, which follows changes of the models, and garbage collection of unused texts. */
 import { indexAssetTexts } from '../content/assets/asset-texts.ts';
 import { indexTexts } from '../content/entries/text-indexing.ts';
 import { SearchCollection } from '../reading/search/collection.ts';

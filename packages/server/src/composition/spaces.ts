@@ -1,6 +1,6 @@
 /**
- * Spaces, their environments and locales, and the content types in them. What spaces need from the content above them
- * is passed in here.
+ * Spaces, their environments and locales, and the content types in them. Spaces are a lower room: whatever they need from the
+ * content above is passed in here.
  */
 
 import { Aliases } from '../branches/aliases/aliases.ts';
@@ -38,8 +38,8 @@ export interface SpaceParts {
 }
 
 /**
- * @param above.settle runs before the rows of a deleted environment are removed or its names change, so that its events so
- * far are sent to who listens to it by then
+ * @param above.settle runs before a deleted environment's rows are removed or its names change, so that its events so far
+ * go to the webhooks that match now
  * @param above.holdings how many keys and webhooks a space has
  */
 export function composeSpaces(
@@ -51,7 +51,7 @@ export function composeSpaces(
   const stored = storedEntries;
   const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
   const locales = new LocaleRules({ database, journal, content });
-  // What needs others goes before them.
+  // Kinds that depend on other kinds are removed before them.
   const kindsGo = contentKinds.toReversed().map(({ remove }) => remove);
   const steps = [settle, ...kindsGo, removeMerging, removeIndexing];
   const removal = new EnvironmentRemoval({ database, steps });

@@ -1,4 +1,4 @@
-/** Studio: where its build is, and which hosts its page shows media from. */
+/** Studio: the location of its build, and the hosts from which its page may show media. */
 import { join } from 'node:path';
 import { PreviewFrames } from '../content/entries/preview-frames.ts';
 import { BuiltStudio } from '../planes/studio/built-studio.ts';
@@ -9,7 +9,7 @@ import type { Foundation } from './foundation.ts';
 /** Where `scripts/build.mjs` puts it. */
 const BUILD = join(packageFolder, '../studio/dist');
 
-/** @param folder of another build */
+/** @param folder the location of another build */
 export function composeStudio(
   { config, address, secret, clock }: Foundation,
   sessions: StudioParts['sessions'],

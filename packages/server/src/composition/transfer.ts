@@ -21,7 +21,7 @@ import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
 
-/** Archives that a process receives at a time. */
+/** Archives that a process receives at the same time. */
 const ARCHIVES_AT_ONCE = 2;
 
 export interface TransferParts {
@@ -31,7 +31,7 @@ export interface TransferParts {
   readonly routes: TransferRouteParts;
 }
 
-/** What content comes from and goes to. */
+/** The sources and targets of transferred content. */
 export interface TransferNeeds {
   readonly upload: MediaRouteParts['upload'];
   readonly files: Files;

@@ -1,5 +1,5 @@
 /**
- * Webhooks and their outbox. The outbox follows the journal and knows no webhook routes; the rules of webhooks use it.
+ * Webhooks and their outbox. The outbox follows the journal and does not know the webhook routes; the webhook rules use it.
  */
 
 import { WebhookOutbox } from '../events/webhooks/dispatch/webhook-outbox.ts';
