@@ -1,6 +1,6 @@
 /**
- * The rules of AI helpers: what each operation takes, and what it makes of it. Only a translation with `save` writes
- * content, through the ordinary write path and with the permissions of the caller.
+ * The rules of AI helpers: the input of each operation, and what it does with it. Only a translation with `save` writes
+ * content. It uses the ordinary write path and the caller's permissions.
  */
 import type { AssetImages } from '../content/assets/asset-image.ts';
 import { fieldType } from '../model/fields/registry.ts';
@@ -14,7 +14,7 @@ import type { AltTextRequest, GenerateRequest, RewriteRequest, SeoRequest, Summa
 import type { AiSession } from './session.ts';
 import { type Manner, rewriteText, STYLES, writeFields, writeText } from './writing.ts';
 
-/** Of an entry that is read as a whole. */
+/** Characters of an entry that is given to the model as a whole. */
 const ENTRY_CHARACTERS_MAX = 100_000;
 
 interface AiParts {
@@ -58,7 +58,7 @@ export class Ai {
     }));
   }
 
-  /** Rewrites a text in a style, or as an instruction says. */
+  /** Rewrites a text in a given style, or following an instruction. */
   async *rewrite(request: AiRequest, { text, style, instruction, locale }: RewriteRequest): Steps<TextResult & Spent> {
     const task = style === undefined ? instruction : STYLES[style];
     if (task === undefined || (style !== undefined && instruction !== undefined))
@@ -126,7 +126,7 @@ async function* asText(text: AsyncGenerator<string, string>): Steps<TextResult> 
   return { text: yield* text };
 }
 
-/** @throws `validation_failed` if it is no language tag */
+/** @throws `validation_failed` if the code is not a language tag */
 function checkedTag(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   const { tag, problem } = checkTag(code);

@@ -1,4 +1,4 @@
-/** Checks fields that a model wrote like those of any write. */
+/** Checks fields that a model wrote with the same rules as any other write. */
 
 import type { Violation } from '../../../contract/src/violations.ts';
 import { linkKeyIn } from '../content/entries/draft.ts';
@@ -11,7 +11,7 @@ import type { Field } from '../model/fields/field.ts';
 /** Values by field id and locale code. */
 export type FieldsByLocale = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What keeps the values from being saved, as far as it does not depend on other entries. */
+/** The violations that would prevent the values from being saved, as far as they do not depend on other entries. */
 export async function violationsOf(
   model: Model,
   fields: readonly Field[],

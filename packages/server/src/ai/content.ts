@@ -1,6 +1,6 @@
 /**
- * Finds what an AI operation works on: an entry, an asset or a content type that the actor may see, in a space that allows
- * AI. What belongs to others is not found, like what does not exist.
+ * Finds the content for an AI operation: an entry, an asset or a content type that the actor may see, in a space that allows
+ * AI. Content of other tenants is `not_found`, as if it did not exist.
  */
 import type { Entries, EntryPlace } from '../content/entries/entries.ts';
 import type { EntryView } from '../content/entries/representation.ts';
@@ -24,7 +24,7 @@ export interface ContentParts {
   readonly models: Models;
 }
 
-/** A content type, and the model that it is part of. */
+/** A content type, and the model that contains it. */
 export interface FoundType {
   readonly environment: Environment;
   readonly model: Model;
@@ -52,7 +52,7 @@ export class AiContent {
     return { environment, model, type: requireType({ model }, entry.content_type_id), place, entry };
   }
 
-  /** The content type with a public id. @throws `validation_failed` if there is none that the actor may see */
+  /** The content type with this public id. @throws `validation_failed` if there is none that the actor may see */
   async type(actor: Actor, id: string): Promise<FoundType> {
     const parsed = parseResourceId(id);
     if (parsed?.kind !== 'content_type') throw noType();
@@ -66,7 +66,7 @@ export class AiContent {
   }
 }
 
-/** The locale with that code, by default the default one. @throws `validation_failed` */
+/** The locale with this code, or the default locale. @throws `validation_failed` */
 export function localeIn({ locales }: Model, code: string | undefined, path: string): Locale {
   if (code === undefined) return locales.default;
   const locale = locales.byCode(code);
@@ -76,9 +76,9 @@ export function localeIn({ locales }: Model, code: string | undefined, path: str
 }
 
 /**
- * The text fields of a content type, or those of them that are named. Text of a pattern is mostly a code or a slug, so it has
- * to be named.
- * @throws `validation_failed` if one is no text field
+ * The text fields of a content type, or only those requested by name. A field with a `pattern` usually contains a code or a
+ * slug, so it is included only if it is named.
+ * @throws `validation_failed` if a named field is not a text field
  */
 export function textFields(
   { fields, apiId }: ContentType,
@@ -99,7 +99,7 @@ function hasPattern({ validations, items }: Field): boolean {
   return (validations?.pattern ?? items?.validations?.pattern) !== undefined;
 }
 
-/** The text of an entry as readers of a locale see it, a paragraph for each field. */
+/** The text of an entry as readers of a locale see it, one paragraph per field. */
 export function textOf({ entry, model, type }: FoundEntry, locale: Locale): string {
   return type.fields
     .filter((field) => fieldType(field.type).prose(field) !== null)

@@ -4,7 +4,7 @@ import { type AiSession, objectSchema } from './session.ts';
 import { piecesOf } from './text/pieces.ts';
 
 const SUMMARIZED_CHARACTERS_MAX = 12_000;
-/** Of a piece, whatever the model writes. */
+/** Characters kept of the summary of one piece, however long the model makes it. */
 const SUMMARY_CHARACTERS_MAX = 2_000;
 const TITLE_CHARACTERS_MAX = 70;
 const DESCRIPTION_CHARACTERS_MAX = 160;
@@ -15,7 +15,7 @@ export interface SearchTexts {
   readonly description: string;
 }
 
-/** Summarizes a text; one that is too long for one call by the summaries of its pieces. */
+/** Summarizes a text. If it is too long for one call, summarizes its pieces first, then their summaries. */
 export async function* summarize(session: AiSession, text: string, locale?: string): AsyncGenerator<string, string> {
   const pieces = piecesOf(text, SUMMARIZED_CHARACTERS_MAX);
   if (pieces.length === 1) return yield* session.text(promptOn(summaryTask(locale), text));

@@ -1,6 +1,6 @@
 /**
- * The operation `translate-fields`: what is translated, and saving the result as one new version of the entry. It saves
- * only over the version that it read, so it never overwrites what others changed meanwhile.
+ * The operation `translate-fields`: decides what to translate, and saves the result as one new version of the entry. It saves
+ * only over the version that it read, so it never overwrites changes that others made meanwhile.
  */
 
 import type { Violation } from '../../../contract/src/violations.ts';
@@ -35,7 +35,7 @@ export interface TranslationResult {
   readonly version: number | null;
 }
 
-/** What is translated: values by field and locale, of an entry or of the request. */
+/** The values to translate, by field and locale. They come from an entry or from the request. */
 interface Original extends FoundType {
   readonly values: FieldsByLocale;
   readonly found: FoundEntry | null;
@@ -107,7 +107,7 @@ function localesOf({ model }: FoundType, input: TranslateRequest): [string, stri
   throw invalid(`target_locales.${own}`, 'in', 'Name other locales than the source locale.', { listed });
 }
 
-/** The values of a request, as an entry would show them. @throws `validation_failed` */
+/** The values of a request, in the form in which an entry would show them. @throws `validation_failed` */
 function valuesIn({ model, type: { fields } }: FoundType, input: unknown): FieldsByLocale {
   const { locales } = model;
   const violations: Violation[] = [];
@@ -117,7 +117,7 @@ function valuesIn({ model, type: { fields } }: FoundType, input: unknown): Field
   return renderRaw({ document, fields, locales }, renderContext(model));
 }
 
-/** The values in the target locales of an entry that was saved. */
+/** The values of a saved entry in the target locales. */
 function savedIn(
   { fields: shown, version }: EntryView,
   fields: readonly Field[],

@@ -1,6 +1,6 @@
 /**
- * How every AI operation runs: only where a provider is set up, and account and space allow it; in a place of the account,
- * which becomes free at the end whatever happens; and with what it used beside its result.
+ * How every AI operation runs: only if a provider is set up and both account and space allow AI. It takes one of the account's
+ * places, which is freed at the end whatever happens, and returns the tokens used along with the result.
  */
 import { DomainError } from '../platform/errors/domain-error.ts';
 import type { Actor } from '../platform/journal/actor.ts';
@@ -10,14 +10,14 @@ import type { AiUsage } from './usage/ai-usage.ts';
 
 const RETRY_AFTER_S = 3_600;
 
-/** Who asks, and until when. */
+/** Who makes the request, and when to stop. */
 export interface AiRequest {
   readonly actor: Actor;
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when nobody is waiting for the result any more. */
   readonly signal: AbortSignal;
 }
 
-/** What comes with every result. */
+/** What accompanies every result. */
 export interface Spent {
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number };
   readonly model: string;
@@ -30,7 +30,7 @@ export interface OperationParts {
   /** Null if no provider is set up. */
   readonly calls: ModelCalls | null;
   readonly usage: AiUsage;
-  /** Whether AI may be used in an account, and on the content of a space that the actor sees. */
+  /** Whether AI may be used in an account, and on the content of a space that the actor may see. */
   readonly allows: {
     readonly account: (accountId: string) => Promise<boolean>;
     readonly space: (actor: Actor, spaceId: string) => Promise<boolean>;
@@ -54,8 +54,8 @@ export class Operations {
 
   /**
    * Runs the work of an operation.
-   * @param spaceId whose content it is about; null for none in particular
-   * @throws `ai_not_configured`, `insufficient_permission` where AI is off, `api_quota_exceeded`, `plan_limit_reached`
+   * @param spaceId the space whose content the operation uses; null if there is none
+   * @throws `ai_not_configured`, `insufficient_permission` if AI is off, `api_quota_exceeded`, `plan_limit_reached`
    */
   async *run<T extends object>(
     { actor, signal }: AiRequest,

@@ -1,4 +1,4 @@
-/** The AI routes. Each responds with JSON, or with events for clients that accept those, as the result is made. */
+/** The AI routes. Each responds with JSON, or streams events while the result is being made if the client accepts them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Api } from '../platform/http/api.ts';
@@ -74,7 +74,7 @@ function routeOf<B extends TSchema, R extends TSchema>(summary: string, body: B,
   };
 }
 
-/** Runs an operation until its client goes away. */
+/** Runs an operation. It stops when its client disconnects. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,

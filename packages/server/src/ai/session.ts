@@ -1,6 +1,6 @@
 /**
- * One AI operation: everything it asks of the model goes through here, so that every call is bounded by the account's
- * tokens, counted, and ends with the request. What a model wrote is data from outside until it has been checked.
+ * One AI operation. All its calls of the model go through here, so that each is limited by the account's tokens, counted, and
+ * ended with the request. What the model writes is untrusted data until it has been checked.
  */
 import { repairPrompt } from './instructions.ts';
 import type { Call, ModelCalls, Prompt, TokenUsage } from './provider/model-calls.ts';
@@ -8,14 +8,14 @@ import { providerError } from './provider/provider-error.ts';
 import { parseWritten } from './text/written-json.ts';
 import type { AiUsage, Place } from './usage/ai-usage.ts';
 
-/** Problems that the model and the caller are told of. */
+/** Problems reported to the model and the caller. */
 const PROBLEMS_MAX = 20;
 
-/** A JSON value that the model is to write. */
+/** A JSON value that the model should write. */
 export interface JsonTask<T> {
   readonly prompt: Prompt;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** What is wrong with a value that fits the schema, as sentences for the model; empty if it can be used. */
+  /** What is wrong with a value that fits the schema, in sentences for the model. Empty if the value can be used. */
   readonly problemsOf: (value: T) => readonly string[] | Promise<readonly string[]>;
 }
 
@@ -23,7 +23,7 @@ interface SessionParts {
   readonly calls: ModelCalls;
   readonly usage: AiUsage;
   readonly place: Place;
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when nobody is waiting for the result any more. */
   readonly signal: AbortSignal;
 }
 
@@ -41,7 +41,7 @@ export class AiSession {
     return { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens };
   }
 
-  /** Yields a text as the model writes it, and returns the whole. */
+  /** Yields a text as the model writes it, and returns the whole text. */
   async *text(prompt: Prompt): AsyncGenerator<string, string> {
     const metered = await this.#begin(prompt);
     let text = '';
@@ -58,7 +58,7 @@ export class AiSession {
 
   /**
    * A JSON value that fits the schema and has no problems. The model gets one chance to repair it.
-   * @throws `ai_provider_error` with the problems that are left
+   * @throws `ai_provider_error` with the remaining problems
    */
   async json<T>({ prompt, schema, problemsOf }: JsonTask<T>): Promise<T> {
     const first = await this.#written(prompt, schema, problemsOf);
@@ -99,12 +99,12 @@ export class AiSession {
   }
 }
 
-/** The schema of an object. All properties are required, as strict providers demand; those that may be missing can be null. */
+/** The schema of an object. Strict providers demand that all properties are required, so optional ones can be null instead. */
 export function objectSchema(properties: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** What checks a value is loaded with the first one: it is a twelfth of all modules that a start would load. */
+/** Loads the schema checker on first use: it would be a twelfth of all modules loaded at startup. */
 async function schemaProblems(schema: Readonly<Record<string, unknown>>, value: unknown): Promise<string[]> {
   const { Errors } = await import('typebox/schema');
   const [fits, errors] = Errors(schema, value);

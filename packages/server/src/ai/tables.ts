@@ -5,17 +5,17 @@ export const tables = {
   /** Tokens that an account used in a month. */
   ai_usage: {
     account_id: text,
-    /** In UTC, such as `2026-11`. */
+    /** In UTC, for example `2026-11`. */
     month: text,
     input_tokens: integer,
     output_tokens: integer,
   },
-  /** A place for a running AI operation of an account. */
+  /** A place for one running AI operation of an account. */
   ai_places: {
     account_id: text,
     /** From 0. */
     place: integer,
-    /** Random, of the operation. */
+    /** A random id of the operation. */
     holder: text,
     held_until: integer,
   },

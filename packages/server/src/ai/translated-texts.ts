@@ -1,13 +1,13 @@
 /**
- * Translates a list of texts, in pieces: what goes in as the n-th comes out as the n-th. White space around a text and
- * texts without words stay as they are, and link targets have to.
+ * Translates a list of texts, in pieces; the nth result is the translation of the nth text. White space around a text, and
+ * texts without words, stay as they are. Link targets must not change either.
  */
 import { languageOf, promptOn } from './instructions.ts';
 import { type AiSession, objectSchema } from './session.ts';
 import { linkProblem } from './text/link-targets.ts';
 import { hasWords, type Piece, piecesOf } from './text/pieces.ts';
 
-/** Of one call, so that the model can write the translation within its limit of tokens. */
+/** Per call, so that the translation fits within the model's token limit. */
 const CALL_CHARACTERS_MAX = 4_000;
 const CALL_TEXTS_MAX = 100;
 /** A translation is rarely several times as long as its original. */
@@ -18,11 +18,11 @@ export interface TranslationTask {
   /** Language tags. */
   readonly source: string;
   readonly target: string;
-  /** What was wrong with an earlier translation. */
+  /** The problems of an earlier translation. */
   readonly notes?: readonly string[];
 }
 
-/** A piece of a text on its way through the model. */
+/** A piece of a text to be translated. */
 interface Part extends Piece {
   translated: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Translates the text fields of one content type. Of every value only the texts for people go to the model and come back;
- * the values are built from the originals, so nodes, marks, links and code cannot change.
+ * Translates the text fields of one content type. Only the human-readable texts of a value are sent to the model; the new
+ * value is built from the original, so nodes, marks, links and code cannot change.
  */
 
 import type { Violation } from '../../../contract/src/violations.ts';
@@ -15,7 +15,7 @@ import { providerError } from './provider/provider-error.ts';
 import type { AiSession } from './session.ts';
 import { translateTexts } from './translated-texts.ts';
 
-/** Of one request: the texts, times the locales they are translated to. */
+/** Per request: characters of the texts, times the number of target locales. */
 const CHARACTERS_MAX = 100_000;
 
 /** A value to translate. */
@@ -33,7 +33,7 @@ export interface Translation {
   readonly targets: readonly string[];
 }
 
-/** What of the values in the source locale can be translated. @throws `validation_failed` if it is too much, or nothing */
+/** The values in the source locale that can be translated. @throws `validation_failed` if there is no text, or too much */
 export function sourcesIn(
   fields: readonly Field[],
   values: FieldsByLocale,
@@ -59,7 +59,7 @@ export function proseOf(field: Field): Prose | null {
   return field.localized ? fieldType(field.type).prose(field) : null;
 }
 
-/** The values by field id and target locale, valid like those of any write. @throws `ai_provider_error` */
+/** Translated values by field id and target locale. They pass the checks of any write. @throws `ai_provider_error` */
 export async function translateFields(session: AiSession, translation: Translation): Promise<FieldsByLocale> {
   const translated: Record<string, Record<string, unknown>> = {};
   for (const target of translation.targets) {

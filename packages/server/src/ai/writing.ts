@@ -1,4 +1,4 @@
-/** New texts, new values of fields, and other versions of a text. */
+/** Writes new texts and field values, and rewrites texts. */
 import type { Model } from '../model/content-types/model.ts';
 import type { Field } from '../model/fields/field.ts';
 import { fieldType } from '../model/fields/registry.ts';
@@ -10,7 +10,7 @@ import { piecesOf } from './text/pieces.ts';
 
 const REWRITTEN_CHARACTERS_MAX = 4_000;
 
-/** What each style asks for. */
+/** The instruction for each style. */
 export const STYLES = {
   formal: 'Make it formal.',
   casual: 'Make it casual.',
@@ -21,10 +21,10 @@ export const STYLES = {
   corrected: 'Correct spelling, grammar and punctuation, and change nothing else.',
 } as const;
 
-/** A wish of the person who asks. */
+/** How the user wants the text to be written. */
 export interface Manner {
   readonly tone?: string | undefined;
-  /** Language tag; the language of the request or the content if there is none. */
+  /** Language tag; by default the language of the request or the content. */
   readonly locale?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function writeText(session: AiSession, prompt: string, manner: Manner): A
   return session.text(promptFrom(`Write the text that the user asks for.${mannerOf(manner)}`, prompt));
 }
 
-/** Values of the fields, by field id and locale code, valid like those of any write. */
+/** Values of the fields, by field id and locale code. They pass the checks of any write. */
 export async function writeFields(
   session: AiSession,
   {
@@ -105,7 +105,7 @@ function proseInput(field: Field, written: unknown): unknown {
   return fieldType(field.type).prose(field)?.toInput(written);
 }
 
-/** The locale that the value is for: a field that is not localized has one for all. */
+/** The locale under which the value is stored: a field that is not localized has one value for all locales. */
 function placeOf({ localized }: Field, locale: Locale, { locales }: Model): string {
   return localized ? locale.code : locales.default.code;
 }

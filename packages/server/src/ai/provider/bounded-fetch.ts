@@ -1,9 +1,9 @@
 /**
- * The HTTP client of AI providers. A response is at most so long, whatever the provider sends; redirects are refused,
- * as they would carry the key and the content elsewhere.
+ * The HTTP client for AI providers. The size of a response is limited, whatever the provider sends. Redirects are refused,
+ * because they would carry the key and the content elsewhere.
  */
 
-/** Of one response: several times what the longest text takes as a stream. */
+/** Per response: several times the size of the longest text when streamed. */
 const RESPONSE_BYTES_MAX = 4 * 1_048_576;
 
 /** `fetch` with these limits. */

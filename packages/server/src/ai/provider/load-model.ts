@@ -1,12 +1,12 @@
 /**
- * Loads the AI SDK and the client of the configured provider with the first request that needs them: they take 40 MB and
- * a fifth of a second, which an installation without AI never pays. No environment variable of the SDK has an effect.
+ * Loads the AI SDK and the client of the configured provider on the first request that needs them. They take 40 MB and
+ * a fifth of a second, which an installation without AI never pays. Environment variables of the SDK have no effect.
  */
 import type { LanguageModel } from 'ai';
 import type { AiSettings } from '../../platform/config/config.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 
-/** A model of a provider, and the SDK that calls it. */
+/** A provider's model, and the SDK that calls it. */
 export interface LoadedModel {
   readonly sdk: typeof import('ai');
   readonly model: LanguageModel;
@@ -15,7 +15,7 @@ export interface LoadedModel {
 export async function loadModel(settings: AiSettings): Promise<LoadedModel> {
   const model = await loaders[settings.provider](settings);
   const sdk = await import('ai');
-  // Its warnings would go to the console, past the log and its rules.
+  // The SDK's warnings would go to the console, bypassing the log and its rules.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   return { sdk, model };
 }
@@ -23,7 +23,7 @@ export async function loadModel(settings: AiSettings): Promise<LoadedModel> {
 const loaders: Readonly<Record<AiSettings['provider'], (settings: AiSettings) => Promise<LanguageModel>>> = {
   openai: async (settings) => {
     const { createOpenAI } = await import('@ai-sdk/openai');
-    // Unlike the Responses API, chat completions are not stored by the provider.
+    // The provider does not store chat completions, unlike responses of the Responses API.
     return createOpenAI(accessOf(settings, 'https://api.openai.com/v1')).chat(settings.model);
   },
   anthropic: async (settings) => {

@@ -1,6 +1,6 @@
 /**
- * Calls of the language model: one text as a stream, or one JSON value. Each ends within a minute, and reports the tokens
- * that it took, also if it fails after the provider began to work.
+ * Calls the language model: one text as a stream, or one JSON value. Each call ends within a minute and reports the tokens
+ * that it used, even if it fails after the provider began to work.
  */
 import type { FinishReason, LanguageModelUsage, ModelMessage } from 'ai';
 import type { AiSettings } from '../../platform/config/config.ts';
@@ -8,20 +8,20 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { type LoadedModel, loadModel } from './load-model.ts';
 import { failedCall, isRefusal, providerError } from './provider-error.ts';
 
-/** Longest call, with its retry. */
+/** The longest call, including its retry. */
 export const CALL_MAX_MS = 60_000;
-/** What every current model can write at once. */
+/** Every current model can write this much at once. */
 const OUTPUT_TOKENS_MAX = 8_192;
-/** Several times what these tokens are; whatever writes more does not do as it is asked. */
+/** Several times what `OUTPUT_TOKENS_MAX` amounts to. A model that writes more does not follow its instructions. */
 const OUTPUT_CHARACTERS_MAX = 200_000;
-/** Of a provider that is busy or fails. */
+/** Retries if the provider is busy or fails. */
 const RETRIES_MAX = 1;
-/** More than any model can read and write in one call; what a provider reports beyond it is not believed. */
+/** More than any model can read and write in one call. A provider that reports more is not believed. */
 const TOKENS_OF_CALL_MAX = 4_000_000;
-/** A rough measure, for providers that report no tokens. */
+/** A rough estimate, for providers that do not report tokens. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What the model is asked. */
+/** The input of the model. */
 export interface Prompt {
   readonly instructions: string;
   readonly messages: readonly ModelMessage[];
@@ -36,9 +36,9 @@ export interface TokenUsage {
 /** A call in progress. */
 export interface Call {
   readonly prompt: Prompt;
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when nobody is waiting for the result any more. */
   readonly signal: AbortSignal;
-  /** Called once with the tokens of the call, unless it took none. */
+  /** Called once with the tokens of the call, unless it used none. */
   readonly onUsage: (usage: TokenUsage) => void;
 }
 
@@ -52,7 +52,6 @@ export class ModelCalls {
     this.#callMaxMs = callMaxMs;
   }
 
-  /** Name of the model. */
   get name(): string {
     return this.#settings.model;
   }
@@ -85,8 +84,8 @@ export class ModelCalls {
   }
 
   /**
-   * A JSON value of the schema, as the text that the model wrote; it may be anything.
-   * @throws `ai_provider_error` if there is none
+   * Asks for a JSON value of the schema, and returns the text that the model wrote. It may be anything.
+   * @throws `ai_provider_error` if the call fails, or its result is incomplete or empty
    */
   async json(call: Call, schema: Readonly<Record<string, unknown>>): Promise<string> {
     const { sdk, model } = await this.#load();
@@ -124,7 +123,7 @@ export class ModelCalls {
   }
 }
 
-/** What a call brought, as far as it got. */
+/** The result of a call, which may be incomplete. */
 interface Written {
   readonly text?: string | undefined;
   readonly usage?: LanguageModelUsage | undefined;
@@ -135,7 +134,7 @@ function optionsOf({ instructions, messages }: Prompt) {
   return { instructions, messages: [...messages], maxOutputTokens: OUTPUT_TOKENS_MAX, maxRetries: RETRIES_MAX };
 }
 
-/** The tokens that the provider reports, or an estimate in place of what no call can have used. */
+/** The tokens that the provider reports; an estimate if it reports none, or more than a call can use. */
 function usageOf({ usage, text = '' }: Written, { instructions, messages }: Prompt): TokenUsage {
   const asked = messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('');
   return {
@@ -149,7 +148,7 @@ function tokensOf(reported: number | undefined, characters: number): number {
   return isPossible ? Number(reported) : Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }
 
-/** @throws `ai_provider_error` for half a text, or none */
+/** @throws `ai_provider_error` if the text is incomplete or missing */
 function requireComplete({ finishReason, text = '' }: Written): void {
   if (finishReason === 'length')
     throw providerError('The model reached its limit of tokens before it was done; ask for less at once.');

@@ -1,6 +1,6 @@
 /**
- * What to say when a provider fails. The errors of the SDK hold prompts, responses and parts of keys: nothing of them but
- * the HTTP status gets into a response or the log.
+ * Turns failures of a provider into errors. The SDK's errors contain prompts, responses and parts of keys, so only the HTTP
+ * status gets into a response or the log.
  */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 
@@ -12,15 +12,15 @@ const ADVICE: Readonly<Record<number, string>> = {
   429: 'its limit is reached; try again later',
 };
 
-/** What can be known of an error of the SDK. */
+/** The parts of an SDK error that are used. */
 interface SdkError {
   readonly name?: unknown;
   readonly statusCode?: unknown;
-  /** Of the last try. */
+  /** The error of the last attempt. */
   readonly lastError?: SdkError;
 }
 
-/** Whether a provider did no work on a call: it refused it, or was not reached. */
+/** Whether the provider did no work on a call: it refused it, or could not be reached. */
 export function isRefusal(error: unknown): boolean {
   const { name, statusCode } = lastOf(error);
   return name === 'AI_APICallError' && (typeof statusCode !== 'number' || statusCode >= 400);
@@ -31,7 +31,7 @@ function lastOf(error: unknown): SdkError {
   return known.lastError === undefined ? known : lastOf(known.lastError);
 }
 
-/** The error for a call that failed with an error of the SDK. */
+/** The domain error for a call that failed with an SDK error. */
 export function failedCall(error: unknown): DomainError {
   const { statusCode: status } = lastOf(error);
   if (!isRefusal(error))
@@ -40,7 +40,7 @@ export function failedCall(error: unknown): DomainError {
   return providerError(`The AI provider refused with status ${status}; ${ADVICE[status] ?? 'try again later'}.`);
 }
 
-/** An error of the provider, which is logged too. */
+/** An error of the provider, which is also logged. */
 export function providerError(message: string, extra: Readonly<Record<string, unknown>> = {}): DomainError {
   const refusal = new DomainError('ai_provider_error', message, extra);
   refusal.cause = message;

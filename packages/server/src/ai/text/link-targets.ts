@@ -1,10 +1,10 @@
-/** The link targets in plain text, Markdown and HTML: a model must neither lose nor invent any. */
+/** The link targets in plain text, Markdown and HTML. A model must neither lose nor invent any. */
 const TARGETS =
   /https?:\/\/[^\s<>"'`()[\]{}«»„“”‚‘’「」『』（）]+|\]\(\s*([^)\s]+)|\b(?:href|src)\s*=\s*["']([^"']+)["']/gi;
-/** Ends sentences rather than URLs. */
+/** Characters that end a sentence rather than a URL. */
 const PUNCTUATION = '.,;:!?。，；：！？';
 
-/** What is wrong with the links of a text that was made from another; null if nothing is. */
+/** What is wrong with the links of a text that was derived from another; null if nothing is. */
 export function linkProblem(before: string, after: string): string | null {
   const [had, has] = [targetsIn(before), targetsIn(after)];
   const [lost] = had.filter((target) => !has.includes(target));

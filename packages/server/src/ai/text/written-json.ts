@@ -10,7 +10,7 @@ export function parseWritten(text: string): unknown {
   }
 }
 
-/** What stands between the first line and the marks at the end. */
+/** The lines of a code block, without its opening line and closing marks. */
 function insideBlock(block: string): string {
   const start = block.indexOf('\n') + 1;
   const end = block.lastIndexOf('```');

@@ -1,6 +1,6 @@
 /**
- * How much AI an account uses: its tokens of the month (UTC), checked against its ceiling before every call of the model, and
- * how many operations it has running on all nodes together. A place that a killed process held becomes free by itself.
+ * How much AI an account uses: its tokens this month (UTC), checked against its ceiling before every call of the model, and
+ * the number of its running operations across all nodes. If a process is killed, the places that it held become free by themselves.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
@@ -9,18 +9,18 @@ import { AHEAD_MAX_MS, type Clock } from '../../platform/kit/clock.ts';
 import { CALL_MAX_MS, type TokenUsage } from '../provider/model-calls.ts';
 import { addUsage, findUsage, holdPlace, leavePlace, takePlace } from './store.ts';
 
-/** The metric of plans that tokens count for. */
+/** The plan metric that counts tokens. */
 export const AI_TOKENS_METRIC = 'ai_tokens_per_month';
-/** Operations that an account may have running. */
+/** Operations that an account may run at the same time. */
 const PLACES = 2;
-/** A place is held from call to call: for the longest call, and what is done between two. */
+/** A place is held from one call to the next: the longest call, plus the work between two calls. */
 const HELD_MS = CALL_MAX_MS + 30_000;
 const RETRY_AFTER_S = 5;
 
 export interface AiUsageParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** The tokens that an account may use in a month; null for no ceiling. */
+  /** The tokens that an account may use per month; null if there is no ceiling. */
   readonly ceilingOf: (accountId: string) => Promise<number | null>;
 }
 
@@ -45,7 +45,7 @@ export class AiUsage {
     return row === undefined ? 0 : row.input_tokens + row.output_tokens;
   }
 
-  /** @throws `plan_limit_reached` if the account has used its tokens of the month */
+  /** @throws `plan_limit_reached` if the account has used up this month's tokens */
   async requireTokens(accountId: string): Promise<void> {
     const limit = await this.#parts.ceilingOf(accountId);
     if (limit === null) return;
@@ -55,7 +55,7 @@ export class AiUsage {
     throw new DomainError('plan_limit_reached', message, { metric: AI_TOKENS_METRIC, limit, used });
   }
 
-  /** Takes a place for an operation. @throws `api_quota_exceeded` if the account has as many running as it may */
+  /** Takes a place for an operation. @throws `api_quota_exceeded` if all places of the account are taken */
   async enter(accountId: string): Promise<Place> {
     const { database, clock } = this.#parts;
     const holder = randomUUID();
@@ -73,7 +73,7 @@ export class AiUsage {
     throw new DomainError('api_quota_exceeded', message, { scope: 'ai', retryAfterSeconds: RETRY_AFTER_S });
   }
 
-  /** Counts the tokens of a call, and holds the place for the next one. */
+  /** Counts the tokens of a call, and extends the hold on the place for the next one. */
   async spend(place: Place, { inputTokens, outputTokens }: TokenUsage): Promise<void> {
     const { database, clock } = this.#parts;
     const now = clock();

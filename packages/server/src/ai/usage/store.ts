@@ -1,4 +1,4 @@
-/** The rows of AI usage, and of the places for running operations. */
+/** The rows of AI usage, and the places of running operations. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { AiPlaceRow, AiUsageRow } from '../tables.ts';
 
@@ -25,9 +25,9 @@ export async function addUsage(db: Writer, row: AiUsageRow): Promise<void> {
 }
 
 /**
- * Takes a place that is free or whose time is over.
- * @param times.latest no place is held for longer: the time is that of a clock that was ahead
- * @returns whether it was free
+ * Takes a place that is free or has expired.
+ * @param times.latest the latest valid expiry: a later one was written while a clock was ahead, so it counts as expired
+ * @returns whether a place could be taken
  */
 export async function takePlace(
   db: Writer,
