@@ -20,14 +20,14 @@ import {
   selectRecords,
 } from './store.ts';
 
-/** Records that one statement scans at most. */
+/** The most records that one statement scans. */
 const STRETCH_RECORDS = 10_000;
-/** Records that are read at once: each has up to 100 KB of changes. */
+/** Records read at once: each has up to 100 KB of changes. */
 const RECORDS_AT_ONCE = 40;
-/** Lines that are sent at once. */
+/** Characters sent at once. */
 const LINES_CHARACTERS = 65_536;
 
-/** Which records to read, in which order, and from where on. */
+/** Which records to read, in which order, and where to start. */
 export interface RecordQuery {
   readonly filter: Omit<RecordFilter, 'accountId'>;
   readonly newestFirst: boolean;
@@ -54,7 +54,7 @@ export class Audit {
     this.#clock = parts.clock;
   }
 
-  /** One page. @throws `not_found` unless it is the account that the actor acts in, `validation_failed` if it is too large */
+  /** One page. @throws `not_found` unless the actor acts in this account, `validation_failed` if the page is too large */
   async page(actor: Actor, accountId: string, query: RecordQuery & { readonly limit: number }): Promise<AuditPage> {
     const filter = filterIn(actor, accountId, query);
     const found = [];
@@ -68,7 +68,7 @@ export class Audit {
     };
   }
 
-  /** All matching records that exist now, as lines of JSON. @throws `not_found`, as `page` */
+  /** All matching records that exist now, as JSON lines. @throws `not_found`, as `page` does */
   lines(actor: Actor, accountId: string, query: RecordQuery): AsyncIterable<string> {
     const filter = filterIn(actor, accountId, query);
     const now = this.#clock() + 1;
@@ -121,7 +121,7 @@ export class Audit {
     return total;
   }
 
-  /** Stretches that together cover all records after a place. */
+  /** Spans that together cover all records after a place. */
   async *#spans(filter: RecordFilter, { newestFirst, after }: Pick<RecordQuery, 'newestFirst' | 'after'>) {
     const pace = new Pace();
     let from = after;

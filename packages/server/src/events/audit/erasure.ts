@@ -1,6 +1,6 @@
 /**
- * Erases personal data from records of the audit: from those of what a user did and of what was done to them, or from all
- * of an account. The rest stays provable, by the stored digest of the details.
+ * Erases personal data from audit records: either from those of what a user did and what was done to that user, or from all
+ * records of an account. The stored digest of the details still proves the rest.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
@@ -18,9 +18,8 @@ export interface ErasureParts {
   readonly digests: RecordDigests;
 }
 
-/** How an erasure is done. */
 export interface ErasureOptions {
-  /** Who the audit says erased. */
+  /** The actor that the audit names for the erasure. */
   readonly by: string;
   /** Stops the erasure after its current step. */
   readonly signal?: AbortSignal;

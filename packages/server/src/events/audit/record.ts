@@ -32,7 +32,7 @@ export function detailsOf(row: RecordRow): RecordDetails {
   return { actorName: row.actor_name, ip: row.ip, userAgent: row.user_agent, changes };
 }
 
-/** The id of a record; for records from before there were ids, its number. */
+/** The id of a record; for records older than record ids, its row number. */
 export function recordId({ record_id, id }: Pick<RecordRow, 'record_id' | 'id'>): string {
   return record_id ?? `aud_${String(id).padStart(BODY_CHARACTERS, '0')}`;
 }

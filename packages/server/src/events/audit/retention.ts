@@ -1,6 +1,6 @@
 /**
- * Removes records that are older than they are kept, a link of a chain at a time and the oldest first, so that what is
- * left still proves itself: the chain remembers, signed, with which link it now begins.
+ * Removes records that have passed their retention period, oldest first, one link of a chain at a time. The remaining chain
+ * still proves itself: a signed entry says with which link it now begins.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { removeRecords } from '../../platform/journal/past-records.ts';
@@ -33,8 +33,8 @@ export class Retention {
   }
 
   /**
-   * Removes all that is too old.
-   * @returns how many records
+   * Removes all records that are too old.
+   * @returns the number of records removed
    */
   async prune(signal: AbortSignal): Promise<number> {
     const { database } = this.#parts;
@@ -52,7 +52,7 @@ export class Retention {
     return this.#parts.clock() - this.#parts.keptDays * DAY_MS;
   }
 
-  /** Holds what the sealer holds, so that it and other processes that prune wait. */
+  /** Takes the same lock as the sealer, so that the sealer and other processes that prune wait. */
   async #removeFirstLink(writer: Writer, accountId: string): Promise<number> {
     await lockSealing(writer);
     const [chain] = await chainsOf(writer, [accountId]);

@@ -1,4 +1,4 @@
-/** The route of the audit: a page of records, or all matching ones as NDJSON if the client accepts that. */
+/** The audit route: a page of records, or all matching records as NDJSON if the client accepts that. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -102,7 +102,7 @@ function timeOf(query: Query, name: 'since' | 'until'): number | undefined {
   return time;
 }
 
-/** Where the requested records begin, and how many come before. */
+/** Where the requested records begin, and how many come before them. */
 function startOf(request: FastifyRequest): { after: Place | null; passed: number } {
   const { after, passed } = pageStart(request);
   if (after === undefined) return { after: null, passed };

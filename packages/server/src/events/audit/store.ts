@@ -1,13 +1,13 @@
 /**
- * Reads the records of an account, by time. All filters are covered by the index, and every statement reads a bounded
- * part of it, so that none blocks others, however many records there are.
+ * Reads the records of an account, by time. The index covers all filters, and every statement reads a bounded part of it, so
+ * none blocks others, however many records there are.
  */
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { AUTOSAVE } from '../../platform/journal/autosave.ts';
 import type { JournalRow } from '../../platform/journal/tables.ts';
 
-/** Action of the record of an erasure, which is not erased itself. */
+/** The action of an erasure's own record, which is never erased. */
 export const ERASURE = 'audit.erase';
 
 export type RecordRow = Selectable<JournalRow>;
@@ -15,14 +15,14 @@ export type RecordRow = Selectable<JournalRow>;
 /** Which records to read. Times in milliseconds. */
 export interface RecordFilter {
   readonly accountId: string;
-  /** Absent for all but autosaves. */
+  /** If absent, all actions but autosaves. */
   readonly action?: string;
   /** Id of the user or key. */
   readonly actor?: string;
   readonly spaceId?: string;
-  /** The first time included. */
+  /** Inclusive. */
   readonly since?: number;
-  /** The first time excluded. */
+  /** Exclusive. */
   readonly until?: number;
 }
 
@@ -39,7 +39,7 @@ export interface Span {
   readonly newestFirst: boolean;
 }
 
-/** The place that many records further on; undefined if there are fewer. */
+/** The place `records` further on; undefined if there are fewer. */
 export async function placeAhead(db: Reader, filter: RecordFilter, span: Span, records: number) {
   return inOrder(within(db, filter, span).select(['at', 'id']), span)
     .offset(records - 1)
@@ -68,7 +68,7 @@ export async function accountsWithRecordsOf(db: Reader, userId: string): Promise
   return rows.flatMap(({ account_id }) => account_id ?? []);
 }
 
-/** Records of an account, or those of a user in it, that still have their details, by id. */
+/** Records of an account, or of one user in it, that still have their details, by id. */
 export async function recordsToErase(
   db: Reader,
   { accountId, userId, after, limit }: { accountId: string; userId?: string; after: number; limit: number },

@@ -29,7 +29,7 @@ export const tables = {
   /** How far the journal is sealed: one row. */
   audit_sealing: {
     id: integer,
-    /** Id of the last journal row from before rows had digests. */
+    /** Id of the last journal row from the time before rows had digests. */
     began_after: integer,
     sealed_through: integer,
     /** How many accounts have a chain. */

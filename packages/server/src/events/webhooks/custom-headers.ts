@@ -1,5 +1,5 @@
 /**
- * Which custom headers a webhook may send: none that HTTP or Lectern sets itself, and no bytes that could end a header
+ * Which custom headers a webhook may send: none that HTTP or Lectern sets itself, and no bytes that could end one header
  * and start another.
  */
 
@@ -37,8 +37,8 @@ const RESERVED_NAMES = new Set([
 const RESERVED_PREFIXES = ['x-cms-', 'webhook-'];
 
 /**
- * The headers to store for those of a request.
- * @param stored the headers that may be kept: the mask stands for their values
+ * Turns the headers of a request into those to store.
+ * @param stored the current headers; a masked value in `input` keeps the value from here
  * @throws `validation_failed` with every header that cannot be sent
  */
 export function checkedHeaders(input: WebhookHeaders, stored: WebhookHeaders): WebhookHeaders {
@@ -61,10 +61,10 @@ export function checkedHeaders(input: WebhookHeaders, stored: WebhookHeaders): W
 }
 
 /**
- * The stored headers that a change of the URL may keep: at another host, port or scheme, whoever changes it would send
- * there what they cannot read.
- * @param sent the headers of the change
- * @throws `validation_failed` if there are some, and the change does not say what to send instead
+ * The stored headers that may be kept when the URL changes. A new host, port or scheme may not receive the old headers:
+ * whoever changes the URL could otherwise get values sent there that they are not allowed to read.
+ * @param sent the headers in the change
+ * @throws `validation_failed` if there are stored headers and the change does not say what to send instead
  */
 export function headersToKeep(
   stored: WebhookHeaders,
@@ -80,7 +80,7 @@ function lengthOf(headers: WebhookHeaders): number {
   return Object.entries(headers).reduce((length, [name, value]) => length + name.length + value.length, 0);
 }
 
-/** The headers with masked values, as responses, audit and log show them. */
+/** The headers with masked values, as shown in responses, the audit and the log. */
 export function maskedHeaders(headers: WebhookHeaders): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 }
@@ -95,7 +95,7 @@ function problemOfName(name: string, seen: ReadonlySet<string>): Problem | null 
   return null;
 }
 
-/** Many receivers read `_` in the name of a header as `-`. */
+/** Many receivers read `_` in a header name as `-`. */
 function isReserved(folded: string): boolean {
   const name = folded.replaceAll('_', '-');
   return RESERVED_NAMES.has(name) || RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix));

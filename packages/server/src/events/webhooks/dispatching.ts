@@ -1,13 +1,13 @@
 /**
- * What webhooks need from the dispatch of deliveries (`dispatch/`). Every method that takes a writer runs inside the
- * write that changes a webhook, so that the change and its effects are committed together.
+ * What the webhook rules need from dispatch (`dispatch/`). Every method that takes a writer runs inside the write that
+ * changes a webhook, so that the change and its effects are committed together.
  */
 import type { Writer } from '../../platform/database/database.ts';
 
 export interface WebhookDispatch {
-  /** Creates the deliveries of everything committed in the space, for its current webhooks; called before they change. */
+  /** Creates deliveries of everything committed in the space so far, for its current webhooks. Call it before they change. */
   settle(writer: Writer, spaceId: string): Promise<void>;
-  /** Adds one attempt with a sample event, without retries; returns the attempt's id. */
+  /** Adds one attempt with a sample event, without retries. Returns the attempt's id. */
   addTest(writer: Writer, webhook: { readonly id: string; readonly space_id: string }): Promise<string>;
   /**
    * Adds one attempt of a delivery, with the same id and bytes, without retries.
@@ -16,6 +16,6 @@ export interface WebhookDispatch {
   addRedelivery(writer: Writer, webhookId: string, deliveryId: string): Promise<string | undefined>;
   /** Called after the commit of any of the above. */
   changed(): void;
-  /** Resolves when the attempt has ended, or after a few seconds if it has not. */
+  /** Resolves when the attempt has ended, or after a few seconds at most. */
   ended(webhookId: string, attemptId: string): Promise<void>;
 }

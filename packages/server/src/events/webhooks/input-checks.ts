@@ -1,4 +1,4 @@
-/** Checks the input of a webhook, except its headers. Every error has the path in the body. */
+/** Checks the input of a webhook, except its headers. Every error contains the path in the body. */
 
 import { type EventKind, eventKinds } from '../../../../contract/src/event-kinds.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
@@ -15,13 +15,13 @@ export interface FilterNames {
   readonly environments: readonly string[];
   /** `api_id`s of content types in any of its environments. */
   readonly contentTypes: ReadonlySet<string>;
-  /** Public ids of these content types, with the codes of all names. */
+  /** Public ids of these content types, with the codes of all environment names. */
   readonly contentTypeIds: ReadonlySet<string>;
 }
 
 /**
- * The kinds of events, without duplicates.
- * @throws `validation_failed` if there is no such kind
+ * The event kinds, without duplicates.
+ * @throws `validation_failed` if a kind does not exist
  */
 export function checkedEvents(input: readonly string[]): EventKind[] {
   for (const [index, kind] of input.entries()) {
@@ -34,7 +34,7 @@ export function checkedEvents(input: readonly string[]): EventKind[] {
 
 /**
  * The filters, without duplicates.
- * @param stored the current filters: their names stay valid even if the resource is gone
+ * @param stored the current filters, whose names stay valid even if the resource is gone
  * @throws `validation_failed` if the space has no such content type or environment
  */
 export function checkedFilters(
@@ -58,7 +58,7 @@ export function checkedFilters(
   return { contentTypes, environments };
 }
 
-/** @throws `validation_failed` if a secret claims to be base64 and is not, or has characters that no header can hold */
+/** @throws `validation_failed` if the secret claims to be base64 but is not, or contains characters that no header can */
 export function checkSecret(secret: string): void {
   if (/[\p{Cc}\p{Cs}]/u.test(secret))
     throw invalid('secret', 'format', 'Remove control characters from the secret, or leave it out to get a new one.');

@@ -1,4 +1,4 @@
-/** The routes of what was sent to a webhook: its log, sending a sample, and repeating a delivery. */
+/** The routes for what was sent to a webhook: its log, sending a sample, and repeating a delivery. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { eventKinds } from '../../../../contract/src/event-kinds.ts';
@@ -20,7 +20,7 @@ import { AttemptRecord, attemptStatuses, WebhookPath } from './schema.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
 const tags = ['Webhooks'];
-/** The orders of the log, and whether each is newest first. */
+/** The sort orders of the log, and whether each is newest first. */
 const ORDERS: Readonly<Record<string, boolean>> = { attempted_at: false, '-attempted_at': true };
 
 const DeliveryPath = Type.Object({ ...WebhookPath.properties, delivery_id: Type.String() });

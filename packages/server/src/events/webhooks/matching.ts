@@ -1,11 +1,11 @@
-/** Which webhooks receive an event. An empty list matches everything; all lists that are not empty have to match. */
+/** Which webhooks receive an event. An empty list matches everything; every other list has to match. */
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { WebhookEvent } from './event.ts';
 import type { WebhookFilters } from './webhook.ts';
 
 /**
- * Whether the webhook receives the event. With content types in the filter, events of assets and environments, which
- * have none, do not match.
+ * Whether the webhook receives the event. If the filter names content types, events of assets and environments, which have
+ * none, do not match.
  */
 export function matches(
   webhook: { readonly events: readonly string[]; readonly filters: WebhookFilters },
@@ -19,12 +19,12 @@ export function matches(
   );
 }
 
-/** An environment may be named by its own name, or by an alias, for what that stood for. */
+/** A filter may name an environment directly, or by an alias that pointed to it at the time of the event. */
 function namesEnvironment(environments: readonly string[], { environment, aliases }: WebhookEvent): boolean {
   return environments.includes(environment) || aliases.some(({ name }) => environments.includes(name));
 }
 
-/** A type may be named by its `api_id`, for every environment, or by its id, for one: with the code of an alias too. */
+/** A filter may name a content type by `api_id` (in every environment) or by public id (in one, also with an alias's code). */
 function namesType(contentTypes: readonly string[], { resource, aliases }: WebhookEvent): boolean {
   const { contentType, contentTypeId } = resource;
   if (contentType === null) return false;

@@ -1,26 +1,25 @@
-/** Webhooks as the operator lists them, with the state of their receivers. */
+/** Webhooks as operators see them, with the state of their receivers. */
 import type { Reader } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/pages.ts';
 import { AT_ONCE } from './dispatch/delivery.ts';
 
-/** Which webhooks. */
 export interface WebhookFilter {
-  /** Id of the account that they belong to. */
+  /** Id of the account that the webhooks belong to. */
   readonly account?: string | undefined;
-  /** Id of the space that they belong to. */
+  /** Id of the space that the webhooks belong to. */
   readonly space?: string | undefined;
   readonly status?: WebhookStatus | undefined;
 }
 
-/** `failing` if the latest attempts failed; `off` if a person or Lectern switched it off. */
+/** `failing` if the latest attempts failed; `off` if a user or Lectern switched it off. */
 export type WebhookStatus = 'active' | 'failing' | 'off';
 
 interface PageFilter extends WebhookFilter {
-  /** Only those whose receivers fail, or that have something to send which has been due since then, in milliseconds. */
+  /** Only webhooks whose receiver fails, or with an attempt that has been due since before this time, in milliseconds. */
   readonly stuckSince?: number;
 }
 
-/** A page of webhooks, in the order of their ids. */
+/** A page of webhooks, by id. */
 export function webhookPage(db: Reader, { account, space, status, stuckSince }: PageFilter, { after, limit }: Page) {
   let query = db
     .selectFrom('webhooks')
@@ -55,7 +54,7 @@ export function webhookPage(db: Reader, { account, space, status, stuckSince }: 
 
 export type WebhookOnPage = Awaited<ReturnType<typeof webhookPage>>[number];
 
-/** What waits to be sent to a webhook: how many attempts, and since when the first of them has been due, if any is. */
+/** How many attempts are waiting for a webhook, and since when the first of them has been due, if any is. */
 export async function waitingFor(db: Reader, webhook: string, now: number) {
   const { waiting, due_since: dueSince } = await db
     .selectFrom('webhook_attempts')

@@ -1,4 +1,4 @@
-/** Webhooks as `lectern webhook list` and `lectern top` show them: without headers, secrets and the queries of their URLs. */
+/** Webhooks as `lectern webhook list` and `lectern top` show them: without headers, secrets or the query strings of their URLs. */
 import type { Reader } from '../../platform/database/database.ts';
 import { inPages } from '../../platform/database/pages.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
@@ -10,7 +10,7 @@ import {
   webhookPage,
 } from './operator-list-store.ts';
 
-/** A queue in which something has been due for so long is stuck. */
+/** A queue is stuck if an attempt in it has been due for this long. */
 const STUCK_AFTER_MS = 60_000;
 const STUCK_MAX = 1_000;
 
@@ -22,27 +22,27 @@ export interface WebhookLine {
   readonly account: string;
   readonly space: string;
   readonly name: string;
-  /** Where it is sent, without user, query and fragment. */
+  /** The target URL, without user, query and fragment. */
   readonly url: string;
   /** `failing` if the latest attempts failed. */
   readonly status: WebhookStatus;
-  /** Why Lectern switched it off; null if it did not. */
+  /** Why Lectern switched the webhook off; null if it did not. */
   readonly off_because: string | null;
   /** Failed attempts since the last success. */
   readonly failures: number;
   readonly failing_since: string | null;
-  /** Attempts that wait. */
+  /** The number of waiting attempts. */
   readonly waiting: number;
-  /** Since when the first of them has been due; null if none is. */
+  /** Since when the first waiting attempt has been due; null if none is. */
   readonly due_since: string | null;
 }
 
-/** The webhooks that match, the oldest first. @param now milliseconds */
+/** The matching webhooks, oldest first. @param now milliseconds */
 export async function* listWebhooks(db: Reader, filter: WebhookFilter, now: number): AsyncGenerator<WebhookLine> {
   for await (const row of inPages((page) => webhookPage(db, filter, page))) yield lineOf(db, row, now);
 }
 
-/** Those in use whose receivers fail, or that have something to send which has been due for a minute. @param now milliseconds */
+/** Active webhooks whose receiver fails, or that have an attempt overdue by a minute. @param now milliseconds */
 export async function stuckWebhooks(db: Reader, now: number): Promise<WebhookLine[]> {
   const filter = { stuckSince: now - STUCK_AFTER_MS };
   const stuck: WebhookLine[] = [];
@@ -72,7 +72,7 @@ async function lineOf(db: Reader, row: WebhookOnPage, now: number): Promise<Webh
   };
 }
 
-/** Tokens of receivers often stand in the query. */
+/** Leaves out the query, which often contains tokens of receivers. */
 function addressOf(text: string): string {
   if (!URL.canParse(text)) return '';
   const { origin, pathname } = new URL(text);

@@ -1,4 +1,4 @@
-/** A webhook as responses and the audit show it: without its secrets, with masked header values. */
+/** A webhook as shown in responses and the audit: without its secrets, and with masked header values. */
 
 import { isoTime } from '../../platform/kit/clock.ts';
 import { maskedHeaders } from './custom-headers.ts';
@@ -7,7 +7,7 @@ import { filtersOf } from './store.ts';
 import type { WebhookRow } from './tables.ts';
 import type { WebhookHeaders } from './webhook-secrets.ts';
 
-/** @param headers of the webhook, decrypted */
+/** @param headers the webhook's headers, decrypted */
 export function representation(row: WebhookRow, headers: WebhookHeaders): Webhook {
   const { contentTypes, environments } = filtersOf(row);
   return {

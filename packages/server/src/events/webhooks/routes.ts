@@ -1,4 +1,4 @@
-/** The routes of webhooks and their secrets; those of deliveries are in `log-routes.ts`. */
+/** The routes of webhooks and their secrets. The routes of deliveries are in `log-routes.ts`. */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';

@@ -1,4 +1,4 @@
-/** Webhooks and their delivery log in requests and responses. A secret is only in the response that creates it. */
+/** Webhooks and their delivery log in requests and responses. A secret appears only in the response that creates it. */
 import { type Static, Type } from 'typebox';
 import { eventKinds } from '../../../../contract/src/event-kinds.ts';
 import { NameText } from '../../platform/http/name-text.ts';
@@ -12,7 +12,7 @@ const HEADER_VALUE_LENGTH_MAX = 4_096;
 const FILTER_NAMES_MAX = 200;
 const DEBOUNCE_SECONDS_MAX = 3_600;
 
-/** Replaces the value of a custom header in responses; in a change it keeps the stored value. */
+/** Stands for the value of a custom header in responses. In a change, it keeps the stored value. */
 export const MASK = '[masked]';
 
 const name = NameText(NAME_LENGTH_MAX, { description: 'What the webhook is for.' });
@@ -92,12 +92,12 @@ export const WebhookChange = Type.Object(
 );
 export type WebhookChange = Static<typeof WebhookChange>;
 
-/** The new secret; generated if absent. */
+/** The new secret. Generated if absent. */
 export interface SecretInput {
   readonly secret?: string;
 }
 
-/** Optional as a whole. */
+/** The body itself is optional. */
 export const NewSecret = Type.Optional(
   Type.Union([
     Type.Object(

@@ -1,6 +1,6 @@
 /**
- * A webhook changes its secret in two steps, so that its receiver is ready before the old one ends: once prepared, the
- * new secret signs beside the old one in the header of Standard Webhooks; once promoted, it signs alone.
+ * Changes a webhook's secret in two steps, so that its receiver is ready before the old one ends. Once prepared, the
+ * new secret signs alongside the old one in the header of Standard Webhooks; once promoted, it signs alone.
  */
 import type { Writer } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -32,7 +32,7 @@ export class SecretRotation {
   }
 
   /**
-   * Prepares a secret; replaces one that was prepared and not promoted. The secret is only in this response.
+   * Prepares a secret, replacing one that was prepared but not promoted. The secret appears only in this response.
    */
   async prepare(actor: Actor, at: WebhookAddress, input: SecretInput, expected?: number): Promise<WebhookWithSecret> {
     await this.#parts.webhooks.find(actor, at);
@@ -74,7 +74,7 @@ export class SecretRotation {
     return representation(next, this.#parts.secrets.headersOf(next));
   }
 
-  /** Writes, and makes dispatch read the webhook again. */
+  /** Writes a change, and makes dispatch read the webhook again. */
   async #write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
     const result = await this.#parts.journal.write(actor, work);
     this.#parts.dispatch.changed();

@@ -1,37 +1,37 @@
 /**
- * The headers of a delivery: its signatures and its event. Two signatures over exactly the bytes that are sent:
+ * The headers of a delivery: its signatures and its event. Two kinds of signatures cover exactly the bytes that are sent:
  * `X-CMS-Signature`, and those of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com).
  */
 import { createHmac } from 'node:crypto';
 import { PROGRAM_VERSION } from '../../platform/config/program-version.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 
-/** With this prefix, Standard Webhooks takes the rest of the secret as base64 of its bytes. */
+/** If a secret has this prefix, Standard Webhooks decodes the rest of it as base64. */
 export const DECODED_SECRET_PREFIX = 'whsec_';
 
 const USER_AGENT = `Lectern/${PROGRAM_VERSION.split('.', 1)[0]}`;
 const MILLISECONDS = 1_000;
 
-/** What is signed or sent in headers, beside the body. */
+/** What is signed or sent in headers, apart from the body. */
 export interface SignedDelivery {
   /** Kind of the event. */
   readonly event: string;
   /** The same for all attempts. */
   readonly deliveryId: string;
-  /** The revision of the environment that the change made. */
+  /** The revision that the change created in its environment. */
   readonly revision: number;
   /** 1 for the first. */
   readonly attempt: number;
   /** When the attempt is made, in milliseconds since the epoch. */
   readonly at: number;
   readonly body: string;
-  /** The secret, followed by the one that is to replace it. */
+  /** The current secret, then the prepared one if there is any. */
   readonly secrets: readonly [string, ...string[]];
   /** Custom headers, name → value. */
   readonly custom: Readonly<Record<string, string>>;
 }
 
-/** All headers of a delivery, except those of every HTTP request. */
+/** All headers of a delivery, except those that every HTTP request has. */
 export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
   const timestamp = String(Math.floor(delivery.at / MILLISECONDS));
   return {
@@ -50,7 +50,7 @@ export function deliveryHeaders(delivery: SignedDelivery): Record<string, string
   };
 }
 
-/** `X-CMS-Signature`: HMAC-SHA256 of the body in lowercase hex, with the secret as shown as the key. */
+/** `X-CMS-Signature`: HMAC-SHA256 of the body in lowercase hex. The key is the secret exactly as shown to the user. */
 export function hexSignature(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** The rows of webhooks. Secret values are encrypted on the way in and out (`webhook-secrets.ts`). */
+/** The rows of webhooks. Secret values are encrypted and decrypted by `webhook-secrets.ts`. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
@@ -32,7 +32,7 @@ export async function standingWebhooks(db: Reader, spaceId: string): Promise<Sta
   }));
 }
 
-/** A webhook by its id alone: for deliveries, whose space is already known. */
+/** A webhook by id alone: for deliveries, which already know its space. */
 export async function webhookById(db: Reader, id: string): Promise<WebhookRow | undefined> {
   const [row] = await selectById(db, { id });
   return row;
@@ -44,16 +44,16 @@ export async function accountOfSpace(db: Reader, spaceId: string): Promise<strin
   return space?.account_id;
 }
 
-/** What webhooks are ordered by. */
+/** The columns that webhooks are sorted by. */
 export type ListedWebhook = Pick<WebhookRow, 'id' | 'name' | 'url' | 'created_at' | 'updated_at'>;
 
-/** All webhooks of a space, to be ordered. */
+/** All webhooks of a space, for sorting. */
 export async function listedWebhooks(db: Reader, spaceId: string): Promise<ListedWebhook[]> {
   const columns = ['id', 'name', 'url', 'created_at', 'updated_at'] as const;
   return db.selectFrom('webhooks').select(columns).where('space_id', '=', spaceId).execute();
 }
 
-/** The webhooks of a space with those ids. */
+/** The webhooks of a space with these ids. */
 export async function webhooksWithIds(db: Reader, spaceId: string, ids: readonly string[]): Promise<WebhookRow[]> {
   return db.selectFrom('webhooks').selectAll().where('space_id', '=', spaceId).where('id', 'in', ids).execute();
 }

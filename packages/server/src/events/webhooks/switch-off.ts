@@ -1,6 +1,6 @@
 /**
- * Switches a webhook off that nobody receives any more, and tells the owners of its account. What was committed before
- * is settled first, as with every change of a webhook; the mail is part of the change.
+ * Switches off a webhook that nobody receives any more, and tells the owners of its account. As with every change of a
+ * webhook, committed events are fanned out first. The mail is part of the change.
  */
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
@@ -27,7 +27,7 @@ export interface SwitchOffParts {
   readonly outbox: Outbox;
 }
 
-/** Runs once: a webhook that is already off stays as it is, and no second mail is sent. */
+/** Idempotent: a webhook that is already off stays as it is, and no second mail is sent. */
 export async function switchOff(parts: SwitchOffParts, webhookId: string, reason: SwitchOffReason): Promise<void> {
   const known = await webhookById(parts.database.reader, webhookId);
   const accountId = known === undefined ? undefined : await accountOfSpace(parts.database.reader, known.space_id);
@@ -37,7 +37,7 @@ export async function switchOff(parts: SwitchOffParts, webhookId: string, reason
   parts.dispatch.changed();
 }
 
-/** Returns the webhook as it was; undefined if it was off or gone. */
+/** Returns the webhook as it was before; undefined if it was already off or gone. */
 async function turnOff(
   { journal, dispatch, owners, outbox }: SwitchOffParts,
   { webhookId, accountId, reason }: { webhookId: string; accountId: string; reason: SwitchOffReason },

@@ -11,23 +11,23 @@ export const tables = {
     headers: bytes,
     /** JSON list of event kinds; empty for all. */
     events: text,
-    /** JSON: content_types and environments, each a list that is empty for all. */
+    /** JSON: content_types and environments. Each is a list; an empty list matches all. */
     filters: text,
     active: integer,
     debounce_seconds: integer,
     /** Encrypted. */
     secret: bytes,
-    /** Encrypted; takes the place of `secret` when it is promoted. */
+    /** Encrypted; replaces `secret` when it is promoted. */
     next_secret: orNull(bytes),
     next_secret_at: orNull(integer),
-    /** Why Lectern disabled it. */
+    /** Why Lectern switched it off. */
     disabled_reason: orNull(text),
     disabled_at: orNull(integer),
     /** Failed attempts since the last success. */
     failures: integer,
-    /** When the first of them was. */
+    /** The time of the first of these failures. */
     failing_since: orNull(integer),
-    /** Until then only attempts requested by a user are sent; 0 if sending is not paused. */
+    /** Until this time only attempts requested by a user are sent; 0 if sending is not paused. */
     paused_until: integer,
     version: integer,
     created_at: integer,
@@ -36,7 +36,7 @@ export const tables = {
   },
   webhook_cursors: {
     environment: integer,
-    /** Place in the journal of the first item that was not processed yet. */
+    /** Journal position of the first item that was not processed yet. */
     revision: integer,
     ordinal: integer,
   },
@@ -45,9 +45,9 @@ export const tables = {
     id: text,
     event_id: text,
     event: text,
-    /** `<environment>/<kind>/<key>`: first attempts are sent in order within it. */
+    /** `<environment>/<kind>/<key>`: first attempts for one resource are sent in order. */
     resource: text,
-    /** Place of the event in the journal. */
+    /** Position of the event in the journal. */
     revision: integer,
     ordinal: integer,
     body: text,
@@ -63,7 +63,7 @@ export const tables = {
     step: integer,
     /** pending, success or failed. */
     status: text,
-    /** When it is due, or `AT_ONCE`, or `ASKED_FOR`; null once it was made. */
+    /** When the attempt is due, or `AT_ONCE`, or `ASKED_FOR`; null once it was made. */
     due_at: orNull(integer),
     revision: integer,
     ordinal: integer,
@@ -75,9 +75,9 @@ export const tables = {
     error: orNull(text),
     next_attempt_at: orNull(integer),
     url: orNull(text),
-    /** JSON: the headers as they were sent, with the values of custom ones masked. */
+    /** JSON: the headers as sent, with the values of custom headers masked. */
     headers: orNull(text),
-    /** The resource of an autosave that waits for the end of the typing; null for all others. */
+    /** The resource of an autosave that waits until the typing stops; null for all other attempts. */
     held_for: orNull(text),
   },
 };

@@ -1,4 +1,4 @@
-/** What every change of a webhook shares: its row is locked, its version raised, and the change journalled. */
+/** The steps of every webhook change: lock its row, raise its version, and journal the change. */
 import type { Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
@@ -6,7 +6,6 @@ import type { Change, RecordedChanges } from '../../platform/journal/change.ts';
 import { lockWebhook, updateWebhook } from './store.ts';
 import type { WebhookRow } from './tables.ts';
 
-/** Address of a webhook. */
 export interface WebhookAddress {
   readonly spaceId: string;
   readonly id: string;
@@ -39,7 +38,7 @@ export async function saveWebhook(
   return { ...row, ...saved };
 }
 
-/** Records in the journal what was done to a webhook. */
+/** Records a change of a webhook in the journal. */
 export function recordWebhook(
   change: Change,
   action: string,

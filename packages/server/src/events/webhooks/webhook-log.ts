@@ -1,6 +1,6 @@
 /**
- * The log of what was sent to a webhook, and sending by hand: a sample, or a delivery again. The request is journalled
- * in the write that adds the attempt, so that a repeated request sends nothing twice.
+ * The log of what was sent to a webhook, and sending by hand: a sample, or a delivery again. The write that adds the attempt
+ * also journals the request, so that a repeated request sends nothing twice.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -41,7 +41,7 @@ export class WebhookLog {
     this.#parts = parts;
   }
 
-  /** A page of attempts, their total number, and whether there are more behind the page. */
+  /** A page of attempts, their total number, and whether there is a next page. */
   async page(
     actor: Actor,
     at: WebhookAddress,
@@ -63,7 +63,7 @@ export class WebhookLog {
     return rows.map((row) => attemptRecord(row, url));
   }
 
-  /** Sends a sample event, whatever the webhook listens to, and returns its outcome. */
+  /** Sends a sample event, whichever events the webhook listens to, and returns its outcome. */
   async test(actor: Actor, at: WebhookAddress, expected?: number): Promise<AttemptRecord> {
     const webhook = await this.#parts.webhooks.find(actor, at);
     checkVersion(expected, webhook.version);
@@ -97,7 +97,7 @@ export class WebhookLog {
     return this.#outcome(webhook, attemptId);
   }
 
-  /** In the write of the attempt, so that what is not sent does not count. */
+  /** Counts in the same write as the attempt, so that an attempt that is not stored does not count. */
   async #count(writer: Writer, { space_id: spaceId }: WebhookRow): Promise<void> {
     refuseWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, [webhookSendAttempt(spaceId)]));
   }

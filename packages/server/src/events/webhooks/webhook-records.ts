@@ -1,6 +1,6 @@
 /**
- * Webhooks as records that travel between spaces: without secrets, with the names of headers alone, and with content
- * types named by key. Whether one is switched on stays with the space: the receiver of a copy knows no secret of it yet.
+ * Webhooks as records that are moved between spaces: without secrets, with header names but no values, and with content types
+ * named by key. The on/off state is not moved, because the receiver of a copy does not know its secret yet.
  */
 import { parseResourceId, resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import type { Webhook } from './schema.ts';
 import { filtersOf, listWebhooks } from './store.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
-/** What a custom header is set to that comes without its value. */
+/** The value for a custom header that arrives without one. */
 export const HEADER_PLACEHOLDER = 'replace-me';
 
 /** A webhook as a record. */
@@ -19,7 +19,7 @@ export interface WebhookRecord {
   readonly headers: readonly string[];
   readonly events: Webhook['events'];
   readonly filters: {
-    /** Each an `api_id`, or `<environment>/<api_id>` for that of one environment. */
+    /** Each is an `api_id`, or `<environment>/<api_id>` for a content type of one environment. */
     readonly content_types: readonly string[];
     readonly environments: readonly string[];
   };
@@ -32,7 +32,7 @@ export interface ReadWebhook {
   readonly record: WebhookRecord;
 }
 
-/** The environments of a space by the code in their public ids. */
+/** The names of a space's environments, by the code in their public ids. */
 export type EnvironmentsByCode = ReadonlyMap<string, string>;
 
 /** The webhooks of a space as records, by name and URL. */
@@ -60,7 +60,7 @@ export async function readWebhookRecords(
     .map(({ webhook }) => webhook);
 }
 
-/** A content type of a filter as the space that receives the record names it. */
+/** Converts the name of a content type in a filter to the one used in the receiving space. */
 export function filterNameOf(name: string, environments: EnvironmentsByCode): string {
   const [environment, apiId] = name.split('/');
   if (apiId === undefined) return name;

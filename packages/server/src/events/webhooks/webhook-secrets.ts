@@ -1,6 +1,6 @@
 /**
- * The secret parts of a webhook in its row: signing secrets and values of custom headers are stored encrypted, with a
- * key that is derived from the installation's secret for this purpose.
+ * The secret parts of a webhook's row. Signing secrets and values of custom headers are stored encrypted, with a key that is
+ * derived from the installation's secret for this purpose.
  */
 import { randomBytes } from 'node:crypto';
 import { SealedBox } from '../../platform/kit/sealed-box.ts';
@@ -16,7 +16,7 @@ export type WebhookHeaders = Readonly<Record<string, string>>;
 export class WebhookSecrets {
   readonly #box: SealedBox;
 
-  /** @param secret the installation's */
+  /** @param secret the installation's secret */
   constructor(secret: string) {
     this.#box = new SealedBox(secret, 'webhooks');
   }
@@ -29,7 +29,7 @@ export class WebhookSecrets {
     return this.#box.seal(JSON.stringify(headers));
   }
 
-  /** The custom headers. None if they were encrypted with another secret, so that the rest can be read and changed. */
+  /** The custom headers. Empty if they were encrypted with another secret, so that the rest can still be read and changed. */
   headersOf(row: Pick<WebhookRow, 'headers'>): WebhookHeaders {
     return this.canOpen(row) ? this.#openHeaders(row) : {};
   }

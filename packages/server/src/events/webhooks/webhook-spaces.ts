@@ -1,4 +1,4 @@
-/** What webhooks need to know of a space: whether the actor may see it, and which names their filters can use. */
+/** What webhooks need to know about a space: whether the actor may see it, and which names filters can use. */
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
@@ -23,7 +23,7 @@ export class WebhookSpaces {
     return this.#spaces.find(actor, spaceId);
   }
 
-  /** The environments of the space with their aliases, and the content types of all of them. */
+  /** The environments of the space with their aliases, and the content types of all environments. */
   async filterNames(actor: Actor, spaceId: string): Promise<FilterNames> {
     const environments = await this.#environments.list(actor, spaceId);
     const contentTypes = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * The rules of webhooks. Everything committed before a webhook changes is settled first, in the same write, so that an
- * event goes to exactly the webhooks that existed when it was committed. Secrets and header values are stored
+ * The rules of webhooks. Before a webhook changes, everything committed so far is fanned out in the same write, so that an
+ * event is sent to exactly the webhooks that existed when it was committed. Secrets and header values are stored
  * encrypted; a secret is shown once, in the response that creates it.
  */
 import { holdSpace } from '../../model/spaces/hold-space.ts';
@@ -36,7 +36,7 @@ import type { WebhookSpaces } from './webhook-spaces.ts';
 /** Per space. */
 export const WEBHOOKS_MAX = 1_000;
 
-/** The state of a receiver that has not failed, or is given another chance. */
+/** The state of a receiver that has not failed, or that gets another chance. */
 const FINE = { failures: 0, failing_since: null, paused_until: 0 };
 
 export interface WebhookParts {
@@ -55,13 +55,13 @@ export class Webhooks {
     this.#parts = parts;
   }
 
-  /** The webhooks of a space, to be ordered. @throws `not_found` */
+  /** The webhooks of a space, for sorting. @throws `not_found` */
   async list(actor: Actor, spaceId: string): Promise<ListedWebhook[]> {
     await this.#parts.spaces.find(actor, spaceId);
     return listedWebhooks(this.#parts.database.reader, spaceId);
   }
 
-  /** Some of the webhooks that `list` has, by id. */
+  /** Some of the webhooks returned by `list`, by id. */
   async read(spaceId: string, ids: readonly string[]): Promise<Map<string, Webhook>> {
     const rows = await webhooksWithIds(this.#parts.database.reader, spaceId, ids);
     return mapByKey(
@@ -85,8 +85,8 @@ export class Webhooks {
   }
 
   /**
-   * Creates a webhook. Its secret is only in this response.
-   * @param known names that filters may have although the space has no such content type or environment
+   * Creates a webhook. Its secret appears only in this response.
+   * @param known names that filters may use although the space has no such content type or environment
    */
   async create(
     actor: Actor,
@@ -139,7 +139,7 @@ export class Webhooks {
     });
   }
 
-  /** Changes the given values. Headers replace the current ones; the mask keeps a value. */
+  /** Changes the given values. New headers replace all current ones; a masked value keeps the stored one. */
   async update(actor: Actor, at: WebhookAddress, input: WebhookChange, expected?: number): Promise<Webhook> {
     const { spaces, dispatch } = this.#parts;
     const known = await this.find(actor, at);
@@ -197,12 +197,12 @@ export class Webhooks {
     if (problem !== null) throw invalid('url', 'target', problem);
   }
 
-  /** Writes a webhook more, which a full disk does not take. */
+  /** Creates a webhook; a full disk does not allow this. */
   #grow<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
     return this.#write(actor, work, { grows: true });
   }
 
-  /** Writes, and makes dispatch read its webhooks again. */
+  /** Writes a change, and makes dispatch read its webhooks again. */
   async #write<T>(
     actor: Actor,
     work: (writer: Writer, change: Change) => Promise<T>,
@@ -218,7 +218,7 @@ export class Webhooks {
   }
 }
 
-/** After a corrected target, deliveries do not wait for the end of a pause that the old target caused. */
+/** When the target is corrected, deliveries do not wait for the end of a pause that the old target caused. */
 function goesElsewhere(row: WebhookRow, { url = row.url, headers = row.headers }: Partial<WebhookRow>): boolean {
   return url !== row.url || headers !== row.headers;
 }

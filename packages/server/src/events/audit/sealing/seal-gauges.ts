@@ -1,4 +1,4 @@
-/** What `/metrics` shows of the sealing. It is the same in every process that shares the database. */
+/** The sealing metrics for `/metrics`. They are the same in every process that shares the database. */
 import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { oldestUnsealedAt } from './store.ts';

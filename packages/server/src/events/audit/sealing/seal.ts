@@ -10,7 +10,7 @@ const ID_BYTES = 8;
 const DIGEST_BYTES = 32;
 const ENTRY_BYTES = ID_BYTES + DIGEST_BYTES;
 const NOTHING = new Uint8Array();
-/** Placeholder in a link for the digest of a row that has none. */
+/** Stands in for the digest of a row that has none. */
 export const NO_DIGEST = new Uint8Array(DIGEST_BYTES);
 
 /** A sealed record. */
@@ -28,7 +28,7 @@ export interface NewSeal {
   readonly entries: readonly SealedEntry[];
 }
 
-/** The chain of an account that has none yet. */
+/** The initial chain of an account. */
 export function emptyChain(accountId: string): Omit<AuditChainRow, 'signature'> {
   const pruned = { pruned_number: 0, pruned_records: 0, pruned_mac: NOTHING };
   return { account_id: accountId, number: 0, records: 0, mac: NOTHING, ...pruned };
@@ -53,7 +53,7 @@ export function nextSeal(
   return { seal: { ...seal, mac }, chain: signedChain(digests, { ...chain, number, records, mac }) };
 }
 
-/** The MAC that a link must have after one with that MAC. */
+/** The MAC that a link must have if the previous link has the MAC `before`. */
 export function sealMac(digests: RecordDigests, seal: Omit<AuditSealRow, 'mac'>, before: Uint8Array): Buffer {
   const { account_id: account, number, sealed_at: at, records, entries } = seal;
   return digests.of('seal', [account, number, at, records, hash('sha256', entries), hex(before)]);

@@ -1,7 +1,7 @@
 /**
- * Seals records, each second, in the order of the journal. One process at a time does it, by a lease that runs out when
- * the process is gone; the row that says how far it got is locked in each step, so that two could do no harm.
- * Invariant: what is sealed can no longer be preceded by a record that commits later.
+ * Seals records once a second, in journal order. A lease, which runs out if its process dies, makes one process do it at a
+ * time. Each step also locks the row that stores the progress, so even two sealers could do no harm.
+ * Invariant: no record that commits later can precede a sealed one.
  */
 import { randomUUID } from 'node:crypto';
 import { haveEnded, type RunningMark, runningMark } from '../../../platform/database/commit-order.ts';
@@ -21,9 +21,9 @@ import {
   updateSealing,
 } from './store.ts';
 
-/** Records that one write seals at most, so that others wait for it no longer than for any other. */
+/** The most records sealed by one write, so that other writes never wait long for it. */
 const STEP_RECORDS = 500;
-/** How long a sealer that says nothing keeps others from sealing. */
+/** How long an unresponsive sealer keeps other processes from sealing. */
 const LEASE_MS = 3_000;
 
 export interface SealerParts {
@@ -36,9 +36,9 @@ export class Sealer {
   readonly #parts: SealerParts;
   readonly #owner = randomUUID();
   #markSeen: number | undefined;
-  /** A record was missed before this one, and may come as long as what ran then has not ended. */
+  /** A row id up to here is missing. It may still be committed until everything that was running at `mark` has ended. */
   #gap: { readonly through: number; readonly mark: RunningMark } | undefined;
-  /** Up to this record none that is missing will come. */
+  /** Ids missing up to this row will never be committed. */
   #settledThrough = 0;
 
   constructor(parts: SealerParts) {
@@ -50,8 +50,8 @@ export class Sealer {
   }
 
   /**
-   * Seals all that can be sealed now.
-   * @returns how many records
+   * Seals everything that can be sealed now.
+   * @returns the number of records sealed
    */
   async seal(): Promise<number> {
     let sealed = 0;
@@ -63,7 +63,7 @@ export class Sealer {
     return sealed;
   }
 
-  /** Whether there are records that this process is to seal. Where nothing was committed since, the database is not read. */
+  /** Whether this process has records to seal. Does not read the database if nothing was committed since the last check. */
   async hasWork(): Promise<boolean> {
     const { database, clock } = this.#parts;
     const mark = database.changeMark();
@@ -75,7 +75,7 @@ export class Sealer {
   }
 
   #isOthers({ owner, leased_until }: Pick<AuditSealingRow, 'owner' | 'leased_until'>, now: number): boolean {
-    // A clock that was ahead gives nobody a longer lease.
+    // An end later than one lease from now was written by a clock that was ahead; it does not count.
     return owner !== this.#owner && leased_until > now && leased_until <= now + LEASE_MS;
   }
 
@@ -95,14 +95,14 @@ export class Sealer {
     return settled.length;
   }
 
-  /** Where all has ended that could bring a record which was missed, none is missed any more. */
+  /** Forgets the gap once every transaction that could have filled it has ended. */
   async #settle(writer: Writer): Promise<void> {
     if (this.#gap === undefined || !(await haveEnded(writer, this.#gap.mark))) return;
     this.#settledThrough = this.#gap.through;
     this.#gap = undefined;
   }
 
-  /** The records before the first one that is missing and may still come. */
+  /** The records before the first gap that may still be filled. */
   async #settledOf(writer: Writer, rows: UnsealedRow[], sealedThrough: number): Promise<UnsealedRow[]> {
     let last = sealedThrough;
     const gap = rows.findIndex(({ id }) => {
@@ -118,8 +118,8 @@ export class Sealer {
   }
 
   /**
-   * Adds a link to the chain of each account that has records among these.
-   * @returns how many chains are new
+   * Adds a link to the chain of each account that has records among `rows`.
+   * @returns the number of new chains
    */
   async #link(writer: Writer, rows: readonly UnsealedRow[], sealedAt: number): Promise<number> {
     const byAccount = Map.groupBy(rows, (row) => row.account_id ?? '');

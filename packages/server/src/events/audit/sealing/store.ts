@@ -8,14 +8,14 @@ import type { AuditChainRow, AuditSealingRow, AuditSealRow } from '../tables.ts'
 
 const SEALING = 1;
 
-/** A record to be sealed. */
+/** A record that is not sealed yet. */
 export interface UnsealedRow {
   readonly id: number;
   readonly account_id: string | null;
   readonly digest: Uint8Array | null;
 }
 
-/** How far the journal is sealed, and how far it goes. */
+/** How far the journal is sealed, and its last row. */
 const selectProgress = prepared<
   object,
   Pick<AuditSealingRow, 'sealed_through' | 'owner' | 'leased_until'> & { newest: number | null }
@@ -41,7 +41,7 @@ export async function findSealing(db: Reader): Promise<AuditSealingRow | undefin
   return db.selectFrom('audit_sealing').selectAll().where('id', '=', SEALING).executeTakeFirst();
 }
 
-/** The same, locked until the transaction ends: the holder of the lock seals. */
+/** The same, locked until the transaction ends. Only the process that holds the lock seals. */
 export async function lockSealing(writer: Writer): Promise<AuditSealingRow> {
   const query = writer.selectFrom('audit_sealing').selectAll().where('id', '=', SEALING);
   const row = await lockForUpdate(writer, query).executeTakeFirst();
@@ -53,7 +53,7 @@ export async function updateSealing(writer: Writer, values: Partial<AuditSealing
   await writer.updateTable('audit_sealing').set(values).where('id', '=', SEALING).execute();
 }
 
-/** When the first record that is not sealed yet was written, in milliseconds; undefined if all are sealed. */
+/** When the oldest unsealed record was written, in milliseconds; undefined if all records are sealed. */
 export async function oldestUnsealedAt(db: Reader): Promise<number | undefined> {
   const query = db
     .selectFrom('journal')
@@ -108,7 +108,7 @@ export async function listChains(db: Reader, accountId?: string): Promise<AuditC
   return (accountId === undefined ? query : query.where('account_id', '=', accountId)).execute();
 }
 
-/** The links of a chain after a number. */
+/** The links of a chain with numbers after `after`. */
 export async function sealsAfter(db: Reader, accountId: string, after: number, limit: number): Promise<AuditSealRow[]> {
   const query = db.selectFrom('audit_seals').selectAll().where('account_id', '=', accountId);
   return query.where('number', '>', after).orderBy('number').limit(limit).execute();
@@ -123,7 +123,7 @@ export async function journalRows(db: Reader, ids: readonly number[]): Promise<S
     .execute();
 }
 
-/** Those of the rows that duplicate an earlier record. */
+/** The rows that duplicate an earlier record. */
 export async function copiesAmong(
   db: Reader,
   rows: readonly { readonly id: number }[],
@@ -147,7 +147,7 @@ export async function copiesAmong(
     .execute();
 }
 
-/** Number of journal rows up to one, of all accounts or of one. */
+/** The number of journal rows up to an id, for all accounts or for one. */
 export async function countJournalRows(
   db: Reader,
   { through, accountId }: { through: number; accountId: string | undefined },
@@ -162,7 +162,7 @@ export async function journalRowsAfter(db: Reader, after: number, limit: number)
   return db.selectFrom('journal').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** An account with a link created before a time; undefined if there is none. */
+/** An account that has a link older than `before`; undefined if there is none. */
 export async function oldestSeal(db: Reader, before: number): Promise<string | undefined> {
   const query = db.selectFrom('audit_seals').select('account_id').where('sealed_at', '<', before);
   return (await query.orderBy('sealed_at').limit(1).executeTakeFirst())?.account_id;

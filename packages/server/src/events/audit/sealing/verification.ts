@@ -1,6 +1,6 @@
 /**
  * Checks the audit against its seals and reports every row that differs from what was written. Reads one committed
- * state and changes nothing. Records that are not sealed yet are checked by their own digest alone.
+ * state and changes nothing. Records that are not sealed yet are checked only against their own digest.
  */
 import type { Selectable } from 'kysely';
 import type { Database, Reader } from '../../../platform/database/database.ts';
@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 const SEALS_AT_ONCE = 20;
 const ROWS_AT_ONCE = 500;
-/** Problems reported at most; one is enough to know. */
+/** The most problems reported; one is enough to know that something is wrong. */
 const PROBLEMS_MAX = 100;
 /** Broken chains come before rows: the rows of a lost link look as if they had been inserted. */
 const NO_ROW = Number.MIN_SAFE_INTEGER;
@@ -90,7 +90,7 @@ class Check {
   readonly #problems: Problem[] = [];
   /** Listed rows that exist. */
   #found = 0;
-  /** Up to this row, some are from before rows had digests. */
+  /** Some rows up to this one are older than row digests. */
   #unprovenThrough = 0;
 
   constructor(reader: Reader, digests: RecordDigests) {
@@ -175,7 +175,7 @@ class Check {
     return (row.account_id ?? '') === accountId && (isUnproven || isGenuine(this.#digests, row));
   }
 
-  /** Rows in the sealed range that no link lists. They are searched one by one only if the counts differ. */
+  /** Rows in the sealed range that no link lists. Searches them one by one only if the counts differ. */
   async #inserted(through: number, accountId: string | undefined, chains: readonly AuditChainRow[]): Promise<void> {
     if ((await store.countJournalRows(this.#reader, { through, accountId })) === this.#found) return;
     const sealed = new Set<number>();
@@ -188,7 +188,7 @@ class Check {
     }
   }
 
-  /** Rows to be sealed, which only their own digests prove. */
+  /** Unsealed rows, which only their own digests prove. */
   async #unsealed(after: number, accountId: string | undefined): Promise<number> {
     let count = 0;
     for await (const row of this.#rowsAfter(after)) {

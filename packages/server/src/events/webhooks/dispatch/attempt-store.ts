@@ -1,4 +1,4 @@
-/** Rows of deliveries and their attempts: pending ones, and the outcomes of the others. */
+/** Rows of deliveries and their attempts: pending attempts, and the outcomes of finished ones. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
@@ -6,7 +6,7 @@ import { prepared } from '../../../platform/database/prepared.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from '../tables.ts';
 import { AT_ONCE, type Attempt, type AttemptResult, type Delivery, OUTSIDE_SCHEDULE } from './delivery.ts';
 
-/** Rows are inserted in batches of this many, and the rest in smaller ones: few statement texts, each kept prepared. */
+/** Batch sizes for inserting rows. A few fixed sizes keep the number of prepared statements small. */
 const ROWS_AT_ONCE: readonly number[] = [32, 8, 1];
 
 /** A due attempt. */
@@ -44,7 +44,7 @@ export async function insertAttempts(writer: Writer, rows: readonly WebhookAttem
   for (const part of parts(rows)) await writer.insertInto('webhook_attempts').values(part).execute();
 }
 
-/** Attempts whose `due_at` is after one number and at most the other, in the order in which they are made. */
+/** Attempts with `after < due_at <= until`, in the order in which they are made. */
 export const selectDue = prepared<{ webhook: string; after: number; until: number; limit: number }, DueRow>(
   (db, place) =>
     db
@@ -62,10 +62,10 @@ export const selectDue = prepared<{ webhook: string; after: number; until: numbe
       .limit(place('limit')),
 );
 
-/** A webhook with attempts to be made. */
+/** A webhook with pending attempts. */
 export interface PendingWebhook {
   readonly webhook: string;
-  /** `due_at` of the first of them. */
+  /** The earliest `due_at` of its attempts. */
   readonly due_at: number;
   /** Null if the webhook is gone. */
   readonly active: number | null;
@@ -74,8 +74,8 @@ export interface PendingWebhook {
 }
 
 /**
- * The webhooks with attempts to be made, by id. Steps through the index from one to the next, so that neither those with
- * nothing to send nor how much the others have to send costs anything.
+ * The webhooks with pending attempts, by id. Skips through the index from one webhook to the next, so that neither idle
+ * webhooks nor long queues add to the cost.
  */
 export const selectPendingWebhooks = prepared<object, PendingWebhook>((db) =>
   db
@@ -115,12 +115,12 @@ export const selectPendingWebhooks = prepared<object, PendingWebhook>((db) =>
     .orderBy('p.webhook'),
 );
 
-/** What a receiver has done lately. */
+/** The recent behaviour of a receiver. */
 export interface ReceiverState {
-  /** Failed attempts since the last success, and when the first of them was, in milliseconds. */
+  /** Failed attempts since the last success, and the time of the first of them in milliseconds. */
   readonly failures: number;
   readonly failingSince: number | null;
-  /** Until then only requested attempts are made; 0 for none. */
+  /** Until this time only requested attempts are made; 0 if not paused. */
   readonly pausedUntil: number;
 }
 
@@ -142,7 +142,7 @@ export const updateReceiver = prepared<{ webhook: string } & ReceiverState, unkn
     .where('id', '=', place('webhook')),
 );
 
-/** A first attempt that waits for the end of a burst. */
+/** A first attempt that is waiting for the end of a burst. */
 export interface WaitingFirst {
   readonly webhook: string;
   readonly id: string;
@@ -153,7 +153,7 @@ export interface WaitingFirst {
 
 const waitingColumns = ['webhook', 'id', 'delivery', 'created_at', 'held_for'] as const;
 
-/** The first attempt of a webhook that waits for its time, as bursts do; locked until the write ends. */
+/** The first attempt of a webhook that is waiting for its due time, as in a burst. Locked until the write ends. */
 export const selectWaitingFirst = prepared<{ webhook: string; now: number }, WaitingFirst>((db, place) =>
   lockForUpdate(
     db,
@@ -167,7 +167,7 @@ export const selectWaitingFirst = prepared<{ webhook: string; now: number }, Wai
   ),
 );
 
-/** Whether there are attempts to be made that a clock wrote which was ahead. */
+/** Finds a pending attempt that was stored while a clock was ahead. */
 export const selectFromAhead = prepared<{ latest: number }, { id: string }>((db, place) =>
   db
     .selectFrom('webhook_attempts')
@@ -177,7 +177,7 @@ export const selectFromAhead = prepared<{ latest: number }, { id: string }>((db,
     .limit(1),
 );
 
-/** Lets such attempts wait from now on for as long as they were to wait. */
+/** Restarts the wait of such attempts now, with the same length. */
 export const waitFromNow = prepared<{ latest: number; now: number }, unknown>((db, place) =>
   db
     .updateTable('webhook_attempts')
@@ -189,7 +189,7 @@ export const waitFromNow = prepared<{ latest: number; now: number }, unknown>((d
     .where('created_at', '>', place('latest')),
 );
 
-/** First attempts of autosaves of these resources that are not made yet, locked until the write ends. */
+/** Pending first attempts of autosaves of these resources, locked until the write ends. */
 export async function selectHeld(
   writer: Writer,
   { webhooks, resources }: { webhooks: readonly string[]; resources: readonly string[] },
@@ -210,7 +210,7 @@ export async function selectHeld(
   return lockForUpdate(writer, held).execute();
 }
 
-/** Lets an autosave go before what follows it. */
+/** Makes a held autosave due at once, so that it is sent before the events that follow it. */
 export const releaseHeld = prepared<{ webhook: string; id: string }, unknown>((db, place) =>
   db
     .updateTable('webhook_attempts')
@@ -220,8 +220,8 @@ export const releaseHeld = prepared<{ webhook: string; id: string }, unknown>((d
 );
 
 /**
- * Removes a delivery that waits, for a later event that takes its place. If it is being sent just now after all, that
- * attempt ends without a row. A delivery that somebody requested again meanwhile stays for that.
+ * Removes a waiting delivery because a later event replaces it. If it is being sent at this moment, that attempt ends without
+ * a row. If somebody has requested the delivery again in the meantime, the delivery itself is kept.
  */
 export async function removeWaiting(
   writer: Writer,
@@ -283,7 +283,7 @@ const finish = prepared<
     .returning('id'),
 );
 
-/** Stores the outcome of an attempt. @returns false if it has one, or a later event took its place while it was made */
+/** Stores the outcome of an attempt. @returns false if it already has one, or a later event replaced it while it was made */
 export async function finishAttempt(
   writer: Writer,
   { id, delivery }: Pick<Attempt, 'id'> & { readonly delivery: Pick<Delivery, 'webhook'> },
@@ -306,7 +306,7 @@ export async function finishAttempt(
   return finished !== undefined;
 }
 
-/** Ids of those of some attempts that are still to be made. */
+/** Ids of the given attempts that are still pending. */
 export async function pendingAmong(db: Reader, attempts: readonly Attempt[]): Promise<ReadonlySet<string>> {
   const webhooks = [...new Set(attempts.map(({ delivery }) => delivery.webhook))];
   const ids = attempts.map(({ id }) => id);
@@ -331,7 +331,7 @@ export const selectLastAttempt = prepared<{ webhook: string; delivery: string },
     .limit(1),
 );
 
-/** Deletes the pending attempts that the schedule makes of a delivery; those on request have somebody who waits. */
+/** Deletes the pending attempts that the schedule created for a delivery. Requested attempts stay: somebody is waiting for them. */
 export const deleteScheduledOf = prepared<{ webhook: string; delivery: string }, unknown>((db, place) =>
   db
     .deleteFrom('webhook_attempts')
@@ -341,7 +341,7 @@ export const deleteScheduledOf = prepared<{ webhook: string; delivery: string },
     .where('due_at', 'is not', null),
 );
 
-/** A delivery, locked until the write ends: of two requests for the same one, one waits for the other. */
+/** A delivery, locked until the write ends. If two requests name the same delivery, the second waits. */
 export const lockDelivery = prepared<{ webhook: string; id: string }, WebhookDeliveryRow>((db, place) =>
   lockForUpdate(
     db,
@@ -364,7 +364,7 @@ export const selectDeliveredAfter = prepared<{ after: string }, { webhook: strin
     .limit(1),
 );
 
-/** Removes attempts of a webhook that are older than an id; returns how many. */
+/** Removes attempts of a webhook with ids before the given one; returns how many. */
 export async function deleteAttemptsBefore(
   writer: Writer,
   { webhook, id, limit }: { webhook: string; id: string; limit: number },
@@ -386,7 +386,7 @@ export async function deleteAttemptsBefore(
   return rows.length;
 }
 
-/** Removes deliveries of a webhook that are older than an id and have no attempts left; returns how many. */
+/** Removes deliveries of a webhook with ids before the given one that have no attempts left; returns how many. */
 export async function deleteDeliveriesBefore(
   writer: Writer,
   { webhook, id, limit }: { webhook: string; id: string; limit: number },
@@ -419,8 +419,8 @@ export async function deleteDeliveriesBefore(
 }
 
 /**
- * Since when the attempt has been due that has been due for longest, in milliseconds; null if none is. Attempts of
- * webhooks that are disabled or paused are not due.
+ * The time since which the most overdue attempt has been due, in milliseconds; null if none is due. Attempts of disabled
+ * or paused webhooks do not count as due.
  */
 export async function oldestDueAt(db: Reader, now: number): Promise<number | null> {
   const { at } = await db

@@ -1,4 +1,4 @@
-/** What stands in the way of deliveries, for checks. */
+/** Finds what would block deliveries, for `lectern doctor`. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 
 /** How many webhooks an account has. */
@@ -12,7 +12,7 @@ export async function countWebhooksOfAccount(db: Reader, account: string): Promi
   return Number(count);
 }
 
-/** Webhooks with attempts to be made of deliveries that are not there, and how many. */
+/** Webhooks that have pending attempts without a delivery, and how many such attempts. */
 export async function attemptsOfNothing(db: Reader): Promise<{ webhook: string; attempts: number }[]> {
   const rows = await db
     .selectFrom('webhook_attempts as a')
@@ -28,7 +28,7 @@ export async function attemptsOfNothing(db: Reader): Promise<{ webhook: string; 
   return rows.map(({ webhook, attempts }) => ({ webhook, attempts: Number(attempts) }));
 }
 
-/** Environments whose events are told only from a revision on that they have not reached. */
+/** Environments whose cursor is ahead of their current revision, so that their next events would be skipped. */
 export async function cursorsAhead(db: Reader): Promise<{ environment: number; cursor: number; revision: number }[]> {
   return db
     .selectFrom('webhook_cursors as c')

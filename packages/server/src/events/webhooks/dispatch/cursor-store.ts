@@ -1,6 +1,6 @@
 /**
- * What is committed and not fanned out yet: the items of the journal after the cursor of each environment. Revisions of
- * an environment commit in order, so that nothing ever appears before a cursor.
+ * What is committed but not fanned out yet: the journal items after the cursor of each environment. Revisions of an
+ * environment commit in order, so nothing ever appears before its cursor.
  */
 
 import { sql } from 'kysely';
@@ -10,16 +10,16 @@ import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import type { EventAlias } from '../event.ts';
 
-/** Place in the journal of an environment. */
+/** A position in an environment's journal. */
 export interface JournalPlace {
   readonly revision: number;
   readonly ordinal: number;
 }
 
-/** One item of the journal that has an event, with what its body needs. */
+/** A journal item with an event, and everything that the event's body needs. */
 export interface CommittedItem extends JournalPlace {
   readonly event: EventKind;
-  /** What the audit calls the write. */
+  /** The audit's name for the write. */
   readonly action: string;
   readonly kind: EventResource;
   readonly key: string;
@@ -30,7 +30,7 @@ export interface CommittedItem extends JournalPlace {
   /** When the change was made, in milliseconds. */
   readonly at: number;
   readonly space_id: string;
-  /** Name of the environment, and the code that its name has in ids. */
+  /** Name of the environment, and the code that stands for this name in ids. */
   readonly environment: string;
   readonly code: string;
   /** Public id of the environment; null if its rows are gone. */
@@ -66,7 +66,7 @@ export const moveCursor = prepared<{ environment: number } & JournalPlace, unkno
     .where('environment', '=', place('environment')),
 );
 
-/** The cursor of an environment, locked until the write ends; one that had none begins at its first revision. */
+/** The cursor of an environment, locked until the write ends. A new cursor begins at the environment's first revision. */
 export async function lockCursor(writer: Writer, environment: number): Promise<JournalPlace> {
   const [known] = await selectCursor(writer, { environment });
   if (known !== undefined) return known;
@@ -79,7 +79,7 @@ export const selectRevision = prepared<{ environment: number }, { revision: numb
   db.selectFrom('environments').select('revision').where('number', '=', place('environment')),
 );
 
-/** The items after a place that have an event, in order. */
+/** The items with an event after a position, in order. */
 export const selectItems = prepared<
   { environment: number; revision: number; ordinal: number; limit: number },
   CommittedItem
@@ -108,7 +108,7 @@ export const selectItems = prepared<
       'n.code',
       'e.id as environment_id',
     ])
-    // The journal takes no others.
+    // The journal accepts no other kinds.
     .select((eb) => [
       eb.ref('i.event').$castTo<EventKind>().as('event'),
       eb.ref('i.kind').$castTo<EventResource>().as('kind'),
@@ -132,10 +132,10 @@ export const selectAliases = prepared<{ environment: number }, EventAlias>((db, 
     .whereRef('n.name', '!=', 'e.name'),
 );
 
-/** Environments whose spaces have webhooks and that have journal rows after their cursor. */
+/** Environments that have journal rows after their cursor and belong to spaces with webhooks. */
 export const selectEnvironmentsBehind = prepared<object, { number: number }>((db) => environmentsBehind(db));
 
-/** Those of spaces with journal rows after one of them. */
+/** The same, but only for spaces with journal rows after the given id. */
 export const selectBehindSince = prepared<{ journalId: number }, { number: number }>((db, place) =>
   environmentsBehind(db).where(
     'e.space_id',
@@ -144,7 +144,7 @@ export const selectBehindSince = prepared<{ journalId: number }, { number: numbe
   ),
 );
 
-/** The id of the newest row of the journal that is committed; on PostgreSQL earlier ones may follow. */
+/** The highest committed journal id. On PostgreSQL, lower ids may still be committed later. */
 export const selectLastJournalId = prepared<object, { id: number | null }>((db) =>
   db.selectFrom('journal').select(({ fn }) => fn.max<number | null>('id').as('id')),
 );
@@ -158,7 +158,7 @@ function environmentsBehind(db: Reader) {
     .where((eb) => eb('e.revision', '>=', eb.fn.coalesce('c.revision', sql<number>`1`)));
 }
 
-/** Those of the environments whose spaces have active webhooks, by number. */
+/** The given environments whose spaces have active webhooks, by number. */
 export async function withWebhooks(db: Reader, environments: readonly number[]): Promise<EnvironmentOfSpace[]> {
   return db
     .selectFrom('environments as e')

@@ -1,30 +1,30 @@
 /**
- * Deliveries and attempts. A delivery is one event for one webhook and never changes; an attempt is one request of it.
- * `due_at` of an attempt orders the queue: requested attempts come first, then first attempts in the order of their
- * events, then retries by their time.
+ * Deliveries and attempts. A delivery is one event for one webhook and never changes; an attempt is one request that sends it.
+ * `due_at` orders the queue: requested attempts come first, then first attempts in the order of their events, then retries by
+ * their time.
  */
 
-/** `due_at` of a first attempt that only waits for its turn. */
+/** `due_at` of a first attempt that is only waiting for its turn. */
 export const AT_ONCE = 0;
-/** `due_at` of a requested attempt: it is made whatever the state of the webhook. */
+/** `due_at` of a requested attempt. It is made whatever the state of the webhook. */
 export const ASKED_FOR = -1;
-/** `step` of a requested attempt: it is outside the schedule and not retried. */
+/** `step` of a requested attempt. It is outside the schedule and not retried. */
 export const OUTSIDE_SCHEDULE = 0;
 
 /** One event for one webhook. */
 export interface Delivery {
-  /** `dlv_…`: identifies repetitions to receivers. */
+  /** `dlv_…`: lets receivers recognise repetitions. */
   readonly id: string;
   readonly webhook: string;
   /** `evt_…`: the same for all webhooks that receive the event. */
   readonly eventId: string;
   readonly event: string;
-  /** `<environment>/<kind>/<key>`: first attempts keep their order within it. */
+  /** `<environment>/<kind>/<key>`: first attempts for one resource are sent in order. */
   readonly resource: string;
-  /** Place of the event in the journal of its environment. */
+  /** Position of the event in the journal of its environment. */
   readonly revision: number;
   readonly ordinal: number;
-  /** The text that every attempt sends. */
+  /** The body that every attempt sends. */
   readonly body: string;
 }
 
@@ -46,14 +46,14 @@ export interface AttemptResult {
   readonly durationMs: number;
   /** Null if there was no response. */
   readonly statusCode: number | null;
-  /** Why there was no response, or why it does not count; null for a success. */
+  /** Why there was no response, or why the response does not count; null for a success. */
   readonly error: string | null;
   /** The beginning of the response. */
   readonly response: string;
   /** `Retry-After` as received. */
   readonly retryAfter: string | null;
   readonly url: string;
-  /** As sent, with the values of custom ones masked. */
+  /** The headers as sent, with the values of custom headers masked. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the due attempts of a queue: first attempts in their order, and retries beside them. */
+/** Reads the due attempts of a queue: first attempts in order, and retries separately. */
 import type { Reader } from '../../../platform/database/database.ts';
 import { type DueRow, selectDue } from './attempt-store.ts';
 import { ASKED_FOR, AT_ONCE, type Attempt } from './delivery.ts';
@@ -9,8 +9,8 @@ const FIRSTS_READ = 48;
 const RETRIES_READ = 16;
 
 /**
- * The due attempts; of a restricted queue only the requested ones.
- * @returns them, and whether there are no others; attempts that are already held are among them
+ * The due attempts; for a restricted queue, only the requested ones. Includes attempts that are already in memory.
+ * @returns the attempts, and whether they are all that are due
  */
 export async function dueAttempts(
   reader: Reader,

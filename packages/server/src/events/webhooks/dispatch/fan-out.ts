@@ -1,7 +1,7 @@
 /**
- * Creates deliveries of what was committed: of each event after the cursor of its environment, for each active webhook
- * that matches it. Invariant: deliveries and cursor are written together, so that no event is left out or sent twice,
- * whenever the process stops.
+ * Creates deliveries for committed events: one for each event after the cursor of its environment and each active webhook
+ * that matches it. Invariant: deliveries and cursor are written together, so no event is skipped or sent twice, whenever
+ * the process stops.
  */
 
 import { resourceId } from '../../../model/spaces/resource-id.ts';
@@ -25,23 +25,23 @@ import { AT_ONCE, type Delivery } from './delivery.ts';
 import { burstDueAt, HeldAutosaves, TYPING_SECONDS } from './held-autosaves.ts';
 import { attemptRow, deliveryRow, firstAttempt } from './rows.ts';
 
-/** Deliveries that one write creates at most, so that it does not block others for long. */
+/** The most deliveries that one write creates, so that it does not block other writes for long. */
 const DELIVERIES_AT_ONCE = 128;
 
 /** What a write created for the events of one environment. */
 export interface FanOut {
-  /** Webhooks that have more to send at once. */
+  /** Webhooks that now have attempts to make at once. */
   readonly webhooks: ReadonlySet<string>;
-  /** Whether there are more events than one write processes. */
+  /** Whether there were more events than one write processes. */
   readonly more: boolean;
 }
 
 const NOTHING: FanOut = { webhooks: new Set(), more: false };
 
 /**
- * Creates deliveries of the events of an environment and moves its cursor.
- * @param environment its number
- * @param webhooks the active ones of its space
+ * Creates deliveries for an environment's events and moves its cursor.
+ * @param environment the environment's number
+ * @param webhooks the active webhooks of its space
  * @param now milliseconds
  */
 export async function fanOut(
@@ -59,7 +59,7 @@ export async function fanOut(
   }
   const limit = Math.max(Math.floor(DELIVERIES_AT_ONCE / webhooks.length), 1);
   const items = await selectItems(writer, { environment, ...cursor, limit });
-  // Nobody points an alias elsewhere before the events so far have gone out (`model/spaces/name-moves.ts`).
+  // An alias never switches before the events so far have been fanned out (`model/spaces/name-moves.ts`).
   const aliases = items.length > 0 && webhooks.some(isFiltered) ? await selectAliases(writer, { environment }) : [];
   const added = await deliver(writer, { environment, items, aliases, webhooks, now });
   const more = items.length === limit;
@@ -71,7 +71,7 @@ function isFiltered({ filters: { contentTypes, environments } }: StandingWebhook
   return contentTypes.length > 0 || environments.length > 0;
 }
 
-/** The next cursor. What was committed while the items were read may be among them. */
+/** The next cursor. The items may include some that were committed while they were being read. */
 function placeBehind(items: readonly CommittedItem[], more: boolean, end: JournalPlace): JournalPlace {
   const last = items.at(-1);
   if (last === undefined) return end;
@@ -87,7 +87,7 @@ interface Events {
   readonly now: number;
 }
 
-/** Returns the webhooks that have more to send at once. */
+/** Returns the webhooks that now have attempts to make at once. */
 async function deliver(writer: Writer, events: Events): Promise<Set<string>> {
   const { now } = events;
   const held = await HeldAutosaves.of(writer, resourcesToHold(events), now);
@@ -107,7 +107,7 @@ async function deliver(writer: Writer, events: Events): Promise<Set<string>> {
   return new Set([...held.released, ...atOnce.map(({ webhook }) => webhook)]);
 }
 
-/** The webhooks that are sent events at once, and the resources of the events. */
+/** The webhooks without a debounce, and the resources of the events. */
 function resourcesToHold({ environment, items, webhooks }: Events) {
   return {
     webhooks: webhooks.filter(({ debounceSeconds }) => debounceSeconds === 0).map(({ id }) => id),
@@ -115,13 +115,13 @@ function resourcesToHold({ environment, items, webhooks }: Events) {
   };
 }
 
-/** The last event of a burst, and whether nobody did anything in it but type. */
+/** The last event of a burst, and whether the burst contains only autosaves. */
 interface Burst {
   readonly delivery: Delivery;
   readonly isTyping: boolean;
 }
 
-/** The events to send at once, in order, and for webhooks that wait for the end of a burst, the last one. */
+/** The events to send at once, in order; and for each webhook with a debounce, the last event. */
 async function deliveriesOf(
   events: Events,
   held: HeldAutosaves,
@@ -164,8 +164,8 @@ function resourceOf(environment: number, { kind, key }: CommittedItem): string {
 }
 
 /**
- * Replaces an earlier event of a burst with the last one. A burst of nothing but autosaves waits as one of a webhook with
- * `debounce_seconds` of at least `TYPING_SECONDS` does; what ends it waits as if it were the first of another one.
+ * Replaces an earlier event of a burst with the last one. A burst of autosaves alone waits at least `TYPING_SECONDS`, even if
+ * the webhook's `debounce_seconds` is shorter. The event that ends such a burst waits as the first event of a new one.
  */
 async function keepLast(
   writer: Writer,

@@ -1,7 +1,7 @@
 /**
- * The events of autosaves, for webhooks that are sent everything at once: of each resource the last one waits until
- * nobody types there any more, and goes before whatever follows it. Invariant: of one webhook and resource at most one
- * event waits, and no later one is on its way.
+ * The events of autosaves, for webhooks without a debounce. The last autosave of each resource waits until nobody is typing
+ * there any more, and is sent before whatever follows it. Invariant: for each webhook and resource, at most one event waits,
+ * and no later one is being sent.
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
@@ -9,9 +9,9 @@ import { insertAttempts, insertDeliveries, releaseHeld, removeWaiting, selectHel
 import type { Delivery } from './delivery.ts';
 import { attemptRow, deliveryRow, firstAttempt } from './rows.ts';
 
-/** An autosave waits until this time has passed without another one. */
+/** An autosave waits until no other one has followed for this long. */
 export const TYPING_SECONDS = 30;
-/** A burst that does not end is delivered after this many times what its events wait for. */
+/** A burst that does not end is delivered after this many times its usual wait. */
 const DEBOUNCES_MAX = 10;
 const MS_PER_SECOND = 1_000;
 
@@ -24,13 +24,13 @@ export function burstDueAt(debounceSeconds: number, { begunAt, now }: { begunAt:
 type HeldRow = Awaited<ReturnType<typeof selectHeld>>[number];
 
 export class HeldAutosaves {
-  /** Webhooks whose stored autosaves go now. */
+  /** Webhooks that can now send a stored autosave. */
   readonly released = new Set<string>();
   readonly #writer: Writer;
   readonly #now: number;
-  /** What waits already, by webhook and resource. */
+  /** The stored autosaves that are waiting, by webhook and resource. */
   readonly #stored: Map<string, HeldRow>;
-  /** The last autosaves of this write. */
+  /** The last autosaves seen in this write. */
   readonly #fresh = new Map<string, Delivery>();
 
   private constructor(writer: Writer, rows: readonly HeldRow[], now: number) {
@@ -39,7 +39,7 @@ export class HeldAutosaves {
     this.#stored = new Map(rows.map((row) => [nameOf(row.webhook, row.held_for), row]));
   }
 
-  /** What waits for these webhooks and resources, locked until the write ends. */
+  /** Loads what is waiting for these webhooks and resources, and locks it until the write ends. */
   static async of(
     writer: Writer,
     wanted: { readonly webhooks: readonly string[]; readonly resources: readonly string[] },
@@ -48,7 +48,7 @@ export class HeldAutosaves {
     return new HeldAutosaves(writer, await selectHeld(writer, wanted), now);
   }
 
-  /** Holds an autosave back, in place of the one before it, unless that is due and goes now. */
+  /** Holds an autosave back. It replaces the previous one, unless that is already due, in which case it is sent now. */
   async hold(delivery: Delivery): Promise<void> {
     const name = nameOf(delivery.webhook, delivery.resource);
     const stored = this.#stored.get(name);
@@ -59,8 +59,8 @@ export class HeldAutosaves {
   }
 
   /**
-   * Lets a stored autosave go before another event of its resource.
-   * @returns the one of this write that has to go before it instead, if there is one
+   * Releases a stored autosave before another event of its resource.
+   * @returns the autosave from this write that has to be sent before the event instead, if there is one
    */
   async release({ webhook, resource }: Delivery): Promise<Delivery | undefined> {
     const name = nameOf(webhook, resource);
@@ -73,7 +73,7 @@ export class HeldAutosaves {
     return fresh;
   }
 
-  /** Writes what is held from now on. */
+  /** Stores the autosaves that are now held. */
   async store(): Promise<void> {
     for (const [name, delivery] of this.#fresh) await this.#keep(delivery, this.#stored.get(name));
   }

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/database/database.ts';
 import type { WebhookAttemptRow } from '../tables.ts';
 import { ASKED_FOR } from './delivery.ts';
 
-/** An attempt with what its delivery sends. */
+/** An attempt, and the content of its delivery. */
 export interface LoggedAttempt extends WebhookAttemptRow {
   readonly event_id: string;
   readonly body: string;
@@ -17,17 +17,17 @@ export interface LogQuery {
   readonly event?: string | undefined;
 }
 
-/** Which part of them. */
+/** Which part of the attempts to read. */
 export interface LogPlace {
   readonly newestFirst: boolean;
-  /** Id of the attempt after which they begin. */
+  /** Id of the attempt after which the page begins. */
   readonly after?: string | undefined;
   /** How many to skip. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Attempts in the order they were planned in, or newest first. The ids of a page come from indexes alone. */
+/** Attempts in the order in which they were planned, or newest first. The ids of a page come from indexes alone. */
 export async function listAttempts(db: Reader, query: LogQuery & LogPlace): Promise<LoggedAttempt[]> {
   const { webhook, after, offset, limit, newestFirst } = query;
   const direction = newestFirst ? 'desc' : 'asc';
@@ -40,7 +40,7 @@ export async function listAttempts(db: Reader, query: LogQuery & LogPlace): Prom
   return attempts(db, webhook).where('a.id', 'in', ids).orderBy('a.id', direction).execute();
 }
 
-/** Their number. Successful ones, nearly all, are counted as the total minus the others. */
+/** The number of attempts. Nearly all are successful, so successful ones are counted as the total minus the others. */
 export async function countAttempts(db: Reader, query: LogQuery): Promise<number> {
   if (query.status !== 'success') return countThose(db, query);
   const all = await countThose(db, { ...query, status: undefined });
@@ -63,7 +63,7 @@ function matching(db: Reader, { webhook, status, event }: LogQuery) {
     .$if(event !== undefined, (query) => query.where('a.event', '=', event ?? ''));
 }
 
-/** Worded so that an engine sees that the partial indexes fit, and uses them. */
+/** Written so that both engines recognise that the partial indexes apply. */
 function hasStatus(status: string): RawBuilder<SqlBool> {
   return status === 'pending' ? sql`a.due_at >= ${sql.lit(ASKED_FOR)}` : sql`a.status = ${sql.lit(status)}`;
 }

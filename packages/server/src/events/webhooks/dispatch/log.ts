@@ -1,11 +1,11 @@
-/** Records of the delivery log as the interface shows them. */
+/** Records of the delivery log as the API shows them. */
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { AttemptRecord } from '../schema.ts';
 import type { LoggedAttempt } from './log-store.ts';
 
 /**
  * The record of an attempt.
- * @param url of the webhook: the target of a pending attempt
+ * @param url the current URL of the webhook, which is the target of a pending attempt
  */
 export function attemptRecord(row: LoggedAttempt, url: string): AttemptRecord {
   return {
@@ -30,7 +30,7 @@ export function attemptRecord(row: LoggedAttempt, url: string): AttemptRecord {
   };
 }
 
-/** For a pending attempt, when it is due; for a failed one, when the next one is. */
+/** For a pending attempt, when it is due; for a failed attempt, when the next one is due. */
 function nextAttemptAt({ due_at, created_at, next_attempt_at }: LoggedAttempt): number | null {
   return due_at === null ? next_attempt_at : Math.max(due_at, created_at);
 }

@@ -1,7 +1,7 @@
 /**
- * Collects the outcomes of attempts and stores many in one write: a commit costs as much as many attempts. If the
- * database cannot be written to, it tries again; no outcome is forgotten as long as the process lives and no other one has
- * made the attempt. Invariant: nothing is stored by a process that lost the lease; whoever has it repeats what was not stored.
+ * Collects the outcomes of attempts and stores many in one write, because a commit costs as much as many attempts. If the
+ * database cannot be written to, it retries. No outcome is lost while the process lives, unless another process has made the
+ * attempt. Invariant: a process that lost the lease stores nothing; the new holder repeats what was not stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../platform/database/database.ts';
@@ -11,23 +11,23 @@ import { pendingAmong } from './attempt-store.ts';
 import { type Outcome, saveOutcomes } from './outcomes.ts';
 
 const OUTCOMES_AT_ONCE = 64;
-/** Outcomes within this time are stored together. */
+/** Outcomes that arrive within this time are stored together. */
 const GATHERED_FOR_MS = 8;
 const AGAIN_AFTER_MS = 1_000;
-/** With this many outcomes not stored, as while a write takes long, no more is sent: one batch. */
+/** Sending stops while this many outcomes are unsaved, for example during a slow write. This is one batch. */
 const UNSAVED_MAX = OUTCOMES_AT_ONCE;
 
 export interface OutcomeWriterParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Called with what was stored, or will not be as the lease was lost. */
+  /** Called with outcomes that were stored, or that will not be because the lease was lost. */
   readonly onSaved: (outcomes: readonly Outcome[]) => void;
   readonly onProblem: (error: unknown) => void;
 }
 
 export class OutcomeWriter {
   readonly #parts: OutcomeWriterParts;
-  /** Not stored yet, in the order in which they ended. */
+  /** Outcomes that are not stored yet, in the order in which the attempts ended. */
   readonly #outcomes: Outcome[] = [];
   #running: Promise<void> | undefined;
   #isEnding = false;
@@ -37,17 +37,17 @@ export class OutcomeWriter {
     this.#parts = parts;
   }
 
-  /** Whether what is sent now could be noted: nothing else should be sent, as it would be sent again after a kill. */
+  /** Whether new outcomes can be stored. If not, nothing should be sent, because it would be sent again after a crash. */
   get canNote(): boolean {
     return !this.#isFailing && this.unsaved < UNSAVED_MAX;
   }
 
-  /** Outcomes that are in memory alone. */
+  /** The number of outcomes that exist only in memory. */
   get unsaved(): number {
     return this.#outcomes.length;
   }
 
-  /** Between two leases, forgets what could not be stored of attempts that another process has made meanwhile. */
+  /** Between two leases, drops unsaved outcomes of attempts that another process has made in the meantime. */
   async forgetStored(): Promise<void> {
     if (this.unsaved === 0) return;
     const attempts = this.#outcomes.map(({ attempt }) => attempt);
@@ -56,7 +56,7 @@ export class OutcomeWriter {
     this.#outcomes.splice(0, this.#outcomes.length, ...left);
   }
 
-  /** Stores what could not be stored under an earlier lease. @throws if it still cannot be */
+  /** Stores outcomes that are left from an earlier lease. @throws if they still cannot be stored */
   async begin(lease: JobLease): Promise<void> {
     this.#isEnding = false;
     while (this.unsaved > 0) await this.#saveSome(lease);
@@ -70,7 +70,7 @@ export class OutcomeWriter {
     });
   }
 
-  /** Stores what is left, once. */
+  /** Tries once to store the remaining outcomes. */
   async end(): Promise<void> {
     this.#isEnding = true;
     while (this.#running !== undefined) await this.#running;
@@ -97,7 +97,7 @@ export class OutcomeWriter {
       if (await lease.keep(writer)) await saveOutcomes(writer, some, clock());
     });
     this.#outcomes.splice(0, some.length);
-    // Whoever is told begins the next attempts at once.
+    // The callback starts the next attempts at once, so the state must be correct before it runs.
     this.#isFailing = false;
     onSaved(some);
   }

@@ -1,4 +1,4 @@
-/** Stores the outcomes of attempts, many in one write: the attempt, the next one after a failure, and the receiver. */
+/** Stores the outcomes of attempts, many in one write: the attempt, the retry after a failure, and the receiver's state. */
 import type { Writer } from '../../../platform/database/database.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
 import {
@@ -13,23 +13,23 @@ import { type Attempt, type AttemptResult, isSuccess, OUTSIDE_SCHEDULE } from '.
 import { attemptRow } from './rows.ts';
 import { retryDelayMs } from './schedule.ts';
 
-/** The receiver says that it is gone for good; nothing more is sent to it. */
+/** With this status the receiver says that it is gone for good. Nothing more is sent to it. */
 const STATUS_GONE = 410;
 
 /** An attempt that has ended. */
 export interface Outcome {
   readonly attempt: Attempt;
   readonly result: AttemptResult;
-  /** The receiver after it, if that changed. */
+  /** The receiver's state after the attempt, if it changed. */
   readonly receiver: ReceiverState | undefined;
 }
 
-/** Whether the receiver never wants another delivery. */
+/** Whether the receiver does not want any more deliveries. */
 export function saysGone({ statusCode }: AttemptResult): boolean {
   return statusCode === STATUS_GONE;
 }
 
-/** Stores outcomes. Webhooks are written in one order everywhere, before their attempts, so that no two writes deadlock. */
+/** Stores outcomes. Every writer locks webhooks in the same order, and before their attempts, so no two writes deadlock. */
 export async function saveOutcomes(writer: Writer, outcomes: readonly Outcome[], now: number): Promise<void> {
   const inOrder = [...Map.groupBy(outcomes, webhookOf)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -45,7 +45,7 @@ async function saveOne(writer: Writer, { attempt, result }: Outcome, now: number
   const { webhook, id: deliveryId } = delivery;
   if (isSuccess(result)) {
     await finishAttempt(writer, attempt, { result, status: 'success', nextAt: null });
-    // A delivery that was sent on request need not be sent by the schedule as well.
+    // Once a delivery was sent on request, the schedule does not need to send it as well.
     if (step === OUTSIDE_SCHEDULE) await deleteScheduledOf(writer, { webhook, delivery: deliveryId });
     return;
   }

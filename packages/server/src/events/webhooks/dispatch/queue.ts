@@ -1,38 +1,38 @@
 /**
- * The part of the queue of one webhook that is in memory, and what may be sent of it now: at most `allowed` at a time, fewer
- * to a failing receiver, and never two first attempts for one resource. Knows neither the database nor the network.
+ * The in-memory part of one webhook's queue, and which attempts may be sent now: at most `allowed` at a time, fewer for a
+ * failing receiver, and never two first attempts for one resource. Knows neither the database nor the network.
  */
 import { isWithin } from '../../../platform/kit/clock.ts';
 import type { ReceiverState } from './attempt-store.ts';
 import { type Attempt, OUTSIDE_SCHEDULE } from './delivery.ts';
 import { PAUSE_MAX_MS, pauseMs } from './schedule.ts';
 
-/** Concurrent attempts of one webhook; the limit starts low and rises with every success. */
+/** The most concurrent attempts for one webhook. The actual limit starts low and rises with every success. */
 const PARALLEL_MAX = 8;
 const PARALLEL_FIRST = 2;
-/** With fewer attempts waiting in memory, more are read. */
+/** If fewer attempts are waiting in memory, more are read. */
 const WAITING_LOW = 24;
 
-/** Whether only requested attempts are made for now. A pause that is longer than any was written by a clock that was ahead. */
+/** Whether only requested attempts are made for now. A pause longer than the maximum was written by a clock that was ahead. */
 export function isPaused(pausedUntil: number, now: number): boolean {
   return isWithin(pausedUntil, PAUSE_MAX_MS, now);
 }
 
 export class Queue {
   readonly webhook: string;
-  /** Target of the webhook. */
+  /** The host that the webhook sends to. */
   host = '';
   /** Whether the webhook is switched off: then only requested attempts are sent. */
   isOff = false;
-  /** Nothing is done until then, as something went wrong; by the monotonic clock. */
+  /** After an error, nothing is done until this time (monotonic clock). */
   restsUntil = 0;
   #receiver: ReceiverState = { failures: 0, failingSince: null, pausedUntil: 0 };
-  /** Of the webhook, when that was read. */
+  /** The webhook's version when it was last read. */
   #version: number | undefined;
   readonly #waiting: Attempt[] = [];
   readonly #held = new Set<string>();
   readonly #busy = new Set<string>();
-  /** What was saved while the queue was being read: the rows read may be older. */
+  /** Attempts saved while the queue was being read: the rows that were read may be older. */
   readonly #savedMeanwhile = new Set<string>();
   #running = 0;
   #allowed = PARALLEL_FIRST;
@@ -50,12 +50,12 @@ export class Queue {
     return this.#receiver;
   }
 
-  /** Attempts in memory: waiting, running, or not saved yet. */
+  /** The number of attempts in memory: waiting, running, or not saved yet. */
   get held(): number {
     return this.#held.size;
   }
 
-  /** Whether nothing is under way, so that all of it may be left to the database. */
+  /** Whether no attempt is in progress, so that the queue can be dropped from memory. */
   get isIdle(): boolean {
     return !this.#isLoading && this.#held.size === this.#waiting.length;
   }
@@ -66,8 +66,8 @@ export class Queue {
   }
 
   /**
-   * Notes what is stored of the receiver. What this process learnt since is newer, unless somebody has changed the webhook, who
-   * may have given it another chance.
+   * Takes over the stored state of the receiver. What this process has learnt since is newer, unless somebody has changed the
+   * webhook, which may have reset that state.
    */
   know(stored: ReceiverState, version: number): void {
     if (version === this.#version) return;
@@ -86,7 +86,7 @@ export class Queue {
     this.#isOutdated = false;
   }
 
-  /** Adds the attempts read. @param isWhole whether they were all that are due */
+  /** Adds the attempts that were read. @param isWhole whether they are all that are due */
   loaded(attempts: readonly Attempt[], isWhole: boolean): void {
     this.#add(attempts);
     this.#savedMeanwhile.clear();
@@ -94,19 +94,19 @@ export class Queue {
     this.#isWhole = isWhole && !this.#isOutdated;
   }
 
-  /** Nothing could be read. */
+  /** Notes that reading failed. */
   loadFailed(): void {
     this.#isLoading = false;
     this.#isWhole = false;
   }
 
-  /** Notes that something is due that is not in memory. */
+  /** Notes that an attempt is due that is not in memory. */
   outdated(): void {
     this.#isWhole = false;
     this.#isOutdated = true;
   }
 
-  /** The next attempt to start; it counts as running from now on. */
+  /** The next attempt to start. It counts as running from now on. */
   begin(now: number): Attempt | undefined {
     if (this.#running >= this.#allowed) return undefined;
     if (this.isRestricted(now)) this.#dropScheduled();
@@ -123,7 +123,7 @@ export class Queue {
     return !this.isOff || step === OUTSIDE_SCHEDULE;
   }
 
-  /** Leaves an attempt that was not made to the database, and all that waits behind it. */
+  /** Drops an attempt that was not made, and everything waiting behind it, from memory. They stay in the database. */
   putBack(attempt: Attempt): void {
     this.#ended(attempt);
     for (const { id } of [attempt, ...this.#waiting.splice(0)]) this.#held.delete(id);
@@ -132,7 +132,7 @@ export class Queue {
 
   /**
    * Notes the outcome of an attempt. A failed requested attempt does not count against the receiver.
-   * @returns the receiver after it, if that changed
+   * @returns the receiver's new state, if it changed
    */
   end(attempt: Attempt, isGood: boolean, now: number): ReceiverState | undefined {
     this.#ended(attempt);
@@ -180,7 +180,7 @@ export class Queue {
     this.#allowed = 1;
   }
 
-  /** Leaves what must wait to the database. */
+  /** Drops scheduled attempts from memory; they wait in the database. */
   #dropScheduled(): void {
     for (const { id } of this.#waiting.filter(({ step }) => step !== OUTSIDE_SCHEDULE)) this.#held.delete(id);
     const requested = this.#waiting.filter(({ step }) => step === OUTSIDE_SCHEDULE);

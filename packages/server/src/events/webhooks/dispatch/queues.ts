@@ -1,6 +1,6 @@
 /**
- * Sends what is due, one queue after the other: reads more of a queue if few of its attempts wait in memory, and forgets it
- * once nothing is left. Invariant: nothing is sent while the lease may be another's, or while outcomes cannot be stored.
+ * Sends what is due, one queue after the other. It reads more of a queue when few of its attempts are waiting in memory, and
+ * forgets an empty one. Invariant: nothing is sent if another process may have the lease, or while outcomes cannot be stored.
  */
 import type { Database } from '../../../platform/database/database.ts';
 import type { JobLease } from '../../../platform/jobs/job.ts';
@@ -16,31 +16,31 @@ import { FAILING_MAX_MS } from './schedule.ts';
 import type { Sending } from './sending.ts';
 import { Slots } from './slots.ts';
 
-/** Queues in memory; others wait in the database for their turn. */
+/** Queues in memory; the others wait in the database for their turn. */
 const QUEUES_MAX = 256;
-/** Of those, queues of failing receivers. */
+/** How many of those queues may belong to failing receivers. */
 const FAILING_QUEUES_MAX = 64;
-/** How long a queue is left alone when something of it could not be read. */
+/** How long a queue is left alone after part of it could not be read. */
 const RESTS_MS = 10_000;
 
-/** Why a webhook is switched off: its receiver failed for days, or says that it is gone. */
+/** Why a webhook is switched off: its receiver has been failing for days, or said that it is gone. */
 export type SwitchOffReason = 'failing' | 'gone';
 
 export interface QueuesParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly sending: Sending;
-  /** Switches a webhook off and says so to its owners. */
+  /** Switches a webhook off and notifies the owners of its account. */
   readonly switchOff: (webhook: string, reason: SwitchOffReason) => Promise<void>;
   readonly onProblem: (error: unknown) => void;
 }
 
 export class Queues {
-  /** Attempts made by this process since it began, by what came of them. */
+  /** Attempts made by this process since it started, by outcome. */
   readonly counts = { success: 0, failed: 0 };
   readonly #parts: QueuesParts;
   readonly #outcomes: OutcomeWriter;
-  /** By webhook, those whose last turn is longest ago first. */
+  /** By webhook; the queue that has waited longest for its turn comes first. */
   readonly #queues = new Map<string, Queue>();
   readonly #slots = new Slots();
   readonly #running = new Set<Promise<void>>();
@@ -63,18 +63,18 @@ export class Queues {
     return this.#outcomes.unsaved;
   }
 
-  /** To be called while nothing is sent: others may have made attempts whose outcomes this process could not store. */
+  /** Call only while nothing is being sent: other processes may have made attempts whose outcomes this process could not store. */
   async forgetStored(): Promise<void> {
     await this.#outcomes.forgetStored();
   }
 
-  /** Begins to send. @throws if outcomes of before cannot be stored */
+  /** Starts sending. @throws if outcomes from an earlier lease cannot be stored */
   async begin(lease: JobLease): Promise<void> {
     await this.#outcomes.begin(lease);
     this.#lease = lease;
   }
 
-  /** Starts nothing more, waits for running attempts, and leaves everything else to the database. */
+  /** Starts no more attempts, waits for running ones, and leaves everything else in the database. */
   async end(): Promise<void> {
     this.#lease = undefined;
     do {
@@ -84,7 +84,7 @@ export class Queues {
     this.#queues.clear();
   }
 
-  /** Takes webhooks with something due, in turn where there is no place for all. */
+  /** Admits webhooks with due attempts. If there is no room for all, they take turns. */
   admit(due: readonly { readonly webhook: string; readonly failures: number | null }[]): void {
     const at = due.findIndex(({ webhook }) => webhook > this.#lastAdmitted);
     for (const { webhook, failures } of [...due.slice(Math.max(at, 0)), ...due.slice(0, Math.max(at, 0))]) {
@@ -95,7 +95,7 @@ export class Queues {
     }
   }
 
-  /** Looks at the queue of a webhook, to which something was added; where there is no place, `admit` takes it in turn. */
+  /** Checks the queue of a webhook after something was added to it. If there is no room, `admit` takes it in turn. */
   wake(webhook: string): void {
     const queue = this.#queues.get(webhook) ?? new Queue(webhook);
     if (!this.#queues.has(webhook) && this.size >= QUEUES_MAX) return;
@@ -104,7 +104,7 @@ export class Queues {
     this.#tend(queue);
   }
 
-  /** Runs the next step of a queue: sends, reads more, or forgets it. */
+  /** Does the next step for a queue: sends, reads more, or forgets it. */
   #tend(queue: Queue): void {
     if (this.#lease === undefined || this.#queues.get(queue.webhook) !== queue) return;
     this.#sendInTurn();
@@ -119,7 +119,7 @@ export class Queues {
     return [...this.#queues.values()].filter(({ receiver }) => receiver.failures > 0).length;
   }
 
-  /** Starts as many attempts as may run, of one queue after the other. */
+  /** Starts as many attempts as allowed, taking the queues in turn. */
   #sendInTurn(): void {
     for (let begun = true; begun; ) {
       begun = false;
@@ -159,7 +159,7 @@ export class Queues {
     }
   }
 
-  /** Returns undefined if the webhook was switched off or deleted meanwhile. */
+  /** Makes an attempt. Returns undefined if the webhook was switched off or deleted in the meantime. */
   async #make(queue: Queue, attempt: Attempt): Promise<AttemptResult | undefined> {
     const { sending } = this.#parts;
     const webhook = await sending.webhook(queue.webhook);
@@ -195,7 +195,7 @@ export class Queues {
     this.#tend(queue);
   }
 
-  /** Removes what is left of a deleted webhook. */
+  /** Removes the remaining rows of a deleted webhook. */
   async #removeGone(queue: Queue): Promise<void> {
     queue.loaded([], true);
     if (!queue.isIdle) return;
@@ -225,7 +225,7 @@ export class Queues {
     this.#parts.sending.forget();
   }
 
-  /** Runs work that `end` waits for. */
+  /** Starts work in the background; `end` waits for it. */
   #run(work: Promise<void>): void {
     const running = work.catch(this.#parts.onProblem).finally(() => this.#running.delete(running));
     this.#running.add(running);

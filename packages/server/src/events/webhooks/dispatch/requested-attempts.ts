@@ -1,5 +1,5 @@
 /**
- * Requested attempts: a sample event, or a delivery again with the same id and bytes. They are sent whatever the state
+ * Requested attempts: a sample event, or a delivery sent again with the same id and bytes. They are sent whatever the state
  * of the webhook, before all others, and are not retried.
  */
 
@@ -16,7 +16,7 @@ import { ASKED_FOR, OUTSIDE_SCHEDULE } from './delivery.ts';
 import { findAttempt } from './log-store.ts';
 import { attemptRow } from './rows.ts';
 
-/** A request waits this long for the outcome. */
+/** How long a request waits for the outcome. */
 const AWAITED_FOR_MS = 6_000;
 const ASKED_EVERY_MS = 20;
 const SAMPLE_KIND: EventKind = 'entry.publish';
@@ -28,7 +28,7 @@ const SAMPLE_RESOURCE = {
   status: 'published',
 };
 
-/** Adds a sample of the first kind of event that the webhook listens to. Returns the id of the attempt. */
+/** Adds a sample of the first event kind that the webhook listens to. Returns the id of the attempt. */
 export async function addSample(writer: Writer, webhookId: string, now: number): Promise<string> {
   const webhook = await webhookById(writer, webhookId);
   if (webhook === undefined) throw new Error('The webhook of the sample does not exist.');
@@ -37,7 +37,7 @@ export async function addSample(writer: Writer, webhookId: string, now: number):
   return add(writer, delivery, now);
 }
 
-/** Adds a delivery again. Returns the id of the attempt; undefined if the webhook has no such delivery. */
+/** Adds another attempt of a delivery. Returns the id of the attempt; undefined if the webhook has no such delivery. */
 export async function addAgain(
   writer: Writer,
   address: { readonly webhook: string; readonly id: string },
@@ -47,7 +47,7 @@ export async function addAgain(
   return delivery === undefined ? undefined : add(writer, delivery, now);
 }
 
-/** Resolves when an attempt has ended, or after a few seconds if it has not. */
+/** Resolves when an attempt has ended, or after a few seconds at most. */
 export async function attemptEnded(
   reader: Reader,
   { webhook, id }: { readonly webhook: string; readonly id: string },

@@ -1,6 +1,6 @@
 /**
- * Removes what is no longer kept of the outbox, in steps small enough to hold up nobody: log records after 30 days, and
- * everything of webhooks that are gone.
+ * Cleans up the outbox, in steps small enough to block nobody: removes log records after 30 days, and everything that belongs
+ * to deleted webhooks.
  */
 import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
@@ -10,7 +10,7 @@ import { deleteGoneCursors } from './cursor-store.ts';
 
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1_000;
 const ROWS_AT_ONCE = 200;
-/** Behind every id. */
+/** Sorts after every id. */
 const LAST_KEY = '~';
 
 export class Retention {
@@ -36,7 +36,7 @@ export class Retention {
   }
 }
 
-/** Removes everything of a webhook that is gone. */
+/** Removes everything of a deleted webhook. */
 export async function removeAll(database: Database, webhook: string): Promise<void> {
   await removeBefore(database, webhook, LAST_KEY);
 }

@@ -1,19 +1,17 @@
-/** The rows of deliveries and attempts that are new. */
+/** Builds the rows of new deliveries and attempts. */
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../tables.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 
-/** The first attempt of a delivery. @param key of both ids */
+/** The first attempt of a delivery. @param key the key used in both ids */
 export function firstAttempt(delivery: Delivery, key: string): Attempt {
   return { id: `atm_${key}`, delivery: { ...delivery, id: `dlv_${key}` }, attempt: 1, step: 1 };
 }
 
-/** The row of a new delivery. */
 export function deliveryRow(delivery: Delivery, now: number): WebhookDeliveryRow {
   const { webhook, id, eventId, event, resource, revision, ordinal, body } = delivery;
   return { webhook, id, event_id: eventId, event, resource, revision, ordinal, body, created_at: now };
 }
 
-/** The row of a pending attempt. */
 export function attemptRow({ id, delivery, attempt, step }: Attempt, dueAt: number, now: number): WebhookAttemptRow {
   return {
     webhook: delivery.webhook,

@@ -1,5 +1,5 @@
 /**
- * When attempts are made and when to give up: the schedule of one delivery, and the pause of a webhook whose receiver
+ * When attempts are made and when to give up: the retry schedule of a delivery, and the pause of a webhook whose receiver
  * fails. Pure.
  */
 const SECOND_MS = 1_000;
@@ -20,18 +20,18 @@ const RETRY_AFTER_MS: readonly number[] = [
   12 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Retries vary by up to this part of their delay, so that attempts that failed together are not repeated together. */
+/** Delays vary by up to this fraction, so that attempts that failed together are not retried together. */
 const JITTER = 0.2;
-/** A receiver may put a retry off to this many times its delay. */
+/** `Retry-After` can extend a retry's delay to at most this many times its usual length. */
 const RETRY_AFTER_TIMES_MAX = 2;
 
-/** This many failures in a row pause a webhook. */
+/** A webhook is paused after this many failures in a row. */
 export const FAILURES_BEFORE_PAUSE = 10;
 const PAUSE_FIRST_MS = MINUTE_MS;
 /** The longest pause. */
 export const PAUSE_MAX_MS = HOUR_MS;
 
-/** A webhook that failed for this long without a success is switched off. */
+/** A webhook whose receiver has failed for this long without a success is switched off. */
 export const FAILING_MAX_MS = 5 * 24 * HOUR_MS;
 
 /**
@@ -53,7 +53,7 @@ export function retryDelayMs(
 }
 
 /**
- * How long a webhook is paused after a failure, in milliseconds; then one attempt shows whether its receiver works.
+ * How long a webhook is paused after a failure, in milliseconds. After that, one attempt tests whether its receiver works.
  * @param failures in a row, including this one
  */
 export function pauseMs(failures: number): number {

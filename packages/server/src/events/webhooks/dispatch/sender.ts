@@ -1,8 +1,8 @@
 /**
- * The process that sends webhooks: makes deliveries of what is committed, by whichever process, and has what is due sent, for
- * as long as it has the lease of the job. What is to be done stands in the database alone, so that a process that ends, however
- * it ends, loses nothing: another one goes on when its lease is over. Where nothing is to be sent nobody has the lease, and
- * each process looks once a second whether there is something.
+ * Sends webhooks while this process has the lease of the job: creates deliveries for committed events, whichever process
+ * committed them, and has due attempts sent. All pending work is in the database, so a process that dies loses nothing;
+ * another one continues when the lease runs out. If there is nothing to send, nobody has the lease, and each process checks
+ * once a second.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobLease, JobWork } from '../../../platform/jobs/job.ts';
@@ -22,20 +22,20 @@ import { isPaused } from './queue.ts';
 import { Queues, type QueuesParts } from './queues.ts';
 import { Settling } from './settling.ts';
 
-/** How often the sender looks for what other processes committed: where a look costs next to nothing, and elsewhere. */
+/** How often the sender checks for commits of other processes: where a check costs next to nothing, and elsewhere. */
 const NEWS_EVERY_MS = 20;
 const NEWS_EVERY_MS_REMOTE = 50;
-/** Rows of the journal with smaller numbers may be committed later than the newest one; any that are left out wait for a look. */
+/** A journal row may commit after this many later ones. A row that commits even later is found by the next full look. */
 const ROWS_LATER_MAX = 100;
-/** How often it is looked for all that is due, and how often at most where something was committed or asked for. */
+/** How often the sender looks for everything that is due; and the minimum interval when something was committed or requested. */
 const LOOKS_EVERY_MS = 1_000;
 const LOOKS_EVERY_MS_MIN = 200;
-/** With nothing to send for so long, the lease is released. */
+/** The lease is released after this long with nothing to send. */
 const LINGERS_MS = 30_000;
 const MS_PER_SECOND = 1_000;
 
 export interface SenderParts extends QueuesParts {
-  /** Compares the clock with that of the database, now and then. */
+  /** Compares the clock with the database's clock now and then. */
   readonly measureClock?: () => Promise<void>;
 }
 
@@ -51,9 +51,9 @@ export class Sender implements JobWork {
   /** Undefined until a run has looked at the journal. */
   #journalId: number | undefined;
   #hasNews = false;
-  /** By the monotonic clock. */
+  /** Time of the last full look, by the monotonic clock. */
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** The latest time that the clock showed; before the first look anything may have been ahead. */
+  /** The time at the last look. Infinite before the first one, because an earlier process may have had a clock that was ahead. */
   #latest = Number.POSITIVE_INFINITY;
 
   constructor(parts: SenderParts) {
@@ -63,7 +63,6 @@ export class Sender implements JobWork {
     this.#newsEveryMs = parts.database.changeMark() === undefined ? NEWS_EVERY_MS_REMOTE : NEWS_EVERY_MS;
   }
 
-  /** Numbers for operators. */
   get gauges() {
     const { clock, database } = this.#parts;
     return [
@@ -141,14 +140,14 @@ export class Sender implements JobWork {
     else this.#wake();
   }
 
-  /** Waits until this process changes something, or for long enough that others may have. */
+  /** Waits until this process changes something, or until other processes are likely to have. */
   async #pause(): Promise<void> {
     const ended = Promise.withResolvers<void>();
     this.#wake = ended.resolve;
     const timer = setTimeout(ended.resolve, this.#newsEveryMs);
     await ended.promise;
     clearTimeout(timer);
-    // The writer gets its response first, and what is committed in the same turn is settled together.
+    // Lets the writer send its response first, and fans out everything committed in this turn together.
     await nextTurn();
   }
 
@@ -163,7 +162,7 @@ export class Sender implements JobWork {
     this.#queues.admit(due);
   }
 
-  /** Notes environments that any process has changed since the last time, as far as the database can tell cheaply. */
+  /** Notes environments that any process has changed since the last check, as far as the database can tell cheaply. */
   async #readNews(): Promise<void> {
     const { database } = this.#parts;
     const mark = database.changeMark();
@@ -179,7 +178,7 @@ export class Sender implements JobWork {
     this.#hasNews = true;
   }
 
-  /** Looks for all that is behind, and for the webhooks with something that may be sent now. */
+  /** Finds all environments that are behind, and all webhooks with attempts that may be made now. */
   async #look(): Promise<{ behind: { number: number }[]; due: PendingWebhook[] }> {
     const { database, clock, measureClock } = this.#parts;
     this.#lookedAt = performance.now();
@@ -192,7 +191,7 @@ export class Sender implements JobWork {
     return { behind, due: pending.filter((webhook) => isDue(webhook, now)) };
   }
 
-  /** What is due by a clock that has gone back since would wait for as long as it had been ahead. */
+  /** If the clock was set back, restarts waits that were stored while it was ahead; they would last that much longer. */
   async #followClock(): Promise<void> {
     const { database, clock } = this.#parts;
     const now = clock();
@@ -204,7 +203,7 @@ export class Sender implements JobWork {
   }
 }
 
-/** Whether something may be sent, or has to be removed as the webhook is gone. */
+/** Whether the webhook has something to send now, or is gone and its attempts have to be removed. */
 function isDue({ due_at, active, paused_until }: PendingWebhook, now: number): boolean {
   if (active === null) return true;
   return due_at <= (active === 1 && !isPaused(paused_until ?? 0, now) ? now : ASKED_FOR);

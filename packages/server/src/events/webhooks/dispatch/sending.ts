@@ -1,6 +1,6 @@
 /**
- * Makes one attempt: signs the stored bytes, sends them, and returns the outcome. What it needs of a webhook is read
- * again every second, so that a new address or secret is used at once wherever it was changed.
+ * Makes one attempt: signs the stored bytes, sends them, and returns the outcome. The webhook is read again every second, so
+ * that a new address or secret takes effect at once, wherever it was changed.
  */
 import type { Reader } from '../../../platform/database/database.ts';
 import { type Clock, steadyClock } from '../../../platform/kit/clock.ts';
@@ -27,7 +27,7 @@ export class Sending {
   readonly #clock: Clock;
   readonly #known = new Map<string, KnownWebhook>();
 
-  /** @param parts.open decrypts what a delivery needs of a webhook */
+  /** @param parts.open decrypts the parts of a webhook that a delivery needs */
   constructor(parts: {
     reader: Reader;
     outgoing: Pick<Outgoing, 'post'>;
@@ -51,12 +51,11 @@ export class Sending {
     return webhook;
   }
 
-  /** Drops cached webhooks: one of them was changed by this process. */
+  /** Drops cached webhooks, because this process changed one of them. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** Makes the attempt. */
   async attempt({ delivery, attempt }: Attempt, webhook: SendableWebhook): Promise<AttemptResult> {
     const at = this.#clock();
     const { id: deliveryId, event, revision, body } = delivery;

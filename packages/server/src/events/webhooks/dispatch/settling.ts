@@ -1,4 +1,4 @@
-/** Creates deliveries of what is committed. What was committed together is settled together. */
+/** Fans out committed events: creates their deliveries. Events committed together are fanned out together. */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { standingWebhooks } from '../store.ts';
@@ -7,7 +7,7 @@ import { type EnvironmentOfSpace, lockEnvironmentsOf, withWebhooks } from './cur
 import { fanOut } from './fan-out.ts';
 
 const ENVIRONMENTS_AT_ONCE = 8;
-/** Environments known to have no webhooks; others are looked up again. */
+/** How many environments without webhooks are remembered; others are looked up again. */
 const QUIET_KEPT = 10_000;
 
 export class Settling {
@@ -23,24 +23,24 @@ export class Settling {
     this.#onProblem = parts.onProblem;
   }
 
-  /** Whether there is something to settle. */
+  /** Whether any environment has events to fan out. */
   get hasMoved(): boolean {
     return this.#moved.size > 0;
   }
 
-  /** Notes an environment that moved. Costs next to nothing if its space has no webhooks. @returns whether it may have some */
+  /** Notes an environment that changed. Costs next to nothing if its space has no webhooks. @returns whether it may have some */
   note(environment: number): boolean {
     if (this.#quiet.has(environment)) return false;
     this.#moved.add(environment);
     return true;
   }
 
-  /** Makes environments be checked for webhooks again. */
+  /** Makes the next `note` check again whether environments have webhooks. */
   forgetQuiet(): void {
     this.#quiet.clear();
   }
 
-  /** Forgets what moved: this process does not settle it. @returns whether any of it has webhooks */
+  /** Forgets the noted environments, because another process fans them out. @returns whether any of them has webhooks */
   async leaveToOthers(): Promise<boolean> {
     const moved = [...this.#moved];
     this.#moved.clear();
@@ -48,8 +48,8 @@ export class Settling {
   }
 
   /**
-   * Settles some of what moved.
-   * @returns the webhooks that have more to send; if it fails, none: what is behind is found again
+   * Fans out some of the noted environments.
+   * @returns the webhooks that have more to send; none if it fails, as the environments are then found again
    */
   async settle(): Promise<ReadonlySet<string>> {
     const numbers = [...this.#moved].slice(0, ENVIRONMENTS_AT_ONCE);
@@ -78,8 +78,8 @@ export class Settling {
 }
 
 /**
- * Creates deliveries of everything committed in a space so far, for its current webhooks, so that one that changes
- * in the same write receives what comes after, and nothing from before. Until the write ends nothing moves there.
+ * Fans out everything committed in a space so far to its current webhooks. A webhook that changes in the same write then
+ * receives only what comes after. Nothing else can change the space until the write ends.
  */
 export async function settleSpace(writer: Writer, spaceId: string, now: number): Promise<void> {
   let environments = await lockEnvironmentsOf(writer, spaceId);
@@ -90,17 +90,17 @@ export async function settleSpace(writer: Writer, spaceId: string, now: number):
 }
 
 /**
- * Creates deliveries of some of the events of an environment so far, before its rows are removed or its names change.
- * @returns whether nothing is left
+ * Fans out some of an environment's events before its rows are removed or its names change.
+ * @returns whether no events are left
  */
 export async function settleEnvironment(writer: Writer, environment: number, now: number): Promise<boolean> {
   const { more } = await settleAll(writer, await withWebhooks(writer, [environment]), now);
   return more.size === 0;
 }
 
-/** The result of settling the events of several environments. */
+/** The result of fanning out several environments. */
 interface Settled {
-  /** Webhooks that have more to send at once. */
+  /** Webhooks that now have attempts to make at once. */
   readonly webhooks: ReadonlySet<string>;
   /** Environments with more events than one write processes. */
   readonly more: ReadonlySet<number>;

@@ -1,11 +1,11 @@
 /**
- * How many attempts run at the same time: in total, to one host, and to failing receivers, so that those never hold up
- * the others.
+ * Limits how many attempts run at the same time: in total, to one host, and to failing receivers, so that failing receivers
+ * never hold up the others.
  */
 
 /** Concurrent attempts of this process. */
 const RUNNING_MAX = 96;
-/** Of those, attempts for webhooks whose last attempt failed. */
+/** How many of those may go to webhooks whose last attempt failed. */
 const FAILING_MAX = 32;
 const HOST_MAX = 24;
 const FAILING_HOST_MAX = 2;

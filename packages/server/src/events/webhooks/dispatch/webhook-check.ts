@@ -1,4 +1,4 @@
-/** Checks that what is to be sent will be. */
+/** Checks that pending events and attempts will be sent. */
 import { type Check, type Fault, REPAIR, RESTORE } from '../../../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { attemptsOfNothing, countWebhooksOfAccount, cursorsAhead, setCursor } from './checkup-store.ts';

@@ -1,4 +1,4 @@
-/** The outbox of webhooks put together: what writes tell it, what webhooks ask of it, and what operators see of it. */
+/** Puts the webhook outbox together: what writes report to it, what webhook rules use, and what operators see. */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { DatabaseClock } from '../../../platform/database/database-clock.ts';
 import type { JobWork } from '../../../platform/jobs/job.ts';
@@ -18,16 +18,16 @@ export interface WebhookOutboxParts {
   readonly clock: Clock;
   readonly outgoing: Pick<Outgoing, 'post' | 'close'>;
   readonly secrets: WebhookSecrets;
-  /** Switches a webhook off and says so to its owners. */
+  /** Switches a webhook off and notifies the owners of its account. */
   readonly switchOff: (webhook: string, reason: SwitchOffReason) => Promise<void>;
-  /** Called when background work failed; it will be retried. */
+  /** Called when background work fails. It will be retried. */
   readonly onProblem: (error: unknown) => void;
 }
 
 export class WebhookOutbox {
-  /** What webhooks ask of it. */
+  /** What the webhook rules use. */
   readonly dispatch: WebhookDispatch;
-  /** Sends; to be ended after all that is committed. */
+  /** The sending job. Stop it last, after everything else has been committed. */
   readonly sending: JobWork;
   readonly retention: Retention;
   readonly #sender: Sender;
@@ -56,12 +56,11 @@ export class WebhookOutbox {
     this.#sender.moved(environment);
   }
 
-  /** Makes deliveries of some of the events of an environment so far, before its rows go or its names change. */
+  /** Fans out some of an environment's events before its rows are removed or its names change. */
   async settleEnvironment(writer: Writer, environment: number): Promise<boolean> {
     return settleEnvironment(writer, environment, this.#clock());
   }
 
-  /** Numbers for operators. */
   get gauges() {
     return this.#sender.gauges;
   }
