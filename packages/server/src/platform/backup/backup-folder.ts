@@ -1,6 +1,6 @@
 /**
- * A folder with backups: one folder each, named by its time, which is complete from the moment that it has this name.
- * Invariant: one process at a time changes the folder, and what it has not finished is never taken for a backup.
+ * A folder of backups. Each backup is a folder named by its time; it is complete as soon as it has this name.
+ * Invariant: one process at a time changes the folder, and an unfinished backup is never mistaken for a finished one.
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,20 +13,20 @@ const OWNER_ONLY_FOLDER = 0o700;
 const LOCK_FILE = '.lock';
 const OTHER_FOLDER = 'name another folder';
 const UNFINISHED = '.unfinished';
-/** The time in UTC, with `-` for `:`, which not every file system takes. */
+/** The time in UTC, with `-` instead of `:`, which some file systems do not allow in names. */
 const NAME = /^(?<date>\d{4}-\d\d-\d\d)T(?<hour>\d\d)-(?<minute>\d\d)-(?<rest>\d\d\.\d{3}Z)$/;
 
 /** A finished backup. */
 export interface FinishedBackup {
   readonly path: string;
   readonly name: string;
-  /** When it was begun, in milliseconds. */
+  /** When the backup was started, in milliseconds. */
   readonly at: number;
 }
 
 /**
- * The finished backups in a folder, the newest first; none if the folder is missing.
- * @throws StartRefusal if it cannot be read
+ * The finished backups in a folder, newest first; none if the folder is missing.
+ * @throws StartRefusal if the folder cannot be read
  */
 export async function finishedBackups(folder: string): Promise<FinishedBackup[]> {
   const names = await readdir(folder).catch((error: unknown): string[] => {
@@ -41,14 +41,14 @@ export async function finishedBackups(folder: string): Promise<FinishedBackup[]>
     .sort((one, other) => other.at - one.at);
 }
 
-/** Whether a folder is what is left of a backup that was not finished, or is being removed. */
+/** Whether a folder is left over from a backup that was not finished, or is being removed. */
 export function isUnfinished(path: string): boolean {
   return path.endsWith(UNFINISHED);
 }
 
 /**
- * Makes one backup: `fill` gets an empty folder, which becomes a finished backup at `at` in one step.
- * @throws what `fill` throws; nothing is left then
+ * Makes one backup: `fill` gets an empty folder, which becomes a finished backup dated `at` in one step.
+ * @throws what `fill` throws; nothing is left behind
  */
 export async function addBackup(folder: string, at: number, fill: (path: string) => Promise<void>): Promise<string> {
   const path = join(folder, nameOf(at));
@@ -66,16 +66,17 @@ export async function addBackup(folder: string, at: number, fill: (path: string)
   return path;
 }
 
-/** Removes a backup; it is none any more before its first file is gone. */
+/** Removes a backup. It stops counting as one before its first file is deleted. */
 export async function removeBackup({ path }: FinishedBackup): Promise<void> {
   await rename(path, `${path}${UNFINISHED}`);
   await rm(`${path}${UNFINISHED}`, { recursive: true, force: true });
 }
 
 /**
- * Creates the folder if it is missing, and works in it alone. First it removes what killed processes have left.
- * @throws if another process is at work there
- * @throws StartRefusal if it cannot be written
+ * Creates the folder if it is missing, and runs `work` while no other process may use it. First removes what killed processes
+ * have left behind.
+ * @throws if another process is working there
+ * @throws StartRefusal if the folder cannot be written to
  */
 export async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER }).catch((error: unknown) => {

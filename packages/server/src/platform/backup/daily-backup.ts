@@ -1,6 +1,6 @@
 /**
- * The backup of each day, made by the program in a process of its own: what it reads and checks holds up no request. When
- * one is due is said by the folder itself, so that neither restarts nor other processes make one more.
+ * The daily backup. A separate process of the program makes it, so its reads and checks do not delay requests. The folder
+ * itself tells when a backup is due, so neither restarts nor other processes cause an extra one.
  */
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
@@ -11,16 +11,16 @@ import { finishedBackups } from './backup-folder.ts';
 
 const PROGRAM = join(packageFolder, 'bin/lectern.mjs');
 const DAY_MS = 86_400_000;
-/** After a failure the disk may be full for long, and each try copies the database. */
+/** A full disk may stay full for long, and each attempt copies the database. */
 const RETRY_MS = 600_000;
 const OUTPUT_CHARACTERS_MAX = 4_000;
 
 export interface DailyBackupParts {
   readonly folder: string;
-  /** What the program is started with, so that it backs up this installation. */
+  /** The environment that the program gets, so that it backs up this installation. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  /** Called with what the program says of files that the installation has lost. */
+  /** Called with what the program reports about files that the installation has lost. */
   readonly onProblem: (error: unknown, about?: object) => void;
 }
 
@@ -32,9 +32,9 @@ export class DailyBackup {
     this.#parts = parts;
   }
 
-  /** When the newest backup was begun, in milliseconds; 0 if there is none, or none that can be read. */
+  /** When the newest backup was started, in milliseconds; 0 if there is none, or none that can be read. */
   async newestAt(): Promise<number> {
-    // Where the folder cannot be read, a backup is due: it fails, says why, and is counted.
+    // If the folder cannot be read, a backup counts as due: it then fails, reports why, and is counted as a failure.
     const [newest] = await finishedBackups(this.#parts.folder).catch(() => []);
     return newest?.at ?? 0;
   }
@@ -46,7 +46,7 @@ export class DailyBackup {
     return at <= now - DAY_MS || at > now;
   }
 
-  /** Makes a backup, and removes those that are too many. */
+  /** Makes a backup, and removes those that are no longer kept. */
   async run(signal: AbortSignal): Promise<void> {
     const { folder, environment, onProblem } = this.#parts;
     const { code, errors } = await runProgram(['backup', folder, '--prune'], { environment, signal });
@@ -62,7 +62,7 @@ export class DailyBackup {
 
 interface ProgramEnd {
   readonly code: number | null;
-  /** What it wrote to stderr. */
+  /** The program's stderr. */
   readonly errors: string;
 }
 
@@ -79,7 +79,7 @@ function runProgram(
     errors = (errors + text).slice(-OUTPUT_CHARACTERS_MAX);
   });
   return new Promise((resolve) => {
-    // An abort, or a program that cannot be started; the code is null then.
+    // Aborted, or the program could not be started; the exit code is null in both cases.
     child.once('error', (error) => {
       errors += error.message;
     });
@@ -87,11 +87,11 @@ function runProgram(
   });
 }
 
-/** Requests go first. */
+/** Requests take precedence over the backup. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system does not allow it.
+    // The process has already ended, or the system does not allow it.
   }
 }

@@ -1,4 +1,4 @@
-/** Copies of files whose size and hash are known: durable, and checked while they are made. */
+/** Copies of files whose size and hash are known. They are durable, and checked while they are made. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { link, mkdir, open, rm, stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 const PIECE_BYTES = 262_144;
 
-/** What a file must be. */
+/** The expected size and hash of a file. */
 export interface FileFacts {
   /** Bytes. */
   readonly size: number;
@@ -17,10 +17,10 @@ export interface FileFacts {
   readonly sha256: string;
 }
 
-/** Why a file is not what it must be. */
+/** Why a file does not match its facts. */
 export type FileFault = 'missing' | 'damaged';
 
-/** Copies a file into a folder that exists. @returns what it is */
+/** Copies a file into an existing folder. @returns its size and hash */
 export async function copyFile(from: string, to: string): Promise<FileFacts> {
   const hash = createHash('sha256');
   let size = 0;
@@ -38,7 +38,7 @@ export async function copyFile(from: string, to: string): Promise<FileFacts> {
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Copies a file that has to be what is expected. @returns why it was not copied; null if it was */
+/** Copies a file that must match `expected`. @returns why it was not copied; null if it was */
 export async function copyExpected(from: string, to: string, expected: FileFacts): Promise<FileFault | null> {
   try {
     const copied = await copyFile(from, to);
@@ -51,7 +51,7 @@ export async function copyExpected(from: string, to: string, expected: FileFacts
   return 'damaged';
 }
 
-/** What a file is. @throws if it cannot be read */
+/** The size and hash of a file. @throws if it cannot be read */
 export async function factsOf(path: string): Promise<FileFacts> {
   const hash = createHash('sha256');
   let size = 0;
@@ -62,7 +62,7 @@ export async function factsOf(path: string): Promise<FileFacts> {
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Compares a file with what it has to be. @returns what is wrong with it; null if nothing is */
+/** Compares a file with its expected facts. @returns what is wrong with it; null if nothing is */
 export async function faultOf(path: string, expected: FileFacts): Promise<FileFault | null> {
   if ((await sizeOf(path)) === null) return 'missing';
   const found = await factsOf(path).catch((error: unknown) => {
@@ -72,7 +72,7 @@ export async function faultOf(path: string, expected: FileFacts): Promise<FileFa
   return found?.size === expected.size && found.sha256 === expected.sha256 ? null : 'damaged';
 }
 
-/** Gives a file of that size a second name. @returns false if there is none, or the file system has no such names */
+/** Hard-links a file of this size. @returns false if there is no such file, or the file system has no hard links */
 export async function linkFile(from: string, to: string, size: number): Promise<boolean> {
   if ((await sizeOf(from)) !== size) return false;
   return link(from, to).then(
@@ -81,7 +81,7 @@ export async function linkFile(from: string, to: string, size: number): Promise<
   );
 }
 
-/** Bytes of a file; null if there is none. */
+/** The size of a file in bytes; null if it does not exist. */
 async function sizeOf(path: string): Promise<number | null> {
   return stat(path).then(
     (found) => (found.isFile() ? found.size : null),
@@ -99,12 +99,12 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-/** Makes folders as they are needed, and syncs them all at the end. */
+/** Creates folders as needed, and syncs them all at the end. */
 export class Folders {
   readonly #root: string;
   readonly #made = new Set<string>();
 
-  /** @param root exists, and is synced too */
+  /** @param root an existing folder, which is synced too */
   constructor(root: string) {
     this.#root = root;
   }
@@ -121,7 +121,7 @@ export class Folders {
   }
 }
 
-/** Errors of reading that mean a bad disk rather than a bad call. */
+/** Whether a read error means a bad disk rather than a bad call. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EIO';
 }

@@ -1,7 +1,7 @@
 /**
  * Makes a backup of an installation, whether the service runs or not: database, secret, files, in this order. A file is
- * stored before its row and removed a week after its last use, so that all files that the copied database uses are there
- * to be copied after it. Files never change, so that those of the backup before are only given one more name.
+ * stored before its row and removed a week after its last use, so every file that the copied database uses still exists when
+ * files are copied. Files never change, so those in the previous backup are hard-linked instead of copied.
  */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -23,14 +23,14 @@ import {
 } from './manifest.ts';
 
 const SECRET_ATTEMPTS_MAX = 3;
-/** What the copied database knows of files, until they are copied too. */
+/** The list of files in the copied database, kept until they are copied too. */
 const STORED_LIST = 'stored.ndjson';
-/** Most of a copy of a small file is waiting for the disk. */
+/** Copying a small file is mostly waiting for the disk. */
 const FILES_AT_ONCE = 8;
 
 /** A stored file of the installation. */
 export interface StoredFile extends NamedFile {
-  /** Whether an asset uses it; others may not be complete yet. */
+  /** Whether an asset uses the file. An unused file may still be incomplete. */
   readonly isUsed: boolean;
 }
 
@@ -41,30 +41,30 @@ export interface Installation {
   readonly tools: PostgresTools;
   /** Path of the secret's file; null if it is in `LECTERN_SECRET`. */
   readonly secretFile: string | null;
-  /** Where files of assets are. */
+  /** Where the files of assets are stored. */
   readonly storage: { readonly folder: string } | { readonly bucket: string };
-  /** The files that the database knows, a few at a time. */
+  /** The files listed in the database, a few at a time. */
   readonly storedFiles: (reader: Reader) => AsyncIterable<readonly StoredFile[]>;
 }
 
-/** A file that an asset uses, and that the installation itself has lost. */
+/** A file that an asset uses but that the installation itself has lost. */
 export interface LostFile {
   readonly name: string;
   readonly fault: FileFault;
 }
 
-/** What was made. */
+/** The finished backup. */
 export interface MadeBackup extends ManifestContent {
   readonly path: string;
-  /** Files that were copied; the others were in the backup before. */
+  /** The number of files copied; the others were in the previous backup. */
   readonly copied: number;
   readonly lost: readonly LostFile[];
 }
 
 /**
- * Makes a backup in a folder that this process works in alone (`alone`).
+ * Makes a backup in a folder that only this process uses (`alone`).
  * @param now milliseconds
- * @throws if the installation cannot be read, or its database is damaged; no backup is made then
+ * @throws if the installation cannot be read or its database is damaged; then no backup is made
  */
 export async function makeBackup(folder: string, installation: Installation, now: number): Promise<MadeBackup> {
   const [before] = await finishedBackups(folder);
@@ -104,7 +104,7 @@ interface CopiedDatabase {
   readonly migrations: readonly string[];
 }
 
-/** A secret may be rotated at any time, so that it is copied again if it changed while the database was copied. */
+/** The secret may be rotated at any time. If it changes while the database is copied, it is copied again. */
 async function copyWithSecret(draft: string, installation: Installation): Promise<CopiedDatabase> {
   const { secretFile, storedFiles } = installation;
   if (secretFile !== null && !existsSync(secretFile))
@@ -125,9 +125,9 @@ async function copyWithSecret(draft: string, installation: Installation): Promis
 
 interface FilePlaces {
   readonly draft: string;
-  /** The backup before; null if this is the first. */
+  /** The previous backup; null if this is the first one. */
   readonly before: string | null;
-  /** Where files of assets are. */
+  /** Where the files of assets are stored. */
   readonly from: string;
 }
 

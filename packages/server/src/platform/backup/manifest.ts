@@ -1,6 +1,6 @@
 /**
- * What a backup says about itself. The manifest is written last and names everything else with size and hash, so that
- * whoever restores knows that all is there and as it was.
+ * The manifest of a backup. It is written last and lists everything else with size and hash, so that a restore can verify
+ * that everything is there and unchanged.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -13,9 +13,9 @@ import { hasErrorCode } from '../kit/system-error.ts';
 import type { FileFacts } from './file-copies.ts';
 
 const MANIFEST_FILE = 'manifest.json';
-/** The list of files of assets. */
+/** The list of asset files. */
 export const FILE_LIST = 'files.ndjson';
-/** The folder of files of assets in a backup, as in a data folder. */
+/** The folder of asset files in a backup; it has the same name in a data folder. */
 export const FILES_FOLDER = 'storage';
 export const SECRET_FILE = 'secret';
 const FORMAT = 1;
@@ -28,23 +28,23 @@ export interface NamedFile extends FileFacts {
 
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** Version of the program that made it. */
+  /** Version of the program that made the backup. */
   readonly program: string;
-  /** When it was begun, in ISO 8601. */
+  /** When the backup was started, in ISO 8601. */
   readonly at: string;
   readonly database: NamedFile & { readonly kind: 'sqlite' | 'postgres'; readonly migrations: readonly string[] };
-  /** Null if the installation has it in `LECTERN_SECRET`. */
+  /** Null if the secret is in `LECTERN_SECRET`. */
   readonly secret: NamedFile | null;
-  /** Files of assets; null if they are in a bucket, which is not copied. */
+  /** Asset files; null if they are in a bucket, which is not copied. */
   readonly files: { readonly list: NamedFile; readonly count: number; readonly bytes: number } | null;
-  /** The bucket that has the files; null if they are in the backup. */
+  /** The bucket with the files; null if they are in the backup. */
   readonly bucket: string | null;
 }
 
-/** The manifest without what is always the same. */
+/** The manifest without its constant part. */
 export type ManifestContent = Omit<Manifest, 'format'>;
 
-/** A backup is not what it says, or says what this program does not know. */
+/** A backup does not match its manifest, or has a manifest that this program does not understand. */
 export class BackupRefusal extends Error {
   constructor(message: string) {
     super(message);
@@ -83,7 +83,7 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   throw new BackupRefusal(`${path} is damaged; take another backup.`);
 }
 
-/** Writes a list of files durably, as they come: one JSON object a line. */
+/** Writes a list of files durably, as they arrive: one JSON object per line. */
 export async function writeFileList(folder: string, name: string, files: AsyncIterable<NamedFile>): Promise<void> {
   const lines = Readable.from(linesOf(files));
   await pipeline(lines, createWriteStream(join(folder, name), { flags: 'wx', mode: OWNER_ONLY, flush: true }));

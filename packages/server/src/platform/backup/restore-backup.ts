@@ -1,7 +1,7 @@
 /**
  * Restores a backup into an empty data folder, or only checks it. Everything is compared with the manifest while it is
- * copied to a folder inside; only then is it moved to its place, the database last. Until that folder is gone, the service
- * does not start there (`refuseHalfRestored`).
+ * copied to a folder inside the data folder, and only then moved into place, the database last. The service does not start
+ * there until that folder is gone (`refuseHalfRestored`).
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,18 +26,18 @@ import {
 const OWNER_ONLY_FOLDER = 0o700;
 const OTHER_FOLDER = 'set LECTERN_DATA_DIR to another folder';
 
-/** A backup that can be read. */
+/** A readable backup. */
 export interface FoundBackup {
   readonly path: string;
   readonly manifest: Manifest;
 }
 
-/** Where a backup is restored to. */
+/** The target of a restore. */
 export interface RestoreTarget {
   readonly dataDir: string;
   readonly database: DatabaseConfig;
   readonly tools: PostgresTools;
-  /** Called with the restored database before it is at its place. */
+  /** Called with the restored database before it is moved into place. */
   readonly onDatabase: (database: DatabaseConfig) => Promise<void>;
 }
 
@@ -74,8 +74,8 @@ export async function checkBackup({ path, manifest }: FoundBackup, tools: Postgr
 
 /**
  * Restores a backup.
- * @throws BackupRefusal if the backup is damaged or of the other kind of database, or if the target is not empty; it is
- *   as it was then
+ * @throws BackupRefusal if the backup is damaged or of the other kind of database, or if the target is not empty. The target
+ *   is unchanged then
  */
 export async function restoreBackup(backup: FoundBackup, target: RestoreTarget): Promise<void> {
   const { dataDir, database } = target;
@@ -107,7 +107,7 @@ export async function restoreBackup(backup: FoundBackup, target: RestoreTarget):
   await rm(draft, { recursive: true, force: true });
 }
 
-/** Copies everything that the manifest names to where it belongs in a data folder. */
+/** Copies everything in the manifest to its place in a data folder. */
 async function copyAll(backup: FoundBackup, draft: string): Promise<void> {
   const folders = new Folders(draft);
   for await (const file of namedFiles(backup)) {
@@ -119,13 +119,13 @@ async function copyAll(backup: FoundBackup, draft: string): Promise<void> {
   await folders.flush();
 }
 
-/** What is moved to the data folder, the database last; a dump stays, as it goes to a server. */
+/** What to move to the data folder, the database last. A dump is not moved, because it is loaded into a server. */
 async function placedNames(draft: string, { database }: Manifest): Promise<string[]> {
   const others = (await readdir(draft)).filter((name) => name !== database.name);
   return database.kind === 'sqlite' ? [...others, database.name] : others;
 }
 
-/** The files of a backup with their paths in it; the list of files is compared before it is read. */
+/** The files of a backup with their paths in it. The list of files is verified before it is read. */
 async function* namedFiles({ path, manifest }: FoundBackup): AsyncGenerator<NamedFile> {
   const { database, secret, files } = manifest;
   yield database;
@@ -159,7 +159,7 @@ function otherKind({ path, manifest }: FoundBackup): string {
     : `${path} is of an embedded database; restore it without LECTERN_DATABASE_URL.`;
 }
 
-/** Whether a version comes after another one, by semver without pre-releases. */
+/** Whether a version is newer than another, by semver without pre-releases. */
 function isNewer(version: string, than: string): boolean {
   const [parts, others] = [version, than].map((text) => text.split(/[.+-]/).slice(0, 3).map(Number));
   for (const [index, part] of (parts ?? []).entries()) {

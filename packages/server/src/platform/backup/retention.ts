@@ -1,10 +1,10 @@
-/** Which backups are kept: the newest of each of the last days, weeks and months that have one, in UTC. */
+/** Which backups are kept: the newest of each of the last days, weeks and months that have a backup, in UTC. */
 
 const DAY_MS = 86_400_000;
 /** 1970-01-01 was a Thursday; weeks begin on Mondays. */
 const DAYS_INTO_FIRST_WEEK = 3;
 const DAYS_A_WEEK = 7;
-/** How many are kept of each kind. */
+/** How many days, weeks and months to keep. */
 const KEPT_DAYS = 7;
 const KEPT_WEEKS = 4;
 const KEPT_MONTHS = 12;
@@ -14,7 +14,7 @@ interface Dated {
   readonly at: number;
 }
 
-/** Those that are not kept. @param backups the newest first */
+/** The backups that are not kept. @param backups newest first */
 export function surplus<Backup extends Dated>(backups: readonly Backup[]): Backup[] {
   const kept = new Set([
     ...newestOfEach(backups, dayOf, KEPT_DAYS),

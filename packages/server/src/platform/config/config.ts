@@ -1,6 +1,6 @@
 /**
  * The configuration of the service: one frozen object, validated as a whole before anything is opened. Secrets are kept
- * apart and cannot be logged. Only this folder reads the environment.
+ * separate and cannot be logged. Only this folder reads the environment.
  */
 import { join, resolve, sep } from 'node:path';
 import { ConfigurationError } from './configuration-error.ts';
@@ -25,7 +25,7 @@ export type DatabaseSettings =
       readonly url: string;
       readonly unsafeDurability: boolean;
       readonly connections: number;
-      /** Replicas of it; empty if there are none. */
+      /** URLs of its read replicas; empty if there are none. */
       readonly readUrls: readonly string[];
     };
 
@@ -40,7 +40,7 @@ export type StorageSettings =
       readonly region: string;
       /** Null to use the credentials that the machine provides. */
       readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
-      /** Base URL under which anyone can read the objects, without a trailing `/`; null if there is none. */
+      /** Public base URL of the objects, without a trailing `/`; null if they are not public. */
       readonly publicUrl: string | null;
     };
 
@@ -49,7 +49,7 @@ export type MailSettings =
   | { readonly kind: 'files'; readonly folder: string }
   | {
       readonly kind: 'smtp';
-      /** Usually contains a password. */
+      /** URL of the server; usually contains a password. */
       readonly url: string;
       readonly from: { readonly name: string; readonly address: string };
     };
@@ -57,11 +57,11 @@ export type MailSettings =
 /** The language model that AI helpers use. */
 export interface AiSettings {
   readonly provider: (typeof aiProviders)[number];
-  /** As the provider calls it. */
+  /** The provider's name for the model. */
   readonly model: string;
   /** Null if the provider needs none. */
   readonly apiKey: string | null;
-  /** Null for the provider's own; without a trailing `/`. */
+  /** Null for the provider's own URL; without a trailing `/`. */
   readonly baseUrl: string | null;
 }
 
@@ -81,7 +81,7 @@ export interface BillingSettings {
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Null for Stripe's own; without a path. */
+  /** Null for Stripe's own API; without a path. */
   readonly apiBase: string | null;
 }
 
@@ -89,7 +89,7 @@ export interface StripeSettings {
 export interface BackupSettings {
   /** Absolute path of the folder of daily backups; null if there are none. */
   readonly folder: string | null;
-  /** Absolute path of the folder with PostgreSQL's programs; null for those on the PATH. */
+  /** Absolute path of the folder with the PostgreSQL programs; null to find them on the PATH. */
   readonly postgresTools: string | null;
 }
 
@@ -112,9 +112,9 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
-  /** How long published content goes on being delivered from memory while PostgreSQL is away. */
+  /** How long published content is delivered from memory while PostgreSQL is unreachable, in milliseconds. */
   readonly serveStaleMs: number;
-  /** Bytes kept back on the disk of the embedded database. */
+  /** Bytes kept free on the disk of the embedded database. */
   readonly diskReserveBytes: number;
   readonly storage: StorageSettings;
   readonly mail: MailSettings;
@@ -125,10 +125,10 @@ export interface Config {
   readonly importBytesMax: number;
   /** Addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
-  /** Connections that one address may have, and requests in flight of one client of a trusted proxy. */
+  /** Connections allowed per address, and requests in flight per client of a trusted proxy. */
   readonly connectionsPerAddress: number;
   readonly signup: ServiceValues['LECTERN_SIGNUP'];
-  /** Of each process; columns and fragments together. */
+  /** Per process, for columns and fragments together. */
   readonly indexMemoryBytes: number;
   readonly cacheMemoryBytes: number;
   /** Whether shared caches may store delivery responses. */
@@ -137,28 +137,28 @@ export interface Config {
     readonly level: ServiceValues['LECTERN_LOG_LEVEL'];
     readonly format: ServiceValues['LECTERN_LOG_FORMAT'];
   };
-  /** From how long on a request is logged as slow; 0 for never. */
+  /** A request that takes this long is logged as slow; 0 for never. */
   readonly slowMs: number;
-  /** Unpublished versions kept of an entry. */
+  /** Unpublished versions kept per entry. */
   readonly versionsKept: number;
   /** Days that audit records are kept. */
   readonly auditDays: number;
-  /** Addresses and CIDR ranges that webhooks may be sent to even though they are not public. */
+  /** Addresses and CIDR ranges that webhooks may be sent to although they are not public. */
   readonly webhookAllow: readonly string[];
-  /** Addresses and CIDR ranges at which identity providers may be even though they are not public. */
+  /** Addresses and CIDR ranges where identity providers may be although they are not public. */
   readonly ssoAllow: readonly string[];
   readonly images: ImageSettings;
   readonly plans: {
     /** Absolute path; null for the plans that come with Lectern. */
     readonly file: string | null;
-    /** Id of the plan of accounts that have not chosen one. */
+    /** Id of the plan for accounts that have not chosen one. */
     readonly defaultPlan: string;
   };
   readonly billing: BillingSettings;
   /** Null if no provider is set up. */
   readonly ai: AiSettings | null;
   readonly backup: BackupSettings;
-  /** Null if nothing is traced. */
+  /** Null if tracing is off. */
   readonly tracing: TracingSettings | null;
   /** Whether Studio is served at `/studio`. */
   readonly studio: boolean;
@@ -181,13 +181,13 @@ export interface ClientConfig {
   readonly secrets: { readonly token: string | null };
 }
 
-/** What the configuration depends on beside the environment. */
+/** What the configuration depends on apart from the environment. */
 export interface Surroundings {
   readonly versions?: RuntimeVersions;
   readonly memory?: Memory;
   /** Processes of the service that share the memory. */
   readonly processes?: number;
-  /** Whether a variable of ours that is not known is a problem: for the service. A shell may hold those of other programs. */
+  /** Whether an unknown variable with our prefix is a problem. It is for the service; a shell may have those of other programs. */
   readonly refusesUnknown?: boolean;
 }
 
@@ -251,7 +251,7 @@ function mailProblems(environment: Environment): string[] {
     : [`${server} is missing: set it, or remove ${sender}, which has no effect without it.`];
 }
 
-/** Only `openai-compatible` has no address of its own and may do without a key. */
+/** Only `openai-compatible` needs a base URL, and only it works without a key. */
 function aiProblems(environment: Environment): string[] {
   const [provider, model, key, url] = [
     'LECTERN_AI_PROVIDER',

@@ -1,6 +1,6 @@
 /**
- * The note in a data folder that a database was completed there once. If the database is gone later, the service does
- * not begin with an empty one, which anyone could sign up to. A first start that was killed has left no note.
+ * A marker in the data folder: a database was once completed here. If the database is missing later, the service refuses to
+ * start with an empty one, to which anyone could sign up. A first start that was killed leaves no marker.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +20,6 @@ export function markDatabase(dataDir: string): void {
   try {
     writeFileSync(join(dataDir, MARK_FILE), text, { mode: OWNER_ONLY });
   } catch {
-    // A disk without space must not keep a full database from being served; the next start writes the note.
+    // A full disk must not prevent the service from serving an existing database; the next start writes the marker.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The index memory of a process where `LECTERN_INDEX_MEMORY` is not set: a share of what the process may use, so that a
- * large machine keeps all of its content in memory and a small container does not run out of it.
+ * The index memory of a process if `LECTERN_INDEX_MEMORY` is not set: a share of the memory that the process may use, so that
+ * a large machine keeps all of its content in memory and a small container does not run out of it.
  */
 import { totalmem } from 'node:os';
 
@@ -12,7 +12,7 @@ export const INDEX_MEGABYTES_MAX = 2_048;
 
 /** How much memory there is, in bytes. */
 export interface Memory {
-  /** Limit of the process, such as that of its container; 0 or more than the machine has where there is none. */
+  /** Limit of the process, such as its container's; without a limit, 0 or more than the machine has. */
   readonly constrained: number;
   /** Memory of the machine. */
   readonly total: number;
@@ -24,8 +24,8 @@ export function systemMemory(): Memory {
 }
 
 /**
- * Bytes of index memory for each of the processes that share a memory.
- * @param processes how many there are
+ * Bytes of index memory for each process on the machine.
+ * @param processes how many processes share the memory
  */
 export function defaultIndexMemory({ constrained, total }: Memory, processes: number): number {
   const usable = constrained > 0 ? Math.min(constrained, total) : total;

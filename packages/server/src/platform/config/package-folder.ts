@@ -1,4 +1,4 @@
-/** Where the package of the server is on this machine, which its modules cannot tell by where they are once they are joined. */
+/** Locates the server's package. Its modules cannot tell from their own paths, because the build joins them. */
 import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** The versions of the program, by semver, and of its HTTP interface, which is raised only by a change that breaks clients. */
+/** The versions of the program (semver) and of its HTTP API. Only a change that breaks clients raises the latter. */
 import { readFileSync } from 'node:fs';
 import { packageFile } from './package-folder.ts';
 

@@ -36,7 +36,7 @@ export function readVariables<T extends Record<string, Variable<unknown>>>(
   return { values: values as Values<T>, problems };
 }
 
-/** A problem for each name with our prefix that is none: a misspelt variable would silently do nothing. */
+/** One problem for each unknown name with our prefix: a misspelt variable would silently have no effect. */
 export function unknownVariables(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith(OWN_PREFIX) && !known.includes(name))
@@ -48,7 +48,7 @@ export function unknownVariables(environment: Environment): string[] {
     });
 }
 
-/** The variable that an unknown one probably stands for. The prefix that all share says nothing, so it is not compared. */
+/** The variable that an unknown name probably stands for. Compares names without the common prefix. */
 function meantBy(unknown: string): string | undefined {
   const wanted = withoutPrefix(unknown);
   const sameEnding = known.filter((name) => `_${withoutPrefix(name)}`.endsWith(`_${wanted}`));

@@ -8,7 +8,7 @@ const SQLITE_VERSION_MIN = '3.51.3';
 /** The versions of the running program, as in `process.versions`. */
 export type RuntimeVersions = Readonly<Record<string, string | undefined>>;
 
-/** What is too old about the runtime, one sentence each. */
+/** What is too old in the runtime, one sentence each. */
 export function runtimeProblems({ sqlite = '0' }: RuntimeVersions): string[] {
   if (!isOlder(sqlite, SQLITE_VERSION_MIN)) return [];
   return [

@@ -29,9 +29,9 @@ export function secretFile(dataDir: string): string {
 }
 
 /**
- * The secret kept in `dataDir`, generated at the first call.
- * @param options.mayMake false if something exists that only the former secret opens
- * @throws ConfigurationError if the folder cannot be written, or the secret is damaged or lost
+ * The secret stored in `dataDir`, generated on the first call.
+ * @param options.mayMake false if something exists that only the former secret can open
+ * @throws ConfigurationError if the folder cannot be written to, or the secret is damaged or lost
  */
 export function ensureSecret(dataDir: string, { mayMake }: { readonly mayMake: boolean }): string {
   const path = secretFile(dataDir);
@@ -52,8 +52,8 @@ export function ensureSecret(dataDir: string, { mayMake }: { readonly mayMake: b
 }
 
 /**
- * Replaces the secret kept in `dataDir` in one step, so that there is always one or the other.
- * @throws ConfigurationError if the folder cannot be written
+ * Replaces the secret stored in `dataDir` in one step, so that either the old or the new one is always there.
+ * @throws ConfigurationError if the folder cannot be written to
  */
 export function replaceSecret(dataDir: string, secret: string): void {
   const path = secretFile(dataDir);
@@ -97,7 +97,7 @@ function makeSecret(path: string): string {
   return readSecret(path) ?? '';
 }
 
-/** A file beside the one to be, with the secret in it. */
+/** Writes the secret to a temporary file next to the final one. */
 function draftOf(path: string, secret: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const file = openSync(draft, 'wx', OWNER_ONLY);

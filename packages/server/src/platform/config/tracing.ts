@@ -1,6 +1,6 @@
 /**
- * Where traces go, by the standard variables of OpenTelemetry. They are read only where an endpoint is set, as others on
- * the same machine may use the rest of them.
+ * Where traces are sent, according to OpenTelemetry's standard variables. They are only read if an endpoint is set, because
+ * other programs on the same machine may use the rest of them.
  */
 import { oneOf, type Parser, token, webAddress, wholeNumber, yesOrNo } from './parsers.ts';
 import { type Environment, readVariables } from './read-variables.ts';
@@ -20,9 +20,9 @@ const SAMPLERS = [
   'traceidratio',
 ] as const;
 
-/** Where traces go, and which. */
+/** Where traces are sent, and which are kept. */
 export interface TracingSettings {
-  /** URL that takes OTLP as JSON. */
+  /** URL of an endpoint that accepts OTLP as JSON. */
   readonly url: string;
   /** Sent with each export; may contain secrets. */
   readonly headers: Readonly<Record<string, string>>;
@@ -30,11 +30,11 @@ export interface TracingSettings {
   /** How long spans are collected before they are sent. */
   readonly delayMs: number;
   readonly serviceName: string;
-  /** What else is said of this process, by attribute. */
+  /** Further attributes of this process. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Share of the traces begun here that are kept, from 0 to 1. */
+  /** Fraction of the traces started here that are kept, from 0 to 1. */
   readonly ratio: number;
-  /** Whether the caller's decision to keep a trace comes before the ratio. */
+  /** Whether the caller's decision to keep a trace overrides the ratio. */
   readonly followsParent: boolean;
 }
 
@@ -118,7 +118,7 @@ export const tracingVariables = {
   },
 } as const;
 
-/** Where traces go; null where nothing is traced. */
+/** Where traces are sent; null if tracing is off. */
 export function readTracing(environment: Environment): { settings: TracingSettings | null; problems: string[] } {
   const isOff = environment.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true';
   if (isOff || ENDPOINTS.every((name) => (environment[name] ?? '').trim() === ''))

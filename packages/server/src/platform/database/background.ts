@@ -1,6 +1,6 @@
 /**
- * Tells work that nobody waits for from requests: background jobs and commands. What they ask of the database may take
- * longer, and takes no connection from requests.
+ * Marks work that nobody waits for (background jobs and commands), as opposed to requests. Its queries may take longer, and
+ * it uses no connections reserved for requests.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

@@ -6,7 +6,7 @@
  */
 import type { Generated } from 'kysely';
 
-/** The rows of all tables: each `tables.ts` adds its own. A room below names a row of one above `Tables['<table>']`. */
+/** The rows of all tables: each `tables.ts` adds its own. A lower room names a row of a higher one as `Tables['<table>']`. */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
 export interface Tables {}
 
@@ -14,9 +14,9 @@ export interface Tables {}
 export interface Column<T> {
   readonly type: 'INTEGER' | 'TEXT' | 'BLOB';
   readonly isNullable: boolean;
-  /** Whether the database fills it where an insert leaves it out. */
+  /** Whether the database fills the column if an insert leaves it out. */
   readonly isFilled: boolean;
-  /** Only the type of its values; never there. */
+  /** Carries only the type of the column's values; never set. */
   readonly value?: T;
 }
 
@@ -40,7 +40,7 @@ export function filled<T>({ value: _, ...rest }: Column<T>): Column<Generated<T>
   return { ...rest, isFilled: true };
 }
 
-/** The names of all columns but some. */
+/** The names of all columns except some. */
 export function columnsOf<C extends Columns, But extends keyof C = never>(
   columns: C,
   ...but: readonly But[]

@@ -1,13 +1,13 @@
 /**
- * When rows numbered by a sequence are complete. On SQLite writes run one after the other, so numbers commit in order.
- * On PostgreSQL a lower number may commit after a higher one: whether a missing number will still appear is only
- * certain once every transaction that was running when it was missed has ended.
+ * When rows numbered by a sequence are complete. On SQLite, writes run one after the other, so numbers commit in order.
+ * On PostgreSQL, a lower number may commit after a higher one. A missing number will certainly not appear any more once every
+ * transaction that was running when it was first missed has ended.
  */
 import { sql } from 'kysely';
 import type { Writer } from './database.ts';
 import { hasRowLocks } from './locks.ts';
 
-/** Identifies all transactions that had written anything at some point in time. */
+/** Identifies all transactions that had written anything at a point in time. */
 export type RunningMark = string;
 
 /** The transactions that may still commit, apart from the caller's own; null if there are none. */

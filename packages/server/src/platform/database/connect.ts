@@ -1,12 +1,12 @@
-/** Opens the database that the configuration names. */
+/** Opens the configured database. */
 
 import type { Database, DatabaseConfig, OpeningOptions } from './database.ts';
 import { refuseHalfRestored } from './half-restored.ts';
 import { hasSqliteFile, sqliteFile } from './sqlite/place.ts';
 
 /**
- * Opens the database and brings its tables up to date. The unused engine is not even loaded.
- * @throws StartRefusal if this program cannot work with what is there
+ * Opens the database and brings its tables up to date. The code of the other engine is not even loaded.
+ * @throws StartRefusal if this program cannot work with the existing database
  */
 export async function openDatabase(config: DatabaseConfig, options: OpeningOptions = {}): Promise<Database> {
   if (config.kind === 'sqlite') {
@@ -19,8 +19,8 @@ export async function openDatabase(config: DatabaseConfig, options: OpeningOptio
 }
 
 /**
- * Whether Lectern's tables are in the database; nothing is created. What cannot be read counts as a database, so that its
- * reader says what is wrong with it.
+ * Whether the database contains Lectern's tables. Creates nothing. An unreadable file counts as a database, so that whoever
+ * opens it reports what is wrong.
  */
 export async function hasTables(config: DatabaseConfig): Promise<boolean> {
   if (config.kind === 'sqlite') {
@@ -32,7 +32,7 @@ export async function hasTables(config: DatabaseConfig): Promise<boolean> {
   return hasPostgresTables(config);
 }
 
-/** The file of a database that is one, and whether anything was written to it; null for a database on a server. */
+/** The path of a database file, and whether anything was written to it; null for a database on a server. */
 export function databaseFile(config: DatabaseConfig): { readonly path: string; readonly isThere: boolean } | null {
   if (config.kind !== 'sqlite') return null;
   return { path: sqliteFile(config.folder), isThere: hasSqliteFile(config.folder) };

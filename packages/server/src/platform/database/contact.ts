@@ -1,43 +1,43 @@
 /**
- * Whether the database is heard from. Once it is known to be away, reads are refused at once instead of waiting for it
- * one by one, and a probe in the background finds out when it is back. Invariant: what a caller recalls meanwhile was
- * confirmed by the database less than `serveStaleMs` ago, and nothing is recalled while it responds.
+ * Tracks whether the database responds. Once it is known to be away, reads are refused at once instead of each waiting
+ * for it, and a background probe finds out when it is back. Invariant: data recalled in the meantime was confirmed by the
+ * database less than `serveStaleMs` ago, and nothing is recalled while the database responds.
  */
 
-/** How soon it is noticed that a server is away or back, in milliseconds. */
+/** How soon to notice that a server is away or back, in milliseconds. */
 export interface ContactPace {
-  /** So long nothing comes back for what was asked, until a probe is sent. */
+  /** A probe is sent if pending queries get no response for this long. */
   readonly silenceMs: number;
-  /** How long a probe takes at most; one that took longer was held up in this process. */
+  /** How long a probe may take. If one took longer, this process itself was delayed. */
   readonly probeMaxMs: number;
-  /** How long after a probe that failed the next one is sent. */
+  /** The delay between a failed probe and the next one. */
   readonly probeEveryMs: number;
 }
 
-/** Of the database itself, in whose place there is nothing but memory. */
+/** For the primary database, which nothing but memory can replace. */
 export const databasePace: ContactPace = { silenceMs: 750, probeMaxMs: 1_500, probeEveryMs: 200 };
 const HELD_UP_MS = 250;
 
-/** What the rest of the product sees of it. */
+/** What the rest of the product sees of this tracking. */
 export interface Contact {
-  /** How long what the database confirmed may be used while it is away, in milliseconds; 0 for not at all. */
+  /** How long confirmed data may be used while the database is away, in milliseconds; 0 for not at all. */
   readonly serveStaleMs: number;
   /** Whether the database is known not to respond. */
   readonly isAway: boolean;
-  /** Whether it was heard from so lately that what it confirmed then may be used now, should it be away. */
+  /** Whether the database responded recently enough that data confirmed then may be used now, should it be away. */
   readonly mayRecallAny: boolean;
-  /** How long it has not been heard from, in milliseconds; 0 while it is not away. */
+  /** How long the database has been silent, in milliseconds; 0 while it is not away. */
   readonly silentMs: number;
-  /** Whether something may be used that the database confirmed so many milliseconds ago, as it is away. */
+  /** Whether the database is away and data that it confirmed `ageMs` milliseconds ago may be used. */
   mayRecall(ageMs: number): boolean;
   /**
-   * Does what asks the database, and notices whether it answers.
-   * @throws `unavailable` at once while it is away, and as soon as that is known; what `ask` throws
+   * Runs `ask`, which queries the database, and notes whether it gets a response.
+   * @throws `unavailable` at once while the database is away, or as soon as that is known; what `ask` throws
    */
   listen<T>(ask: () => Promise<T>): Promise<T>;
 }
 
-/** Of a database in the process itself. */
+/** For a database inside this process, which is never away. */
 export const alwaysThere: Contact = {
   serveStaleMs: 0,
   isAway: false,
@@ -47,7 +47,7 @@ export const alwaysThere: Contact = {
   listen: (ask) => ask(),
 };
 
-/** Called when the database is lost, and when it is found again. */
+/** Called when contact to the database is lost, and when it is restored. */
 export interface ContactNotices {
   readonly onLost?: ((error: unknown) => void) | undefined;
   readonly onFound?: ((awayMs: number) => void) | undefined;
@@ -55,19 +55,19 @@ export interface ContactNotices {
 
 export interface ContactParts extends ContactNotices {
   readonly pace: ContactPace;
-  /** Asks the database for a sign of life, on a connection of its own, within `probeMaxMs`. */
+  /** Sends a probe to the database on a separate connection, within `probeMaxMs`. */
   readonly probe: () => Promise<void>;
-  /** Makes the error of what is refused as the database is away. */
+  /** Creates the error for requests that are refused while the database is away. */
   readonly refusal: (cause?: unknown) => Error;
-  /** Whether an error means that the database was not heard. */
+  /** Whether an error means that the database did not respond. */
   readonly isSilence: (error: unknown) => boolean;
-  /** How long what it confirmed may be used while it is away, in milliseconds. */
+  /** How long confirmed data may be used while the database is away, in milliseconds. */
   readonly serveStaleMs: number;
 }
 
 export class ServerContact implements Contact {
   readonly #parts: ContactParts;
-  /** What is asked and not answered, as what refuses it. */
+  /** Pending queries, as functions that reject them. */
   readonly #asked = new Set<(error: unknown) => void>();
   #heardAt = performance.now();
   #isAway = false;
@@ -95,7 +95,7 @@ export class ServerContact implements Contact {
     return this.#isAway ? performance.now() - this.#heardAt : 0;
   }
 
-  /** Whether it answered anything within so many milliseconds. */
+  /** Whether the database responded to anything within the last `ms` milliseconds. */
   wasHeardWithin(ms: number): boolean {
     return !this.#isAway && performance.now() - this.#heardAt < ms;
   }
@@ -124,13 +124,13 @@ export class ServerContact implements Contact {
     });
   }
 
-  /** Ends the probes. */
+  /** Stops probing. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#watch);
   }
 
-  /** Probes a database that has been silent for a while; it may only be slow. */
+  /** Probes a database that has been silent for a while; it may just be slow. */
   #look(): void {
     this.#watch = undefined;
     if (this.#asked.size === 0 || this.#isAway || this.#isClosed) return;
@@ -139,7 +139,7 @@ export class ServerContact implements Contact {
     this.#watch = setTimeout(() => this.#look(), silenceMs).unref();
   }
 
-  /** Finds out whether it is there; resolves when that is known. */
+  /** Finds out whether the database is there. Resolves when that is known. */
   #probe(): Promise<void> {
     this.#probing ??= this.#probeOnce().finally(() => {
       this.#probing = undefined;
@@ -154,7 +154,7 @@ export class ServerContact implements Contact {
       this.#heard();
     } catch (error) {
       if (this.#heardAt >= startedAt) return;
-      // The answer may lie in the buffers of a process that had no time to read it.
+      // The response may be in the buffers of this process, which had no time to read it.
       const isHeldUp = performance.now() - startedAt > this.#parts.pace.probeMaxMs + HELD_UP_MS;
       if (this.#isAway || !isHeldUp) this.#lose(error);
     }

@@ -5,27 +5,27 @@ import type { Reader, Writer } from './database.ts';
 import { listOfNumbers, numbersOf } from './number-list.ts';
 import { type RowPair, rowIdRange, rowIdShift } from './row-id.ts';
 
-/** Tables whose rows have a key and a row id of their environment; rooms pass in their own. */
+/** Tables whose rows have a key and a row id of their environment. Rooms pass in their own tables. */
 type KeyedTable = {
   [T in keyof Tables]: Tables[T] extends { id: number; environment: number; key: string } ? T : never;
 }[keyof Tables];
 
-/** Some rows by id: those behind one id up to another, or a list. */
+/** Some rows by id: a range of ids, exclusive at its start, or a list. */
 export type SomeRows = { readonly after: number; readonly upTo: number } | { readonly ids: readonly number[] };
 
-/** What a copy of rows of a table needs to know. */
+/** How to copy the rows of a table. */
 interface RowCopy<T extends keyof Tables> {
   readonly table: T;
-  /** All of them, as its room lists them. */
+  /** All columns, as listed by the table's room. */
   readonly columns: { readonly [Name in keyof Tables[T]]: unknown };
-  /** Those that are not the same in the copy. */
+  /** The columns that differ in the copy. */
   readonly changed: { readonly [Name in keyof Tables[T]]?: RawBuilder<unknown> };
   readonly where: RawBuilder<boolean>;
-  /** What a copy does where the table has a row with its key: leaves it, or has it take over a column; it fails otherwise. */
+  /** What to do if a row with the same key exists: leave it, or make it take over a column. By default the copy fails. */
   readonly onConflict?: 'leave' | { readonly key: readonly (keyof Tables[T])[]; readonly take: keyof Tables[T] };
 }
 
-/** Copies rows inside their table, with every column that it has. */
+/** Copies rows within their table, with all columns. */
 export async function copyRows<T extends keyof Tables>(
   writer: Writer,
   { table, columns, changed, where, onConflict }: RowCopy<T>,
@@ -46,14 +46,14 @@ function end<T extends keyof Tables>(onConflict: RowCopy<T>['onConflict']): RawB
   return sql` on conflict (${key}) do update set ${sql.ref(taken)} = ${sql.ref(`excluded.${taken}`)}`;
 }
 
-/** Whether an id is among the rows. @param column with the name of its table where there are several */
+/** Whether an id is among the rows. @param column prefixed with its table if the query has several */
 export function isAmong(db: Reader, column: string, rows: SomeRows): RawBuilder<boolean> {
   const id = sql.ref(column);
   if ('ids' in rows) return sql`${id} in ${numbersOf(db, listOfNumbers(Float64Array.from(rows.ids)))}`;
   return sql`(${id} > ${rows.after} and ${id} <= ${rows.upTo})`;
 }
 
-/** The id that a row has in the clone. */
+/** The id of a row in the clone. */
 export function movedId(column: string, pair: RowPair): RawBuilder<number> {
   return sql`${sql.ref(column)} + cast(${rowIdShift(pair)} as bigint)`;
 }
@@ -65,8 +65,8 @@ export function numberColumn(value: number): RawBuilder<number> {
 
 /**
  * The next rows of an environment, by id.
- * @param step.after where the step before ended; null at first
- * @returns the rows, and where they end; null where nothing is behind them
+ * @param step.after where the previous step ended; null at first
+ * @returns the rows, and where they end; null if there are no more
  */
 export async function nextRows(
   db: Reader,
@@ -88,7 +88,7 @@ export async function nextRows(
   return { rows: { after: from, upTo: last?.id ?? end - 1 }, place: last === undefined ? null : String(last.id) };
 }
 
-/** The rows of the clone that make room for new copies: the copies it has, and others with a key of theirs. */
+/** The rows of the clone that new copies replace: existing copies, and other rows with the same keys. */
 export async function replacedRows(
   writer: Writer,
   table: KeyedTable,
@@ -110,7 +110,7 @@ export async function replacedRows(
   return { ids: [...ids.map((id) => id + shift), ...others.map(({ id }) => id)] };
 }
 
-/** The rows of the clone that are copies of some rows. */
+/** The copies of some rows in the clone. */
 export function inClone(rows: SomeRows, pair: RowPair): SomeRows {
   const shift = rowIdShift(pair);
   if ('ids' in rows) return { ids: rows.ids.map((id) => id + shift) };

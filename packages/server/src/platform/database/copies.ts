@@ -1,6 +1,6 @@
 /**
- * Copies of the database for backups: made whole and checked, at one moment, while the service runs or not. Nothing of the
- * copied database is changed, so that it may be of another version of the program.
+ * Copies of the database for backups: complete, checked, and from one moment, whether the service runs or not. The copied
+ * database is not changed in any way, so it may belong to another version of the program.
  */
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -8,12 +8,12 @@ import type { DatabaseConfig, Reader } from './database.ts';
 import { migrations } from './migrations/all.ts';
 import type { PostgresTools } from './postgres/copy.ts';
 
-/** The name of a copy by the kind of its database. */
+/** The file name of a copy, by kind of database. */
 export const copyNames = { sqlite: 'lectern.db', postgres: 'lectern.dump' } as const;
 
 /**
  * Copies the database into a folder, under its name in `copyNames`.
- * @param work reads the state that is copied
+ * @param work reads the same state that is copied
  * @throws if the database cannot be read, or is damaged
  */
 export async function copyDatabase<T>(
@@ -33,13 +33,13 @@ export async function copyDatabase<T>(
   return readSqlite(target, work);
 }
 
-/** The migrations that a database has had, in order. */
+/** The migrations that have run on a database, in order. */
 export async function migrationsOf(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM migrations ORDER BY name`.execute(reader);
   return rows.map(({ name }) => name);
 }
 
-/** Those of the migrations that this program does not know, as a newer one ran them. */
+/** The migrations that this program does not know, because a newer one ran them. */
 export function unknownMigrations(names: readonly string[]): string[] {
   const known = new Set(migrations.map(({ name }) => name));
   return names.filter((name) => !known.has(name));
@@ -63,8 +63,8 @@ export async function damageOf(
 }
 
 /**
- * Refuses a database that is not empty, as nothing may be restored over it.
- * @throws if it is not
+ * Makes sure that a database is empty, because nothing may be restored over existing data.
+ * @throws if it is not empty
  */
 export async function refuseFullDatabase(database: DatabaseConfig): Promise<void> {
   if (database.kind === 'sqlite') return;
@@ -73,7 +73,7 @@ export async function refuseFullDatabase(database: DatabaseConfig): Promise<void
   throw new Error('The database that LECTERN_DATABASE_URL names is not empty; create an empty one, and name that.');
 }
 
-/** Fills an empty PostgreSQL from a dump, in one transaction. */
+/** Fills an empty PostgreSQL database from a dump, in one transaction. */
 export async function fillPostgres(url: string, tools: PostgresTools, dump: string): Promise<void> {
   const { restorePostgres } = await import('./postgres/copy.ts');
   await restorePostgres({ url, tools }, dump);

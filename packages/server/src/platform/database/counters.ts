@@ -1,5 +1,5 @@
 /**
- * Named counters: numbers that are given once and never again. Only this file touches their table; each caller keeps its
+ * Named counters: numbers that are given out once and never again. Only this file touches their table; each caller uses its
  * own names.
  */
 import { sql } from 'kysely';
@@ -26,19 +26,19 @@ export async function takeNumbers(writer: Writer, scope: string, count = 1): Pro
   return row.next - count;
 }
 
-/** The next number of a counter; 1 if none was taken. */
+/** The next number of a counter; 1 if none was taken yet. */
 export async function nextNumber(db: Reader, scope: string): Promise<number> {
   const counter = await db.selectFrom('counters').select('next').where('scope', '=', scope).executeTakeFirst();
   return counter?.next ?? 1;
 }
 
-/** Lets a counter go on behind a number, if it is not beyond it. */
+/** Makes a counter continue after a number, unless it is already beyond it. */
 export async function raiseCounter(writer: Writer, scope: string, last: number): Promise<void> {
   const behind = last + 1 - (await nextNumber(writer, scope));
   if (behind > 0) await takeNumbers(writer, scope, behind);
 }
 
-/** Lets a counter go on from where another one is, replacing it if it is there. */
+/** Makes a counter continue from where another one is. Replaces the counter if it exists. */
 export async function copyCounter(writer: Writer, { from, to }: { from: string; to: string }): Promise<void> {
   const counter = await writer.selectFrom('counters').select('next').where('scope', '=', from).executeTakeFirst();
   if (counter === undefined) return;
@@ -49,7 +49,7 @@ export async function copyCounter(writer: Writer, { from, to }: { from: string; 
     .execute();
 }
 
-/** Removes a counter whose numbers name nothing any more. */
+/** Removes a counter whose numbers are no longer used. */
 export async function removeCounter(writer: Writer, scope: string): Promise<void> {
   await writer.deleteFrom('counters').where('scope', '=', scope).execute();
 }

@@ -1,6 +1,6 @@
 /**
- * A clock of this process that goes as the database's does: for times that other processes compare, as long as it was
- * measured lately. Where the database is a file, both are the machine's.
+ * A clock of this process that follows the database's clock, for times that other processes compare. It is accurate if it
+ * was measured recently. If the database is a file, both clocks are the machine's.
  */
 import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
@@ -16,7 +16,7 @@ export class DatabaseClock {
   #aheadMs = 0;
   #measuredAt = Number.NEGATIVE_INFINITY;
 
-  /** @param parts.clock that of this process */
+  /** @param parts.clock this process's own clock */
   constructor(parts: { database: Pick<Database, 'reader'>; clock: Clock }) {
     this.#database = parts.database;
     this.#clock = parts.clock;
@@ -25,7 +25,7 @@ export class DatabaseClock {
   /** Milliseconds since the epoch. */
   readonly now: Clock = () => this.#clock() + this.#aheadMs;
 
-  /** Compares the clocks, if that was not done lately. */
+  /** Compares the clocks, unless that was done recently. */
   async measure(): Promise<void> {
     const { reader } = this.#database;
     if (!hasRowLocks(reader) || performance.now() - this.#measuredAt < MEASURED_EVERY_MS) return;

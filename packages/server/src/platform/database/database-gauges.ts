@@ -1,9 +1,9 @@
-/** What `/metrics` shows of the database: the writes that wait, the connections, and what was refused. */
+/** The metrics of the database: waiting writes, connections, and refusals. */
 import type { Database, ReplicaFigures, ShareFigures } from './database.ts';
 
 const MS_PER_SECOND = 1_000;
 
-/** The metrics of a database. @param engine the value of the label of the commits */
+/** The metrics of a database. @param engine the value of the engine label on commits */
 export function databaseGauges(database: Pick<Database, 'figures'>, engine: string) {
   return [
     {

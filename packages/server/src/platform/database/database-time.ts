@@ -1,4 +1,4 @@
-/** The database's own clock, which all processes that share it agree on. */
+/** The database's own clock, on which all processes that share it agree. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from './database.ts';
 import { hasRowLocks } from './locks.ts';
@@ -10,7 +10,7 @@ export function databaseTime(db: Reader): RawBuilder<number> {
     : sql`cast(unixepoch('subsec') * 1000 as integer)`;
 }
 
-/** The start of the month in UTC that a time is in. @param at an expression with milliseconds since the epoch */
+/** The start of the UTC month that contains a time. @param at an expression with milliseconds since the epoch */
 export function monthOf(db: Reader, at: RawBuilder<number>): RawBuilder<number> {
   return hasRowLocks(db)
     ? sql`(extract(epoch from date_trunc('month', to_timestamp(${at} / 1000.0) at time zone 'UTC')) * 1000)::bigint`

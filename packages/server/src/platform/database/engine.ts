@@ -1,4 +1,4 @@
-/** What differs between the engines, as each of them says it in `sqlite/engine.ts` and `postgres/engine.ts`. */
+/** The differences between the engines; implemented in `sqlite/engine.ts` and `postgres/engine.ts`. */
 import type { Dialect, DialectAdapter, QueryCompiler } from 'kysely';
 
 export interface Engine {

@@ -1,11 +1,11 @@
 /**
- * Locks between processes of one machine, by a file. SQLite's lock ends with the process that holds it, however that ends;
- * nothing is ever written to the file.
+ * Locks between processes of one machine, by means of a file. They are SQLite locks, which end with the process however it
+ * ends. Nothing is ever written to the file.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { unusablePlace, whyUnusable } from '../errors/unusable-place.ts';
 
-/** A lock that is held. */
+/** A lock held by this process. */
 export interface FileLock {
   release(): void;
 }
@@ -27,7 +27,7 @@ export function takeFileLock(path: string): FileLock | null {
   }
 }
 
-/** The error of SQLite gives no reason, so the system is asked for it. */
+/** SQLite's error gives no reason, so the system is asked for it. */
 function openFile(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout: 0 });

@@ -7,7 +7,7 @@ import type { Reader, Writer } from './database.ts';
 import { hasRowLocks } from './locks.ts';
 import { prepared } from './prepared.ts';
 
-/** All of these must occur; for each, any one of several tokens. */
+/** Every group of tokens must occur. For each group, any one of its tokens is enough. */
 export type TokenQuery = readonly (readonly { readonly token: string; readonly isPrefix: boolean }[])[];
 
 /** Rows inserted with one statement. */
@@ -50,7 +50,7 @@ export async function deleteTokens(writer: Writer, rows: readonly number[]): Pro
   await sql`delete from search_index where ${column} in (${sql.join([...rows])})`.execute(writer);
 }
 
-/** Most queries that can run in one statement. */
+/** The most queries that can run in one statement. */
 const QUERIES_MAX = 3;
 
 type Found = Record<string, string | null>;
@@ -77,7 +77,7 @@ export async function matchTokens(reader: Reader, queries: readonly TokenQuery[]
   return queries.map((_, at) => JSON.parse(row?.[nameOf(at)] ?? '[]') as number[]);
 }
 
-/** All ids as one text: as rows, a hundred thousand cost the driver ten times as much. */
+/** Returns all ids as one text: as separate rows, a hundred thousand cost the driver ten times as much. */
 function foundInSqlite(question: string): RawBuilder<string | null> {
   return sql`(select json_group_array(rowid) from search_index where search_index match ${question})`;
 }

@@ -1,4 +1,4 @@
-/** The note of a restore that has not ended: while it is there, a data folder is no place to start in. */
+/** The marker of an unfinished restore. While it exists, the service does not start in this data folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefusal } from '../errors/start-refusal.ts';
@@ -7,8 +7,8 @@ import { StartRefusal } from '../errors/start-refusal.ts';
 export const RESTORING_FOLDER = 'restoring';
 
 /**
- * Refuses a data folder that a restore has filled in part.
- * @throws StartRefusal, with what to do
+ * Refuses a data folder that is only partly restored.
+ * @throws StartRefusal that says what to do
  */
 export function refuseHalfRestored(dataDir: string): void {
   if (!existsSync(join(dataDir, RESTORING_FOLDER))) return;

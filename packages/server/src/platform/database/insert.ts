@@ -1,11 +1,11 @@
 /**
- * Inserts that name every column. Kysely takes a column that may be null for one that may be left out, so that a forgotten
- * one would be lost in silence: here it does not compile, and the error names it.
+ * Inserts that name every column. Kysely lets an insert leave out a nullable column, so a forgotten one would be lost
+ * silently. Here it does not compile, and the error names the column.
  */
 import type { InsertQueryBuilder, InsertResult, InsertType, ValueExpression } from 'kysely';
 import type { Tables } from './columns.ts';
 
-/** The start of an insert. What follows is Kysely's. */
+/** The start of an insert. The rest is Kysely's. */
 export interface Insert<T extends keyof Tables> {
   values(rows: WholeRow<T> | readonly WholeRow<T>[]): InsertQueryBuilder<Tables, T, InsertResult>;
   /** For rows that are selected: their columns, in the order of the selection. */
@@ -14,14 +14,14 @@ export interface Insert<T extends keyof Tables> {
   ): InsertQueryBuilder<Tables, T, InsertResult>;
 }
 
-/** Every column with its value, but for those that the database may fill, which can be left out. */
+/** Every column with its value. Only columns that the database fills may be left out. */
 export type WholeRow<T extends keyof Tables> = {
   readonly [C in Exclude<keyof Tables[T], Filled<T>>]: Value<T, C>;
 } & { readonly [C in Filled<T>]?: Value<T, C> };
 
 type Value<T extends keyof Tables, C extends keyof Tables[T]> = ValueExpression<Tables, T, InsertType<Tables[T][C]>>;
 
-/** Columns that the database fills where they are left out. */
+/** Columns that the database fills if they are left out. */
 type Filled<T extends keyof Tables> = {
   [C in keyof Tables[T]]: undefined extends InsertType<Tables[T][C]> ? C : never;
 }[keyof Tables[T]];

@@ -1,8 +1,8 @@
 /**
- * The root secret of an installation, from which all keys are derived. It is random, stays the same for ever, and is
- * kept in the database encrypted under each secret that is valid: so a wrong secret is noticed before anything is
- * written, and the secret can be rotated while nodes with the former one go on. Databases from before this table have
- * as root the secret that they had then.
+ * The root secret of an installation, from which all keys are derived. It is random, never changes, and is stored in the
+ * database encrypted under each valid secret. So a wrong secret is noticed before anything is written, and the secret can be
+ * rotated while nodes keep running with the former one. In databases older than this table, the root is the secret that they
+ * had then.
  */
 import { randomBytes } from 'node:crypto';
 import { StartRefusal } from '../errors/start-refusal.ts';
@@ -13,18 +13,18 @@ const ROOT_BYTES = 32;
 const ID_BYTES = 8;
 const PURPOSE = 'installation';
 
-/** Who opens a database. */
+/** How a database is opened. */
 export interface Opening {
-  /** The secret that the configuration names. */
+  /** The configured secret. */
   readonly secret: string;
-  /** What the operator has to mend if it is the wrong one, as a sentence. */
+  /** What the operator has to fix if the secret is wrong, as a sentence. */
   readonly mend: string;
-  /** Whether the database was made just now. */
+  /** Whether the database was created just now. */
   readonly isNew: boolean;
 }
 
 /**
- * The root secret; the first call on a database keeps it there.
+ * The root secret. The first call on a database stores it there.
  * @throws StartRefusal if the database belongs to another secret
  */
 export async function admitSecret(writer: Writer, { secret, mend, isNew }: Opening): Promise<string> {
@@ -44,7 +44,7 @@ export async function findRoot(reader: Reader, secret: string): Promise<string |
   return rows.map(({ root }) => opened(root, secret)).find((root) => root !== null) ?? null;
 }
 
-/** Makes one more secret valid. */
+/** Makes another secret valid. */
 export async function addSecret(writer: Writer, root: string, secret: string): Promise<void> {
   const values = {
     id: randomBytes(ID_BYTES).toString('hex'),
@@ -54,7 +54,7 @@ export async function addSecret(writer: Writer, root: string, secret: string): P
   await writer.insertInto('installation_secrets').values(values).execute();
 }
 
-/** Ends all secrets but one. @returns how many */
+/** Invalidates all secrets except one. @returns how many */
 export async function keepOnlySecret(writer: Writer, secret: string): Promise<number> {
   const others = (await secretRows(writer)).filter(({ root }) => opened(root, secret) === null);
   for (const { id } of others) await writer.deleteFrom('installation_secrets').where('id', '=', id).execute();
@@ -70,7 +70,7 @@ function secretRows(reader: Reader) {
   return reader.selectFrom('installation_secrets').select(['id', 'root']).orderBy('created_at').execute();
 }
 
-/** Null if it was sealed under another secret. */
+/** Null if the root was encrypted under another secret. */
 function opened(root: Uint8Array, secret: string): string | null {
   try {
     return new SealedBox(secret, PURPOSE).open(root);

@@ -1,4 +1,4 @@
-/** A text as a pattern of LIKE that finds it anywhere, with `\` as the escape. */
+/** A LIKE pattern that finds the text anywhere; the escape character is `\`. */
 export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

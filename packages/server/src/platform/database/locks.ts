@@ -7,17 +7,17 @@ interface Lockable {
   skipLocked(): this;
 }
 
-/** Locks the rows of a query until the transaction ends, so that nobody else changes them. */
+/** Locks the rows of a query until the transaction ends, so that no other transaction changes them. */
 export function lockForUpdate<Q extends Lockable>(db: Reader, query: Q): Q {
   return hasRowLocks(db) ? query.forUpdate() : query;
 }
 
-/** Locks the rows of a query that nobody else holds and skips the others: it never waits. */
+/** Locks the rows of a query that no other transaction has locked, and skips the rest. Never waits. */
 export function lockUnheld<Q extends Lockable>(db: Reader, query: Q): Q {
   return hasRowLocks(db) ? query.forUpdate().skipLocked() : query;
 }
 
-/** Keeps the rows of a query from being changed until the transaction ends; others may do the same. */
+/** Keeps the rows of a query from being changed until the transaction ends. Other transactions may do the same. */
 export function lockForShare<Q extends Lockable>(db: Reader, query: Q): Q {
   return hasRowLocks(db) ? query.forShare() : query;
 }

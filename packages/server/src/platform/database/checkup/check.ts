@@ -1,24 +1,24 @@
-/** What `lectern doctor` asks of each room: to find its own faults, and to mend those in what it can make again. */
+/** What `lectern doctor` requires of each room: find its own faults, and repair what can be derived from other data. */
 
-/** Something that is not as it has to be. */
+/** Something that is wrong with the data. */
 export interface Fault {
   /** What it is about, such as `entry article-1 of environment 3`. */
   readonly about: string;
-  /** What is wrong, as the end of a sentence about that. */
+  /** What is wrong, as the rest of a sentence that starts with `about`. */
   readonly problem: string;
-  /** What an operator does about it. */
+  /** What the operator can do about it. */
   readonly wayOut: string;
-  /** Makes it right; null if that cannot be made from something else. */
+  /** Repairs the fault; null if there is nothing to repair it from. */
   readonly mend: (() => Promise<void>) | null;
 }
 
-/** One kind of faults. It reads little at a time, each time one committed state, so that the service may run. */
+/** Finds one kind of fault. It reads a little at a time, each time from one committed state, so the service may keep running. */
 export interface Check {
   readonly name: string;
   find(): AsyncIterable<Fault>;
 }
 
-/** The way out of what can be made again. */
+/** What to do about a fault that can be repaired. */
 export const REPAIR = 'call `lectern doctor --repair`';
-/** The way out of what cannot. */
+/** What to do about a fault that cannot. */
 export const RESTORE = 'restore a backup from before (docs/operations/backup.md#restore)';

@@ -10,8 +10,8 @@ const CLOCK_DIFFERENCE_MAX_MS = 5_000;
 const SECOND_MS = 1_000;
 
 /**
- * Pages and references on SQLite; indexes and settings on PostgreSQL.
- * @param unsafeDurability whether a server may lose acknowledged writes in a crash, as those of tests do
+ * Checks pages and references on SQLite; indexes and settings on PostgreSQL.
+ * @param unsafeDurability whether a server may lose acknowledged writes in a crash, as test servers do
  */
 export function databaseCheck(database: Database, unsafeDurability: boolean): Check {
   return {
@@ -38,7 +38,7 @@ async function* sqliteFaults(db: Reader): AsyncGenerator<Fault> {
     };
 }
 
-/** What is wrong with pages, each problem with the table or index that has them. */
+/** Problems with pages, each with the table or index it is in. */
 async function damagedPages(db: Reader): Promise<string[]> {
   const { rows: trees } = await sql<Tree>`SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0`.execute(db);
   const lines = (await integrityOf(db)).flatMap(({ integrity_check }) => integrity_check.split('\n'));
@@ -46,7 +46,7 @@ async function damagedPages(db: Reader): Promise<string[]> {
   return problems.slice(0, NAMED_MAX).map((problem) => withOwner(problem, trees));
 }
 
-/** The check ends with an error at rows that it cannot read; what is wrong with pages is all in its first row. */
+/** The check fails at rows that it cannot read, but its first row already lists everything that is wrong with pages. */
 async function integrityOf(db: Reader): Promise<Integrity[]> {
   try {
     return (await sql<Integrity>`PRAGMA integrity_check(${sql.lit(NAMED_MAX)})`.execute(db)).rows;
@@ -114,7 +114,7 @@ interface Reference {
   readonly refers: string;
 }
 
-/** References that some row breaks: PostgreSQL keeps them, unless it is told not to, as a loaded dump may. */
+/** References that some row violates. PostgreSQL enforces them unless told not to, as when a dump is loaded. */
 async function brokenReferences(db: Reader): Promise<Reference[]> {
   const { rows: references } = await sql<Reference>`SELECT conname AS name, conrelid::regclass::text AS child,
       confrelid::regclass::text AS parent,

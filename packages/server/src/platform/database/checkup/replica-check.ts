@@ -1,4 +1,4 @@
-/** Checks that read replicas respond, are replicas of the database, and keep up with it. */
+/** Checks that read replicas respond, replicate this database, and keep up with it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -8,7 +8,7 @@ import type { Check, Fault } from './check.ts';
 const CAUGHT_UP_WITHIN_MS = 10_000;
 const POLL_MS = 100;
 
-/** @param urls of the replicas; none on SQLite */
+/** @param urls the replicas; none on SQLite */
 export function replicaCheck(database: Database, urls: readonly string[]): Check {
   return {
     name: 'replicas',

@@ -1,4 +1,4 @@
-/** Checks that tables, columns and indexes are those that this program makes. What is there besides is nobody's business. */
+/** Checks that tables, columns and indexes match those that this program creates. Anything else in the database is ignored. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { hasRowLocks } from '../locks.ts';

@@ -1,4 +1,4 @@
-/** Checks that no number is given out that something has already. */
+/** Checks that no counter will give out a number that is already in use. */
 import { sql } from 'kysely';
 import { nextNumber, raiseCounter } from '../counters.ts';
 import type { Database, Reader } from '../database.ts';
@@ -7,14 +7,14 @@ import { type Check, type Fault, REPAIR } from './check.ts';
 
 /** Numbers that a counter gives to rows. */
 export interface Sequence {
-  /** What they are of, such as `entries of environment 3`. */
+  /** What the numbers count, such as `entries of environment 3`. */
   readonly about: string;
   readonly counter: string;
-  /** The highest one that is in use; 0 if none is. */
+  /** The highest number in use; 0 if there is none. */
   readonly last: (db: Reader) => Promise<number>;
 }
 
-/** @param sequences all that are counted in `counters.ts` */
+/** @param sequences everything that is counted with `counters.ts` */
 export function sequenceCheck(database: Database, sequences: () => AsyncIterable<Sequence>): Check {
   return {
     name: 'sequences',
@@ -32,7 +32,7 @@ async function counterFaults(database: Database, { about, counter, last }: Seque
   return [{ about, problem: `go on with ${next}, and have ${used} already`, wayOut: REPAIR, mend }];
 }
 
-/** Columns that PostgreSQL numbers; SQLite never gives a number below the highest one. */
+/** Checks the columns that PostgreSQL numbers. SQLite never assigns a number below the highest one. */
 async function* identityFaults(database: Database): AsyncGenerator<Fault> {
   const { rows: columns } = await sql<{ table: string; column: string; sequence: string }>`
     SELECT quote_ident(table_name) AS "table", quote_ident(column_name) AS "column",
