@@ -1,5 +1,5 @@
 /**
- * Many rows as one row of texts, one text per column: a driver object for each row costs three times as much.
+ * Reads many rows as one row of texts, one text per column: one driver object per row costs three times as much.
  * Invariant: all texts of a result have their parts in the same order.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -12,19 +12,19 @@ export const SEPARATOR = '\n';
 export type Packed<K extends string> = { readonly [column in K]: string | null };
 
 /**
- * How many rows to read at a time: if each statement is a round trip, enough that its cost does not matter; else few
- * enough that reading them does not hold up the event loop.
+ * How many rows to read at a time. If each statement is a round trip, enough to make its cost negligible; otherwise few
+ * enough that reading them does not block the event loop.
  */
 export function rowsAtOnce(reader: Reader, rows: { readonly embedded: number; readonly remote: number }): number {
   return reader.engine.hasRowLocks ? rows.remote : rows.embedded;
 }
 
-/** @param column one that is never null */
+/** @param column a column that is never null */
 export function packedNumbers(column: string | RawBuilder<number>): RawBuilder<string | null> {
   return sql`string_agg(cast(${typeof column === 'string' ? sql.ref(column) : column} as text), ',')`;
 }
 
-/** @param column one that is never null and contains no separator */
+/** @param column a column that is never null and never contains the separator */
 export function packedTexts(column: string): RawBuilder<string | null> {
   return sql`string_agg(${sql.ref(column)}, ${sql.lit(SEPARATOR)})`;
 }

@@ -1,24 +1,24 @@
-/** Reads lists of any length a page at a time, so that no statement holds the event loop for long. */
+/** Reads lists of any length page by page, so that no statement blocks the event loop for long. */
 import { giveWay } from './savepoint.ts';
 
 /** Rows of a page. */
 const PAGE_ROWS = 500;
 
-/** Where a page begins, and how many rows it has. */
+/** Where a page begins, and its number of rows. */
 export interface Page {
-  /** The key before the first row. */
+  /** The key after which the page begins. */
   readonly after: string;
   readonly limit: number;
 }
 
-/** All rows, in the order of their ids, a page of them in memory. @param read the rows of a page, in this order */
+/** All rows in id order, one page in memory at a time. @param read returns the rows of a page, in this order */
 export async function* inPages<Row extends { readonly id: string }>(
   read: (page: Page) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {
   for await (const rows of pages(read, ({ id }) => id)) yield* rows;
 }
 
-/** All rows at once, in the order of their keys. @param read the rows of a page, in this order */
+/** All rows at once, in key order. @param read returns the rows of a page, in this order */
 export async function allInPages<Row>(
   read: (page: Page) => Promise<readonly Row[]>,
   keyOf: (row: Row) => string,
@@ -28,7 +28,7 @@ export async function allInPages<Row>(
   return all;
 }
 
-/** Others have their turn between the pages. */
+/** Lets other work run between the pages. */
 async function* pages<Row>(
   read: (page: Page) => Promise<readonly Row[]>,
   keyOf: (row: Row) => string,

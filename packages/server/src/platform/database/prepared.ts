@@ -21,10 +21,10 @@ interface Compilable<R> {
   compile(): CompiledQuery<R>;
 }
 
-/** Gives the placeholder of one value. */
+/** Returns the placeholder of a value. */
 export type Place<P> = <K extends keyof P>(name: K) => P[K];
 
-/** The placeholders of all columns but some: the values of an insert or update that leaves none out. */
+/** The placeholders of all columns except some: the values of an insert or update that names every column. */
 export function placesOf<C extends Columns, But extends keyof C = never>(
   columns: C,
   place: Place<RowOf<Omit<C, But>>>,
@@ -38,9 +38,9 @@ export function placesOf<C extends Columns, But extends keyof C = never>(
 export type Build<P, R> = (db: Writer, place: Place<P>) => Compilable<R>;
 
 /**
- * Makes a query that is compiled at its first use on each engine.
- * @param build builds the query; `place(name)` is the placeholder of the value of that name
- * @returns runs the query on a reader or writer with those values
+ * Prepares a query, which is compiled on first use on each engine.
+ * @param build builds the query; `place(name)` is the placeholder for the value with that name
+ * @returns a function that runs the query on a reader or writer with the given values
  */
 export function prepared<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => Promise<R[]> {
   const filled = filling(build);

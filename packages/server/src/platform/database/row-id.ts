@@ -1,12 +1,13 @@
 /**
- * Row ids of entries and assets: the number of the environment and a number in it as one integer, so that the rows of
- * an environment are stored together. Invariant: an environment has fewer than 2^32 numbers, and there are fewer than 2^21 environments, so ids are exact.
+ * Row ids of entries and assets: the number of the environment and a number within it, as one integer, so that the rows of
+ * an environment are stored together. Invariant: an environment has fewer than 2^32 numbers, and there are fewer than 2^21
+ * environments, so ids are exact.
  */
 
 /** How many row ids an environment has. */
 export const NUMBERS_AN_ENVIRONMENT = 2 ** 32;
 
-/** The row id of a number in an environment. */
+/** The row id for a number in an environment. */
 export function rowId(environment: number, number: number): number {
   return environment * NUMBERS_AN_ENVIRONMENT + number;
 }
@@ -21,13 +22,13 @@ export function rowIdRange(environment: number): { readonly first: number; reado
   return { first: rowId(environment, 0), end: rowId(environment + 1, 0) };
 }
 
-/** An environment that is copied, and the one that its rows are copied to. */
+/** The environment to copy from, and the one to copy to. */
 export interface RowPair {
   readonly source: number;
   readonly clone: number;
 }
 
-/** By how much the id of a copied row is higher than that of its original. */
+/** The difference between the id of a copied row and its original. */
 export function rowIdShift({ source, clone }: RowPair): number {
   return rowId(clone - source, 0);
 }

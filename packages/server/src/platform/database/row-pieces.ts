@@ -1,7 +1,7 @@
 /**
- * Reading rows by their bytes: how many rows there are says nothing about what they take. Whoever reads rows with documents
- * or other values without a bound asks for their sizes first, which no engine reads the values for, and then for the rows in
- * pieces. Invariant: no statement gives more than `PIECE_BYTES` of values, unless one row alone is larger.
+ * Reads rows by size, because the number of rows says nothing about their bytes. Code that reads documents or other
+ * unbounded values first asks for their sizes, for which no engine reads the values, and then reads the rows in pieces.
+ * Invariant: no statement returns more than `PIECE_BYTES` of values, unless a single row is larger.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { Pace } from '../kit/pace.ts';
@@ -9,26 +9,26 @@ import { inPieces } from '../kit/pieces.ts';
 import type { Reader } from './database.ts';
 import { hasRowLocks } from './locks.ts';
 
-/** What one statement reads: so much is read and parsed within some milliseconds. */
+/** What one statement reads: this much is read and parsed within some milliseconds. */
 export const PIECE_BYTES = 1_048_576;
 
-/** How many bytes the text or bytes of a column take, without reading them. */
+/** The size of a text or bytes column, without reading its value. */
 export function bytesOf(column: string): RawBuilder<number> {
   return sql<number>`octet_length(${sql.ref(column)})`;
 }
 
 /**
- * Reads rows whose sizes are known, in pieces, with a rest between them.
- * @param sized what to read, in order, with how many bytes it takes
+ * Reads rows of known sizes in pieces, and rests between them.
+ * @param sized what to read, in order, each with its size in bytes
  * @param read reads one piece
- * @param pace of the work that goes through the rows
+ * @param pace the pace of the work that processes the rows
  */
 export async function* readInPieces<T extends { readonly bytes: number }, R>(
   sized: readonly T[],
   read: (piece: readonly T[]) => Promise<R>,
   pace: Pace = new Pace(),
 ): AsyncGenerator<R> {
-  // Engines give what they sum up as texts where it could be too large for a number.
+  // Engines return sums as text if they could be too large for a number.
   for (const piece of inPieces(sized, ({ bytes }) => Number(bytes), PIECE_BYTES)) {
     yield await read(piece);
     await pace.restIfDue();
@@ -36,7 +36,7 @@ export async function* readInPieces<T extends { readonly bytes: number }, R>(
 }
 
 /**
- * Some members of a column of JSON objects, as an object with these alone, to be read with `parseMembers`.
+ * Some members of a column of JSON objects, as an object with only these, for `parseMembers`.
  * @param names each once, without quotation marks
  */
 export function jsonMembers(db: Reader, column: string, names: readonly string[]): RawBuilder<string> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Writer } from './database.ts';
 
 /**
- * Runs a part of a write; if it throws, what it wrote is undone and the error is rethrown.
+ * Runs a part of a write. If it throws, everything it wrote is undone and the error is rethrown.
  * Parts run one after the other and are never nested.
  */
 export async function savepoint<T>(writer: Writer, part: () => Promise<T>): Promise<T> {

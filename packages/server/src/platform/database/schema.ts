@@ -1,9 +1,9 @@
-/** Tables as a database has them: what `checkup/schema-check.ts` compares. */
+/** The actual tables of a database, for `checkup/schema-check.ts` to compare. */
 
-/** Name, such as `column entries.key` or `index slugs_by_entry` → how it is defined. */
+/** Name, such as `column entries.key` or `index slugs_by_entry` → definition. */
 export type Schema = ReadonlyMap<string, string>;
 
-/** The schema of a database, and the one that this program would make. */
+/** The schema of a database, and the schema that this program would create. */
 export interface SchemaPair {
   readonly found: Schema;
   readonly wanted: Schema;

@@ -14,18 +14,19 @@ import type { Tables } from './columns.ts';
 import type { Deferred, Reader, WorkAtCommit, Writer } from './database.ts';
 import type { Engine } from './engine.ts';
 
-/** A connection, and what more than waiting for the rows of a statement it can do. */
+/** A connection, and what it can do besides waiting for the rows of a statement. */
 export interface EngineConnection extends DatabaseConnection {
-  /** Gives the rows at once, where the engine need not be waited for. */
+  /** Returns the rows at once, if the engine does not need to be waited for. */
   runNow?<R>(query: CompiledQuery<R>): R[];
   /**
-   * Sends a statement whose rows nobody looks at, so that a write takes as many round trips as it has questions. Resolves
-   * at once, or when fewer are under way. If the statement fails, so does the next one that is waited for, or else the write.
+   * Sends a statement without waiting for its result, so that a write takes only as many round trips as it has questions.
+   * Resolves at once, or when fewer statements are in flight. If the statement fails, the next one that is waited for fails too,
+   * or else the write.
    */
   sendAhead?(query: CompiledQuery): Promise<void>;
 }
 
-/** A handle that can be ended; after that every statement throws. */
+/** A handle that can be ended. After that, every statement throws. */
 export interface StatementHandle {
   readonly db: Writer;
   end(): void;
@@ -55,7 +56,7 @@ export function openHandle(
       await connection.sendAhead?.(query);
     };
   return {
-    // Its inserts are Kysely's, of which the type asks for every column.
+    // Its inserts are Kysely's own; the Writer type requires every column.
     db: new WriterOver(engine, guarded) as Omit<Writer, 'insertInto'> as Writer,
     end: () => {
       open = false;
@@ -68,7 +69,7 @@ export function readerOver(engine: Engine, connection: EngineConnection): Reader
   return new ReaderOver(engine, connection);
 }
 
-/** Does what the writes of a transaction have deferred, each kind of work once for all of them. */
+/** Runs what the writes of a transaction have deferred, each kind of work once for all of them. */
 export async function runDeferred(
   writer: Writer,
   writes: readonly { deferred?: readonly Deferred[] }[],
@@ -138,7 +139,7 @@ function givesNoRows({ query }: CompiledQuery): boolean {
   }
 }
 
-/** Reads that go through all rows take them by pages. */
+/** Streaming is not supported: code that reads all rows reads them page by page. */
 export function streamQuery(): never {
   throw new Error('Streaming is not used here.');
 }

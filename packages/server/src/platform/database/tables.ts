@@ -6,7 +6,7 @@ export const tables = {
     scope: text,
     next: integer,
   },
-  /** The root secret of the installation, encrypted under one of the secrets that are valid. */
+  /** The root secret of the installation, encrypted under one of the valid secrets. */
   installation_secrets: {
     /** Random. */
     id: text,

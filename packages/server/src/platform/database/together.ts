@@ -1,12 +1,12 @@
 /**
- * Parts of a write that need not wait for each other: behind a network, the questions that they ask first take one round
- * trip instead of one each. Of statements that are waited for, those of an earlier part reach the database first.
+ * Runs parts of a write that do not depend on each other: over a network, their first queries then share one round trip
+ * instead of taking one each. Of statements that are waited for, those of an earlier part reach the database first.
  */
 
 /**
- * Waits for all parts, even if one fails, so that nothing of them is under way when the caller goes on or undoes them.
+ * Waits for all parts, even if one fails, so that none is still running when the caller continues or undoes them.
  * @returns their results, in order
- * @throws the error that came first: later ones may only follow from it
+ * @throws the error that came first: later ones may only be its consequences
  */
 export async function together<T extends readonly unknown[]>(
   ...parts: { readonly [K in keyof T]: Promise<T[K]> }

@@ -1,8 +1,8 @@
-/** The errors for what the database cannot do at the moment. */
+/** Errors for requests that the database cannot serve at the moment. */
 import { DomainError } from '../errors/domain-error.ts';
 import type { DatabaseCondition } from './database.ts';
 
-/** What stands in the way of one request. */
+/** What prevents one request. */
 type Obstacle = Exclude<DatabaseCondition, 'failing'>;
 
 const messages: Readonly<Record<Obstacle, string>> = {
@@ -12,28 +12,28 @@ const messages: Readonly<Record<Obstacle, string>> = {
 };
 
 /**
- * Tells the client to retry, and what stands in the way if that is known; the cause only goes to the log. Nothing was
+ * Tells the client to retry, and what the obstacle is if that is known. The cause only goes to the log. Nothing was
  * written.
  */
 export function unavailable(cause?: unknown, condition: Obstacle = 'ok'): DomainError {
   return causedBy(cause, new DomainError('unavailable', messages[condition]));
 }
 
-/** Tells the client that its write was sent to be committed, and that nobody knows what came of it. */
+/** Tells the client that its write was sent to be committed, but the outcome is unknown. */
 export function outcomeUnknown(cause?: unknown): DomainError {
   const message =
     'The database did not confirm the write, which may have been done: repeat the request with the Idempotency-Key that it had, or look first and send one with the next.';
   return causedBy(cause, new DomainError('unavailable', message, { outcome: 'unknown' }));
 }
 
-/** Tells the client that a request was written, whole or in part, before the database failed. */
+/** Tells the client that its request was written, completely or in part, before the database failed. */
 export function alreadyWritten(cause: unknown): DomainError {
   const message =
     'The request, or a part of it, was written before the database failed: repeat it with the Idempotency-Key that it had, or look first and send one with the next.';
   return causedBy(cause, new DomainError('unavailable', message, { outcome: 'unknown' }));
 }
 
-/** Whether a write that ended with this error may have been committed. */
+/** Whether a write that failed with this error may still have been committed. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DomainError && error.extra.outcome === 'unknown';
 }

@@ -1,18 +1,18 @@
-/** A write in a group of writes that share one commit, from its call to its end, on whatever engine. */
+/** A write in a group of writes that share one commit, from its call to its end, on either engine. */
 import type { Deferred, WriteOptions, Writer } from './database.ts';
 import { unavailable } from './unavailable.ts';
 
-/** A write, with the promise that its caller waits for. */
+/** A write, and the promise that its caller waits for. */
 export interface WaitingWrite {
   readonly work: (writer: Writer) => Promise<unknown>;
   readonly options: WriteOptions;
-  /** When it was asked for, by `performance.now()`. */
+  /** When the write was requested, by `performance.now()`. */
   readonly askedAt: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What came of a write before the commit: a value, or the error that undid it. */
+/** The outcome of a write before the commit: a value, or the error that undid it. */
 export interface WriteOutcome {
   readonly write: WaitingWrite;
   readonly value?: unknown;
@@ -21,13 +21,13 @@ export interface WriteOutcome {
   readonly deferred?: readonly Deferred[];
 }
 
-/** Commits of a process, and the writes in them. */
+/** Commits of a process, and the number of writes in them. */
 export interface GroupFigures {
   groups: number;
   writes: number;
 }
 
-/** Makes a write; `take` gets it, and the promise is its end. */
+/** Creates a write and passes it to `take`. The returned promise settles when the write ends. */
 export function waitingWrite<T>(
   work: (writer: Writer) => Promise<T>,
   options: WriteOptions,
@@ -39,7 +39,7 @@ export function waitingWrite<T>(
 }
 
 /**
- * Resolves with the result of the work, or rejects when it takes too long, so that one stuck write does not hold up the
+ * Resolves with the result of the work, or rejects if it takes too long, so that one stuck write does not hold up the
  * rest.
  */
 export async function inTime<T>(work: Promise<T>, maxMs: number): Promise<T> {
@@ -55,9 +55,9 @@ export async function inTime<T>(work: Promise<T>, maxMs: number): Promise<T> {
 }
 
 /**
- * Begins the time that a write may compute for. A process that others keep from the processor, or that waits for its
- * own pages, is not taken to compute.
- * @returns throws `unavailable` when that time is over
+ * Starts the time limit for a write's computing. Time during which other processes use the processor, or this one waits for
+ * its own memory pages, does not count.
+ * @returns a function that throws `unavailable` when the time is over
  */
 export function computingLimit(maxMs: number): () => void {
   const deadline = performance.now() + maxMs;
@@ -69,7 +69,7 @@ export function computingLimit(maxMs: number): () => void {
   };
 }
 
-/** Ends a write whose time is over, by `performance.now()`. @throws `unavailable` */
+/** Ends a write that has exceeded its deadline, by `performance.now()`. @throws `unavailable` */
 export function refuseAfter(deadline: number): void {
   if (performance.now() > deadline) throw tookTooLong();
 }

@@ -1,9 +1,10 @@
 /**
- * Whether writes fail again and again for a reason that is none of their own, and that nothing else here tells: on a server
- * that has become read-only, say. One request that always fails is not that: the next write that changes something ends it.
+ * Detects that writes fail repeatedly for a reason that is not their own fault and that nothing else here detects, for example
+ * on a server that became read-only. One request that always fails does not count: the next write that changes something
+ * resets this.
  */
 const IN_A_ROW = 3;
-/** After this, nobody knows any more whether writes would still fail. */
+/** After this time, it is unknown whether writes would still fail. */
 const REMEMBERED_MS = 30_000;
 
 export class WriteFailures {

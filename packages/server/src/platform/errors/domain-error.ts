@@ -1,10 +1,10 @@
 /**
- * The errors that rules throw: a code of the catalogue and a sentence that says what to do. It knows nothing of HTTP.
+ * The errors that rules throw: a code of the catalogue and a sentence that says what to do. They know nothing about HTTP.
  */
 import type { ErrorCode } from '../../../../contract/src/errors.ts';
 import { type ParamsArgument, type RuleName, type Violation, violation } from '../../../../contract/src/violations.ts';
 
-/** An error with a code of the catalogue. `extra` holds further keys for `detail`. */
+/** An error with a code of the catalogue. `extra` contains further keys for `detail`. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly extra: Readonly<Record<string, unknown>>;
@@ -17,15 +17,15 @@ export class DomainError extends Error {
   }
 }
 
-/** How many problems an error lists. */
+/** The most problems that an error lists. */
 export const VIOLATIONS_MAX = 100;
 
-/** Whether more problems were found than are listed, so that looking for others can stop. */
+/** Whether more problems were found than are listed, so that the search can stop. */
 export function isFull(violations: readonly Violation[]): boolean {
   return violations.length > VIOLATIONS_MAX;
 }
 
-/** The error for a request with one or more problems; of more than `VIOLATIONS_MAX`, the first are listed. */
+/** The error for a request with one or more problems. Lists the first `VIOLATIONS_MAX` of them. */
 export function validationFailed(violations: readonly Violation[]): DomainError {
   return new DomainError('validation_failed', messageOf(violations), listed(violations));
 }
@@ -42,7 +42,7 @@ function messageOf(violations: readonly Violation[]): string {
   return `${sentenceOf(first)}${violations.length > 1 ? ` See errors for ${rest}.` : ''}`;
 }
 
-/** The message with its path in parentheses after its first sentence, unless the message names it. */
+/** The message with its path in parentheses after its first sentence, unless the message already contains it. */
 function sentenceOf({ path, message }: Violation): string {
   if (message.includes(path)) return message;
   return message.replace(/[.!?](?=\s|$)/, (end) => ` (${path})${end}`);
@@ -59,9 +59,9 @@ export function invalid<Rule extends RuleName>(
 }
 
 /**
- * The error for what does not exist or must not be known to exist: both look the same.
- * @param resource the kind of resource that was named, such as `entry`
- * @param where what named it
+ * The error for a resource that does not exist, or whose existence must stay hidden: both look the same.
+ * @param resource the kind of resource, such as `entry`
+ * @param where which part of the request named it
  */
 export function notFound(resource: string, where = 'the id in the path'): DomainError {
   return new DomainError('not_found', `There is no such ${resource.replaceAll('_', ' ')}; check ${where}.`, {

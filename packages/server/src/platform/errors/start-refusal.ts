@@ -1,6 +1,6 @@
 /**
- * Why the service does not start on what it found, as sentences for the operator: what is wrong, where, and how it is
- * mended. A program that ends with it exits with 78, so that a supervisor does not try again in vain.
+ * Why the service refuses to start, as sentences for the operator: what is wrong, where, and how to fix it. The program then
+ * exits with 78, so that a supervisor does not keep restarting it in vain.
  */
 export class StartRefusal extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,6 +1,6 @@
 /**
- * A file or folder that the program may not use: the message names it, the reason of the system, and the user as whom the program
- * runs. Errors of SQLite have none of that, so the system is asked again.
+ * A file or folder that the program may not use. The message names it, the system's reason, and the user that the program runs
+ * as. SQLite's errors contain none of this, so the system is asked again.
  */
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,8 +9,8 @@ import { StartRefusal } from './start-refusal.ts';
 
 /**
  * The refusal of a file or folder that cannot be used.
- * @param error why, as the system says it
- * @param otherwise what else mends it, such as `set LECTERN_DATA_DIR to another folder`
+ * @param error the system's reason
+ * @param otherwise another way to fix it, such as `set LECTERN_DATA_DIR to another folder`
  */
 export function unusablePlace(path: string, error: unknown, otherwise: string): StartRefusal {
   const reason = error instanceof Error ? error.message : String(error);
@@ -21,12 +21,12 @@ export function unusablePlace(path: string, error: unknown, otherwise: string): 
   );
 }
 
-/** Why a file cannot be read and written, or its folder changed, as the system says it; undefined if they can. */
+/** The system's reason why a file cannot be read and written, or its folder changed; undefined if they can. */
 export function whyUnusable(file: string): Error | undefined {
   return refusalOf(file, constants.R_OK | constants.W_OK) ?? whyNotWritable(dirname(file));
 }
 
-/** Why nothing can be made in a folder, or where it would be made; undefined if it can. */
+/** Why nothing can be created in a folder, or the folder itself cannot be created; undefined if it can. */
 export function whyNotWritable(folder: string): Error | undefined {
   for (let place = folder; ; place = dirname(place)) {
     const refusal = refusalOf(place, constants.W_OK | constants.X_OK);
@@ -43,7 +43,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Undefined where there is nothing. */
+/** Undefined if nothing exists at the path. */
 function refusalOf(path: string, mode: number): Error | undefined {
   try {
     accessSync(path, mode);

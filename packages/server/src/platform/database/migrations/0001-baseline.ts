@@ -1,6 +1,6 @@
 /**
- * All tables as they are before the first release. From then on, no released migration is edited: a change is a file of its
- * own beside this one.
+ * All tables as they are before the first release. After it, no released migration is edited: every change is a new file next
+ * to this one.
  */
 import { createHash } from 'node:crypto';
 import type { Migration } from './migration.ts';

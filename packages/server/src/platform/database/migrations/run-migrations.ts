@@ -1,6 +1,6 @@
 /**
- * Brings the tables of a database up to date, the same way on both engines. Programs of two versions may share a
- * database: one that finds a migration which it does not know goes on only if that one is not breaking.
+ * Brings the tables of a database up to date, in the same way on both engines. Programs of two versions may share a
+ * database: a program that finds an unknown migration continues only if that migration is not breaking.
  */
 import { StartRefusal } from '../../errors/start-refusal.ts';
 import { baseline } from './0001-baseline.ts';
@@ -10,20 +10,20 @@ import { type EngineStatements, type Migration, statementsFor } from './migratio
 /** One row of the table `migrations`. */
 export interface DoneMigration {
   readonly name: string;
-  /** 0 if programs that do not know it may work on; rows of programs that did not say so have 1. */
+  /** 0 if programs that do not know the migration can continue; 1 in rows of programs that did not say. */
   readonly breaking: number;
-  /** The version of the program that ran it; null if that is not known. */
+  /** The version of the program that ran it; null if unknown. */
   readonly program: string | null;
 }
 
-/** A connection inside the transaction of the migrations, which no other process is in. */
+/** A connection inside the transaction of the migrations, which excludes all other processes. */
 export interface MigrationConnection {
   readonly engine: keyof EngineStatements;
   /** Runs a statement of a migration, in SQLite's type names. */
   readonly run: (statement: string) => void | Promise<void>;
   /** All rows of the table `migrations`. */
   readonly done: () => readonly object[] | Promise<readonly object[]>;
-  /** Adds one. */
+  /** Adds a row to that table. */
   readonly note: (row: DoneMigration & { readonly at: number }) => void | Promise<void>;
 }
 

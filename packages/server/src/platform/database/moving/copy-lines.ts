@@ -1,6 +1,6 @@
 /**
- * Rows as lines of PostgreSQL's `COPY` in its text format. Invariant: a row is written here exactly as PostgreSQL writes
- * it when it is copied out again, so that both can be compared byte by byte.
+ * Rows as lines of PostgreSQL's `COPY` text format. Invariant: a row is written exactly as PostgreSQL writes it when it is
+ * copied out again, so that both can be compared byte by byte.
  */
 
 /** A value of the embedded database. */
@@ -31,7 +31,7 @@ function copyValue(value: StoredValue): string {
   return String(value);
 }
 
-/** The value of a `tsvector` that holds some tokens, which are separated by spaces. */
+/** The `tsvector` value of some tokens, which are separated by spaces. */
 export function tokenVector(tokens: string): string {
   return tokens
     .split(' ')

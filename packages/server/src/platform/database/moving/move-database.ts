@@ -1,6 +1,6 @@
 /**
- * Moves an embedded database to an empty PostgreSQL: every row of every table, compared afterwards, all or nothing. What
- * was moved is only read. Invariant: what is written to PostgreSQL is committed only after it was read back and is the same.
+ * Moves an embedded database to an empty PostgreSQL: every row of every table, compared afterwards, all or nothing. The
+ * source is only read. Invariant: nothing is committed to PostgreSQL before it was read back and found identical.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { StartRefusal } from '../../errors/start-refusal.ts';
@@ -13,7 +13,7 @@ import type { SourceTable, SqliteSource } from './sqlite-source.ts';
 
 /** Text is sent to the server in pieces of about this size. */
 const PIECE_BYTES = 1_048_576;
-/** Each engine has a table of its own for these. */
+/** Each engine has its own table for these. */
 const MIGRATIONS = 'migrations';
 const SEARCH_INDEX = 'search_index';
 const SEARCH_INDEX_ROWS = `SELECT id, array_to_string(tsvector_to_array(tokens), ' ') FROM ${SEARCH_INDEX} ORDER BY id`;
@@ -22,26 +22,26 @@ const SEARCH_INDEX_ROWS = `SELECT id, array_to_string(tsvector_to_array(tokens),
 export interface MovedTable {
   readonly table: string;
   readonly rows: number;
-  /** Of all rows in the order of their keys, the same on both sides. */
+  /** Hash of all rows in key order; the same on both sides. */
   readonly sha256: string;
 }
 
-/** What is moved, and where to. */
+/** What to move, and where. */
 export interface Move {
   readonly source: SqliteSource;
   readonly target: Extract<DatabaseConfig, { kind: 'postgres' }>;
   /** Version of this program. */
   readonly program: string;
-  /** Called with how many rows of how many are moved. */
+  /** Called with the number of moved rows and the total. */
   readonly onProgress: (done: number, total: number) => void;
-  /** Runs when all rows are in and compared, before the commit; what it throws leaves the target empty. */
+  /** Runs before the commit, when all rows are copied and compared. If it throws, the target stays empty. */
   readonly beforeCommit: () => Promise<void>;
 }
 
 /**
  * Moves all rows.
- * @throws StartRefusal if the source has not the tables of this program, or the target is not empty
- * @throws if a row cannot be moved, or does not come back as it went; the target is empty then
+ * @throws StartRefusal if the source does not have this program's tables, or the target is not empty
+ * @throws if a row cannot be moved, or reads back differently; the target is empty then
  */
 export async function moveDatabase({ source, target: config, program, ...move }: Move): Promise<MovedTable[]> {
   await refuseOtherTables(source);
@@ -60,7 +60,7 @@ export async function moveDatabase({ source, target: config, program, ...move }:
   }
 }
 
-/** Tables of another version would have to be changed first, and what is moved is only read. */
+/** Tables of another version would have to be migrated first, but the source is only read. */
 async function refuseOtherTables(source: SqliteSource): Promise<void> {
   const had = await migrationsOf(source.reader);
   const [unknown] = had.filter((name) => !migrations.some((migration) => migration.name === name));
@@ -143,7 +143,7 @@ function* tokenLines(source: SqliteSource, went: Side, onRow: () => void): Gener
   }
 }
 
-/** A line of the full-text index with its tokens in one order, as each engine has its own. */
+/** A line of the full-text index with its tokens sorted, because each engine has its own order. */
 function inOrder(line: string): string {
   const [id = '', tokens = ''] = line.trimEnd().split('\t');
   return `${id}\t${tokens.split(' ').sort().join(' ')}\n`;

@@ -1,9 +1,9 @@
-/** `COPY` of PostgreSQL over a connection of `pg`: rows in and out as text, as fast as the server takes and gives them. */
+/** PostgreSQL's `COPY` over a `pg` connection: moves rows in and out as text, as fast as the server allows. */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** What `pg` hands to a query of our own. */
+/** What `pg` passes to a custom query. */
 interface Wire extends pg.Connection {
   readonly stream: Socket;
   sendCopyFromChunk(chunk: Buffer): void;
@@ -13,8 +13,8 @@ interface Wire extends pg.Connection {
 
 /**
  * Runs `COPY … FROM STDIN`.
- * @param pieces its text
- * @throws what the server says, or what the pieces throw
+ * @param pieces the rows as text
+ * @throws the server's error, or what the pieces throw
  */
 export async function copyIn(client: pg.Client, statement: string, pieces: Iterable<Buffer>): Promise<void> {
   let failure: unknown;
@@ -63,7 +63,7 @@ function run(client: pg.Client, copying: Copying): Promise<void> {
   return new Promise((resolve, reject) => void client.query(new CopyQuery(copying, resolve, reject)));
 }
 
-/** The methods are those that `pg` calls; their names are its own. */
+/** `pg` calls these methods and determines their names. */
 class CopyQuery implements pg.Submittable {
   readonly #copying: Copying;
   readonly handleReadyForQuery: () => void;

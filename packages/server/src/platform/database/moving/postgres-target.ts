@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL that is moved to. Everything happens in one transaction, under the lock that a starting service waits for:
- * until it is committed the database is as empty as it was, so that none ever starts on a half.
+ * The PostgreSQL database that is the target of a move. Everything happens in one transaction, under the lock that a starting
+ * service waits for. Until the commit the database stays empty, so a service never starts on half of the data.
  */
 import pg from 'pg';
 import { StartRefusal } from '../../errors/start-refusal.ts';
@@ -11,14 +11,14 @@ import { copyIn, copyOut } from './postgres-copy.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const BIGINT_OID = 20;
-/** Indexes that are no constraint: it is faster to build them over all rows than to keep them row by row. */
+/** Indexes that are not constraints: building them over all rows is faster than updating them row by row. */
 const INDEXES = `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS statement
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   WHERE c.relnamespace = current_schema()::regnamespace AND NOT i.indisprimary
     AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid) ORDER BY name`;
 const COLUMNS = `SELECT table_name AS table, column_name AS column FROM information_schema.columns
   WHERE table_schema = current_schema() AND is_generated = 'NEVER' ORDER BY table_name, ordinal_position`;
-/** Rows refer to others of tables that come after theirs; that they are there is checked when they are made again. */
+/** Rows refer to rows of tables that are filled later. Recreating the references checks that those rows exist. */
 const REFERENCES = `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
   FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY 1, 2`;
 
@@ -35,9 +35,9 @@ export class PostgresTarget {
   }
 
   /**
-   * Connects, and makes the tables in a transaction that stays open.
+   * Connects, and creates the tables in a transaction that stays open.
    * @param program version of this program
-   * @throws StartRefusal if the database is not empty; if it cannot be reached; if its settings could lose writes
+   * @throws StartRefusal if the database is not empty, cannot be reached, or has settings that could lose writes
    */
   static async open(config: Extract<DatabaseConfig, { kind: 'postgres' }>, program: string): Promise<PostgresTarget> {
     const client = new pg.Client({
@@ -46,7 +46,7 @@ export class PostgresTarget {
       application_name: 'lectern move',
       types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
     });
-    // The statement that is running fails too, with the same error.
+    // The running statement fails too, with the same error.
     client.on('error', () => undefined);
     await client.connect();
     const target = new PostgresTarget(client);
@@ -66,7 +66,7 @@ export class PostgresTarget {
     return new Map([...byTable].map(([table, columns]) => [table, columns.map(({ column }) => column)]));
   }
 
-  /** Empties the tables of what migrations put there, and lays aside what slows filling them. */
+  /** Removes rows that migrations inserted, and drops indexes and references that would slow down filling the tables. */
   async prepare(tables: readonly string[]): Promise<void> {
     const { rows: references } = await this.#client.query<{ table: string; name: string; definition: string }>(
       REFERENCES,
@@ -94,20 +94,20 @@ export class PostgresTarget {
     return copyOut(this.#client, `COPY (${query}) TO STDOUT`, onPiece);
   }
 
-  /** Lets the numbering of a table go on behind a number. */
+  /** Makes the numbering of a table continue after `last`. */
   async continueAfter(table: string, last: number): Promise<void> {
     const sequence = "pg_get_serial_sequence($1, 'id')";
     if (last > 0) await this.#client.query(`SELECT setval(${sequence}, $2)`, [table, last]);
   }
 
-  /** Makes what was laid aside, and ends the move. */
+  /** Recreates what `prepare` dropped, and ends the move. */
   async commit(): Promise<void> {
     for (const { statement } of this.#later) await this.#client.query(statement);
     await this.#client.query('COMMIT');
     await this.#client.query('ANALYZE');
   }
 
-  /** Without `commit` before, nothing was written. */
+  /** Closes the connection. Without an earlier `commit`, nothing was written. */
   async close(): Promise<void> {
     await this.#client.end().catch(() => undefined);
   }
@@ -121,13 +121,13 @@ export class PostgresTarget {
     if (!unsafeDurability) await refuseUnsafeDurability(client);
     await client.query('BEGIN');
     const { rows } = await client.query<{ count: number }>(OWN_OBJECTS);
-    // Another process may have made its tables while this one waited for the lock.
+    // Another process may have created its tables while this one waited for the lock.
     if (rows[0]?.count !== 0 || !(await lockAndMigrate(client, program)))
       throw new StartRefusal('The database that --to names is not empty; create an empty one, and name that.');
   }
 }
 
-/** Names of tables and columns are the program's own. */
+/** Quotes a name. Names of tables and columns are the program's own. */
 export function quoted(name: string): string {
   return `"${name}"`;
 }

@@ -1,6 +1,6 @@
 /**
- * The embedded database that is moved: opened for this process alone, and only read. While it is open no service starts on
- * it, so that nothing is written there that the other database does not have.
+ * The embedded database that is the source of a move: opened exclusively by this process, and only read. No service can start
+ * on it meanwhile, so nothing is written there that the other database would miss.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StartRefusal } from '../../errors/start-refusal.ts';
@@ -18,14 +18,14 @@ const SQLITE_BUSY = 5;
 const PRIMARY = 0xff;
 const CACHE_KIB = 65_536;
 
-/** A table, and what identifies its rows. */
+/** A table, and the columns that identify its rows. */
 export interface SourceTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly key: readonly string[];
 }
 
-/** A row of a full-text index: its id, and its tokens in no order, separated by spaces. */
+/** A row of a full-text index: its id, and its tokens in any order, separated by spaces. */
 export interface TokenRow {
   readonly id: number;
   readonly tokens: string;
@@ -36,7 +36,7 @@ export class SqliteSource {
   readonly #database: DatabaseSync;
 
   /**
-   * Opens the database of a folder, which has one.
+   * Opens the existing database in a folder.
    * @throws StartRefusal if another process has it open, or it is damaged
    */
   constructor(folder: string) {
@@ -46,7 +46,7 @@ export class SqliteSource {
     this.reader = readerOver(engine, new SqliteConnection(this.#database, new SqliteCondition(file, () => undefined)));
   }
 
-  /** All tables with rows of the product, by name; without those of the full-text index. */
+  /** All tables with rows of the product, by name, except those of the full-text index. */
   tables(): SourceTable[] {
     return this.#all<{ name: string }>(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
@@ -97,14 +97,14 @@ export class SqliteSource {
   }
 }
 
-/** In exclusive mode the first read fails while any other process has the database open. */
+/** In exclusive mode, the first read fails while any other process has the database open. */
 function openAlone(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     database.exec('BEGIN IMMEDIATE');
     database.exec('COMMIT');
-    // Reads the tokens of the full-text index, which does not give them itself.
+    // Gives access to the tokens of the full-text index, which the index itself does not return.
     database.exec('CREATE VIRTUAL TABLE temp.moved_tokens USING fts5vocab(main, search_index, instance)');
     database.exec('PRAGMA query_only = ON');
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);

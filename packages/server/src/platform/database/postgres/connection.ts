@@ -1,4 +1,4 @@
-/** How statements reach PostgreSQL: prepared under a name on each connection, with an end to how long they take. */
+/** Sends statements to PostgreSQL: prepared under a name on each connection, and limited in time. */
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type pg from 'pg';
 import type { StatementObserver } from '../database.ts';
@@ -8,13 +8,13 @@ import { isConnectionLost, isStalePlan, isTransactionAborted } from './errors.ts
 import { socketOf } from './socket.ts';
 
 const STATEMENT_NAMES_KEPT = 500;
-/** Statements that are under way before the next one is waited for. */
+/** How many statements may be in flight before the next one waits. */
 const SENT_AHEAD_MAX = 64;
 
 /** How the statements of a connection are run. */
 export interface StatementSettings {
   readonly observe: StatementObserver | undefined;
-  /** How long the next statement may take, in milliseconds; what the pool allows if left out. */
+  /** How long the next statement may take, in milliseconds; the pool's limit by default. */
   readonly maxMs?: () => number;
 }
 
@@ -55,8 +55,8 @@ export class PostgresConnection implements EngineConnection {
 }
 
 /**
- * The connection during one write. The error of a statement that was sent ahead is thrown by the next one that is waited
- * for: that one failed because of it, as a transaction does nothing more after an error.
+ * The connection during one write. If a statement that was sent ahead fails, the next statement that is waited for throws its
+ * error, because that one failed for the same reason: after an error a transaction does nothing more.
  */
 export class WritingConnection extends PostgresConnection {
   /** Whether a statement gave up because of a lock. */
@@ -66,10 +66,10 @@ export class WritingConnection extends PostgresConnection {
   /** Why the connection cannot be used any more. */
   lost: Error | undefined;
   #unseen: unknown;
-  /** The latest error of a statement that the server did not refuse for an earlier one. */
+  /** The latest error of a statement that the server did not refuse because of an earlier one. */
   #failure: unknown;
   #underWay = 0;
-  /** The statement that was sent ahead last. The server answers in order: after it, those before it are answered too. */
+  /** The last statement that was sent ahead. The server responds in order, so all earlier ones have ended once this one has. */
   #sentLast: Promise<void> = Promise.resolve();
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -97,7 +97,7 @@ export class WritingConnection extends PostgresConnection {
     if (this.#underWay >= SENT_AHEAD_MAX) await this.answered();
   }
 
-  /** Throws the error of a statement that was sent ahead, if one is known. */
+  /** Throws the error of a statement that was sent ahead, if one has failed so far. */
   throwUnseen(): void {
     this.#underWay = 0;
     const unseen = this.#unseen;
@@ -105,21 +105,21 @@ export class WritingConnection extends PostgresConnection {
     if (unseen !== undefined) throw unseen;
   }
 
-  /** Waits for all statements that were sent ahead. @throws the error of the first that failed */
+  /** Waits for all statements that were sent ahead. @throws the error of the first one that failed */
   async answered(): Promise<void> {
     await this.#sentLast;
     this.throwUnseen();
   }
 
   /**
-   * The error behind the one of a statement that was waited for: of the first that was sent ahead and failed, if one did, or
-   * that for which the transaction does nothing more, as several may wait at once.
+   * The cause of a statement's error: that of the first statement sent ahead that failed, if there is one, or otherwise the
+   * error that aborted the transaction, since several statements may be waited for at once.
    */
   async causeOf(error: unknown): Promise<unknown> {
     this.#noted(error);
     await this.#sentLast;
     this.#underWay = 0;
-    // One that was sent ahead behind this one failed because of it.
+    // A statement that was sent ahead after this one failed because of it.
     const first = this.#unseen ?? error;
     this.#unseen = undefined;
     return isTransactionAborted(first) ? (this.#failure ?? first) : first;
@@ -136,7 +136,7 @@ export class WritingConnection extends PostgresConnection {
 const statementNames = new Map<string, string>();
 let generation = 0;
 
-/** The name a statement is prepared under; undefined once all names are used up. */
+/** The name under which a statement is prepared; undefined once all names are used up. */
 function statementName(sql: string): string | undefined {
   const known = statementNames.get(sql);
   if (known !== undefined || statementNames.size >= STATEMENT_NAMES_KEPT) return known;
@@ -145,13 +145,13 @@ function statementName(sql: string): string | undefined {
   return name;
 }
 
-/** Has every statement prepared again, under another name, on each connection. */
+/** Makes every connection prepare all statements again, under new names. */
 function prepareAgain(): void {
   statementNames.clear();
   generation += 1;
 }
 
-/** Statements of one turn leave in one call of the system: one for each costs more than making and reading them. */
+/** Sends the statements of one turn in one system call. One call each would cost more than building and reading them. */
 function sendWithOthers(client: pg.PoolClient): void {
   const socket = socketOf(client);
   socket.cork();

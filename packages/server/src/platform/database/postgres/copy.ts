@@ -1,6 +1,6 @@
 /**
- * Dumps of PostgreSQL, made and read by its own programs. A dump shows the moment of one snapshot, in which the rows that
- * describe it are read too. Invariant: the password of the database is never an argument, which others could see.
+ * Dumps of PostgreSQL, made and read by its own programs. A dump shows the state of one snapshot, in which the rows that
+ * describe it are read too. Invariant: the database password is never an argument, because others could see it.
  */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -20,13 +20,13 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const MESSAGE_BYTES_MAX = 1_048_576;
 const DUMP = ['--format=custom', '--no-owner', '--no-privileges', '--no-password'];
 const RESTORE = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password'];
-/** Counts what is in a database that PostgreSQL did not make itself. */
+/** Counts the objects in a database that PostgreSQL did not create itself. */
 export const OWN_OBJECTS = `SELECT count(*) AS count FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
   WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'`;
 
 /** PostgreSQL's own programs. */
 export interface PostgresTools {
-  /** Folder of pg_dump and pg_restore; null for those on the PATH. */
+  /** Folder of pg_dump and pg_restore; null to find them on the PATH. */
   readonly folder: string | null;
   /** The environment variables that they get. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -39,9 +39,9 @@ export interface PostgresPlace {
 }
 
 /**
- * Dumps the database to a file, and checks that it can be read back.
- * @param work reads what the dump shows
- * @throws with what to do if a program is missing, or with what it says
+ * Dumps the database to a file, and checks that the file can be read back.
+ * @param work reads the same state as the dump
+ * @throws if a program is missing (with what to do), or with the program's error message
  */
 export async function dumpPostgres<T>(
   place: PostgresPlace,
@@ -62,12 +62,12 @@ export async function dumpPostgres<T>(
   }
 }
 
-/** Reads a dump to its end without writing. @throws with what pg_restore says if it is damaged */
+/** Reads a dump to its end without writing. @throws pg_restore's error message if the dump is damaged */
 export async function readDump({ tools }: Pick<PostgresPlace, 'tools'>, dump: string): Promise<void> {
   await runTool({ tools, url: null }, 'pg_restore', [`--file=${devNull}`, dump]);
 }
 
-/** Whether nothing is in the database. */
+/** Whether the database is empty. */
 export async function isEmptyPostgres(place: Pick<PostgresPlace, 'url'>): Promise<boolean> {
   const client = await connect(place);
   try {
@@ -78,7 +78,7 @@ export async function isEmptyPostgres(place: Pick<PostgresPlace, 'url'>): Promis
   }
 }
 
-/** Whether a program has made its tables in the database. */
+/** Whether a program has created its tables in the database. */
 export async function hasPostgresTables(place: Pick<PostgresPlace, 'url'>): Promise<boolean> {
   const client = await connect(place);
   try {
@@ -89,7 +89,7 @@ export async function hasPostgresTables(place: Pick<PostgresPlace, 'url'>): Prom
   }
 }
 
-/** Fills an empty database from a dump; after a failure it is still empty. */
+/** Fills an empty database from a dump. If that fails, the database stays empty. */
 export async function restorePostgres(place: PostgresPlace, dump: string): Promise<void> {
   await runTool(place, 'pg_restore', [...RESTORE, dump]);
 }

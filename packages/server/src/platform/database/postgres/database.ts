@@ -1,6 +1,6 @@
 /**
- * The database of a cluster: PostgreSQL through pools of connections. Writes are READ COMMITTED transactions that lock the
- * rows they change (`write-queue.ts`); reads have connections of their own.
+ * The database of a cluster: PostgreSQL through connection pools. Writes are READ COMMITTED transactions that lock the
+ * rows they change (`write-queue.ts`); reads have their own connections.
  */
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { type Deadline, usualDeadline } from '../../kit/deadline.ts';
@@ -31,12 +31,12 @@ import { type Lease, shareNames } from './shares.ts';
 import { inSnapshot } from './snapshot.ts';
 import { PostgresWriteQueue } from './write-queue.ts';
 
-/** How long a read waits for a connection, in a request and in the background. */
+/** How long a read waits for a connection: in a request, and in the background. */
 const READ_WAIT_MAX_MS = 3_000;
 const BACKGROUND_WAIT_MAX_MS = 30_000;
-/** Within this time, a server that hangs was probed, and is known to be away if that failed. */
+/** Within this time, a server that hangs has been probed and, if that failed, is known to be away. */
 const HEARD_WITHIN_MS = 2_500;
-/** How long the disk counts as full after a write that found it so; that others succeed may be because they write nothing. */
+/** How long the disk counts as full after a write found it full. Later successes may just have written nothing. */
 const FULL_FOR_MS = 5_000;
 
 /**
@@ -153,7 +153,7 @@ class PostgresDatabase implements Database {
     return undefined;
   }
 
-  /** While all connections for reads are in use, what other reads heard tells that the server is there. */
+  /** If all read connections are in use, a recent response to another read shows that the server is there. */
   async ping(): Promise<void> {
     if (this.#shares.reads.isInUse && this.contact.wasHeardWithin(HEARD_WITHIN_MS)) return;
     await this.contact.listen(() => this.#reading(({ client }) => client.query('SELECT 1')));
@@ -176,7 +176,7 @@ class PostgresDatabase implements Database {
     await Promise.all([...shareNames.map((name) => this.#shares[name].close()), this.#replicas.close()]);
   }
 
-  /** Reads outside transactions, each on a connection of its own. */
+  /** Runs a read outside any transaction, on its own connection. */
   #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     return this.contact.listen(() => this.#reading((lease) => this.#executeOn<R>(lease, query)));
   }
@@ -186,7 +186,7 @@ class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs reads on a connection; once more if a statement was prepared for tables as they were before.
+   * Runs reads on a connection. Runs them once more if a statement was prepared for an earlier version of the tables.
    * @throws `unavailable` if the server is away, or too slow
    */
   async #reading<T>(read: (lease: Lease) => Promise<T>): Promise<T> {
@@ -209,4 +209,4 @@ class PostgresDatabase implements Database {
   }
 }
 
-/** What Kysely takes for a connection. */
+/** What Kysely expects of a connection. */

@@ -1,4 +1,4 @@
-/** What the errors of PostgreSQL and of its driver mean. */
+/** The meaning of errors from PostgreSQL and its driver. */
 import pg from 'pg';
 import { DomainError } from '../../errors/domain-error.ts';
 import { StartRefusal } from '../../errors/start-refusal.ts';
@@ -14,16 +14,19 @@ const IN_FAILED_TRANSACTION = '25P02';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const TOO_MANY_CONNECTIONS = '53300';
 const STATEMENT_COMPLETION_UNKNOWN = '40003';
-/** Ends of a transaction that took too long: as a statement, while it idled, in all. */
+/** Codes of a transaction that took too long: in one statement, while idle, or in total. */
 const TOO_LONG = /^(57014|25P03|25P04)$/;
 
 /**
- * What a write fails with for reasons of its own, or that something else tells: connections, data, constraints, conflicts,
- * too much of something, a server that ends.
+ * Classes of errors that are the write's own fault or that other code detects: connections, data, constraints, conflicts,
+ * exceeded limits, a server that shuts down.
  */
 const FORESEEN = /^(08|22|23|40|54|57)/;
 
-/** Turns driver errors that mean the server is away, slow, full, read-only, locked or without its disk into `unavailable`; leaves the rest. */
+/**
+ * Turns driver errors that mean the server is away, slow, full, read-only, locked or without its disk into `unavailable`.
+ * Leaves all others unchanged.
+ */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   if (isDiskFull(error)) return unavailable(error, 'full');
@@ -35,45 +38,45 @@ export function asRefusal(error: unknown): unknown {
   return serverIsAway ? unavailable(error) : error;
 }
 
-/** Why a write ended that does not end so when it runs again; undefined for any other reason. */
+/** Why a write failed, if it is likely to succeed when it runs again; otherwise undefined. */
 export function passingReason(error: unknown): 'deadlock' | 'plan' | undefined {
   const code = sqlState(error);
   if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'deadlock';
   return isStalePlan(error) ? 'plan' : undefined;
 }
 
-/** Whether a connection is of no use any more after this error of one of its statements. */
+/** Whether a connection is unusable after this error of one of its statements. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
   return isConnectionError(error);
 }
 
-/** Whether a COMMIT that ended with this error surely committed nothing: the server refused it and went on. */
+/** Whether a COMMIT that failed with this error certainly committed nothing: the server refused it and keeps running. */
 export function isRefusedCommit(error: unknown): boolean {
   if (isConnectionLost(error)) return false;
   const code = sqlState(error);
   return code !== undefined && code !== STATEMENT_COMPLETION_UNKNOWN && !/^(08|57P)/.test(code);
 }
 
-/** Whether the server has no connection left. */
+/** Whether the server has no connections left. */
 export function hasTooManyClients(error: unknown): boolean {
   return sqlState(error) === TOO_MANY_CONNECTIONS;
 }
 
-/** Whether a statement was refused because an earlier one of its transaction had failed. */
+/** Whether a statement was refused because an earlier statement of its transaction had failed. */
 export function isTransactionAborted(error: unknown): boolean {
   return sqlState(error) === IN_FAILED_TRANSACTION;
 }
 
 /**
- * Whether a statement was prepared before a newer program added a column to its table: it has to be prepared again.
- * The server has no code of its own for it.
+ * Whether a statement was prepared before a newer program added a column to its table, so that it must be prepared again.
+ * The server has no error code for this case.
  */
 export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === FEATURE_NOT_SUPPORTED && /cached plan/.test((error as Error).message);
 }
 
-/** Whether a write failed for a reason that is none of its own, and that nothing else here tells. */
+/** Whether a write failed for a reason that is not its own fault and that no other check here detects. */
 export function isUnforeseen(error: unknown): boolean {
   const code = sqlState(error);
   if (code === undefined || FORESEEN.test(code) || TOO_LONG.test(code) || isStalePlan(error)) return false;
@@ -84,21 +87,21 @@ export function isDiskFull(error: unknown): boolean {
   return sqlState(error) === DISK_FULL;
 }
 
-/** Whether the server cannot be reached, or takes no connections yet. */
+/** Whether the server cannot be reached, or does not accept connections yet. */
 export function isAway(error: unknown): boolean {
   if (error instanceof StartRefusal) return false;
   const code = sqlState(error);
   return code === undefined ? isConnectionError(error) : /^(08|533|57P)/.test(code);
 }
 
-/** Whether an error, or the cause of a refusal, means that the server was not heard. */
+/** Whether an error, or the cause of a refusal, means that the server did not respond. */
 export function isSilence(error: unknown): boolean {
   return isAway(error instanceof DomainError ? error.cause : error);
 }
 
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // For a host with several addresses the message is empty and only the code says what happened.
+  // For a host with several addresses, the message is empty and only the code says what happened.
   const code = 'code' in error ? String(error.code) : '';
   return CONNECTION_CODES.test(code) || /connect|timeout|terminated|socket/i.test(error.message);
 }

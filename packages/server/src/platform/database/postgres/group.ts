@@ -1,9 +1,8 @@
 /**
- * Writes that share one transaction and its commit. The first one has the transaction to itself and may wait for locks,
- * unless it can do so aside.
- * Each one after it has a savepoint, and waits for locks hardly at all: the transaction holds the environment by then, and
- * whoever holds the row may wait for that. Invariant: what is said of a write is true; only the connection lost during the
- * commit leaves it open.
+ * Writes that share one transaction and its commit. The first write has the transaction to itself and may wait for locks,
+ * unless it can do that in the line aside. Each later write has a savepoint and hardly waits for locks: by then the transaction
+ * has locked the environment, and whoever holds the row may be waiting for that. Invariant: every reported outcome is certain;
+ * only a connection lost during the commit leaves it unknown.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deadline } from '../../kit/deadline.ts';
@@ -18,17 +17,17 @@ import { LOCK_TIMEOUT_MS } from './opening.ts';
 import type { Lease } from './shares.ts';
 
 const BEGIN_ASYNCHRONOUS = 'BEGIN; SET LOCAL synchronous_commit TO off';
-/** How long the first write waits for a lock where it may wait aside: longer than a group of another node takes. */
+/** How long the first write waits for a lock if it can also wait aside: longer than another node's group takes. */
 const LOCK_TIMEOUT_IN_LINE_MS = 250;
-/** How long a write waits for a lock while its transaction holds others. */
+/** How long a write waits for a lock while its transaction has locked other rows. */
 const LOCK_TIMEOUT_IN_GROUP_MS = 50;
 const WORK_MAX_MS = WRITE_MAX_MS + LOCK_TIMEOUT_MS;
 const ROLLBACK_MAX_MS = 2_000;
 
-/** Why a write is to be begun again: `aside` if it is to wait for its lock where it does not hold up others. */
+/** Why to restart a write. `aside`: it should wait for its lock in the line aside, where it does not block others. */
 export type AgainReason = 'lock' | 'aside' | 'deadlock' | 'connection' | 'plan';
 
-/** How a write ended, surely: with its value, with an error, or undone and to be begun again. */
+/** The certain outcome of a write: a value, an error, or undone and to be restarted. */
 export type WriteEnd<W> =
   | { readonly kind: 'committed'; readonly write: W; readonly value: unknown; readonly changedRows: boolean }
   | { readonly kind: 'failed'; readonly write: W; readonly error: unknown }
@@ -36,22 +35,22 @@ export type WriteEnd<W> =
 
 export interface GroupSettings<W> {
   readonly observe: StatementObserver | undefined;
-  /** The next write of the group; undefined if it is to be committed. */
+  /** The next write of the group; undefined to commit the group. */
   readonly next: () => W | undefined;
-  /** Whether the first write can be begun again aside, so that it waits for locks only shortly here. */
+  /** Whether the first write can be restarted aside, so that it waits only briefly for locks here. */
   readonly hasAside: boolean;
   /** How long the next statement may take, in milliseconds. */
   readonly statementMaxMs: () => number;
   readonly deadline: Deadline;
 }
 
-/** How all writes of a group ended, and why the connection is of no use any more, if it is not. */
+/** The outcomes of all writes of a group, and why the connection is no longer usable, if so. */
 export interface GroupEnd<W> {
   readonly ends: readonly WriteEnd<W>[];
   readonly broken: Error | undefined;
 }
 
-/** Runs a write, and those that join it, in one transaction. Never throws. */
+/** Runs a write, and the writes that join it, in one transaction. Never throws. */
 export async function runGroup<W extends WaitingWrite>(
   lease: Lease,
   first: W,
@@ -66,7 +65,7 @@ class Group<W extends WaitingWrite> {
   readonly #lease: Lease;
   readonly #settings: GroupSettings<W>;
   readonly #ends: WriteEnd<W>[] = [];
-  /** Writes that are done, but not committed. */
+  /** Writes that have finished but are not committed. */
   readonly #kept: Kept<W>[] = [];
   #broken: Error | undefined;
 
@@ -108,8 +107,8 @@ class Group<W extends WaitingWrite> {
   }
 
   /**
-   * Runs one write, and makes sure of it before the next.
-   * @returns the next one, for which there is a savepoint
+   * Runs one write, and makes sure of its outcome before the next.
+   * @returns the next write, for which a savepoint exists
    */
   async #runOne(write: W): Promise<W | undefined> {
     const isFirst = this.#kept.length === 0;
@@ -120,7 +119,7 @@ class Group<W extends WaitingWrite> {
       connection.throwUnseen();
       const next = connection.metLock && !isFirst ? undefined : this.#settings.next();
       if (connection.metLock && !isFirst) throw new Error('A write went on after it had met a lock.');
-      // The next write goes on only where this one is sure, so that each can be undone alone.
+      // The next write starts only once the outcome of this one is certain, so that each can be undone alone.
       if (next !== undefined) await this.#confirm(connection, { isFirst, next });
       this.#kept.push({ ...outcome, write, connection });
       return next;
@@ -144,7 +143,7 @@ class Group<W extends WaitingWrite> {
     }
   }
 
-  /** Ends the savepoint of a write that is done, and makes one for the next, which is told to wait if this fails. */
+  /** Releases the savepoint of a finished write, and sets one for the next. If that fails, the next write has to wait. */
   async #confirm(connection: WritingConnection, { isFirst, next }: { isFirst: boolean; next: W }): Promise<void> {
     const before = isFirst ? lockTimeout(LOCK_TIMEOUT_IN_GROUP_MS) : 'RELEASE SAVEPOINT w';
     try {
@@ -155,7 +154,7 @@ class Group<W extends WaitingWrite> {
     }
   }
 
-  /** Undoes a write that failed, alone if others are kept. */
+  /** Undoes a failed write, alone if other writes are kept. */
   async #undo(
     write: W,
     { error, connection, isFirst }: { error: unknown; connection: WritingConnection; isFirst: boolean },
@@ -168,7 +167,8 @@ class Group<W extends WaitingWrite> {
     await this.#send('ROLLBACK TO SAVEPOINT w').catch((failure: Error) => {
       this.#broken ??= failure;
     });
-    // After a lock the group ends, so that the write gets to wait for it as the first of the next. Otherwise the
+    // After a lock conflict the group ends, so that this write can wait for the lock as the first of the next group.
+    // Otherwise the savepoint serves the next write.
     // savepoint serves the next write.
     return isAgain || this.#broken !== undefined ? undefined : this.#settings.next();
   }
@@ -195,15 +195,15 @@ class Group<W extends WaitingWrite> {
   }
 
   /**
-   * If a statement failed, the server turns COMMIT into ROLLBACK without an error. That of one that was sent ahead is known by
-   * now; any other was swallowed.
+   * After a failed statement, the server turns COMMIT into ROLLBACK without an error. Errors of statements sent ahead are known
+   * by now, so any other was swallowed by the write.
    */
   async #throwSwallowed(): Promise<never> {
     for (const { connection } of this.#kept) await connection.answered();
     throw new Error('A write continued after one of its statements had failed; nothing was written.');
   }
 
-  /** Tells what became of the writes that were kept when the transaction is gone. */
+  /** Reports the outcome of kept writes when the transaction is lost. */
   #loseKept(error: unknown): void {
     const kept = this.#kept.splice(0);
     for (const { write } of kept) {
@@ -240,7 +240,7 @@ function lockTimeout(ms: number): string {
   return `SET LOCAL lock_timeout TO ${ms}`;
 }
 
-/** A COMMIT was sent, and nothing is known of it. */
+/** A COMMIT was sent, but its outcome is unknown. */
 class UnknownOutcome extends Error {
   constructor(cause: unknown) {
     super('The commit was not confirmed.', { cause });

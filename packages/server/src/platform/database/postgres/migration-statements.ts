@@ -1,4 +1,4 @@
-/** Statements of migrations, which are written in the names of SQLite's types, for PostgreSQL. */
+/** Translates statements of migrations, written with SQLite's type names, for PostgreSQL. */
 export function inPostgres(statement: string): string {
   return statement
     .replaceAll('SERIAL_KEY', 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY')

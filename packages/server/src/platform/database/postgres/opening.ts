@@ -1,6 +1,6 @@
 /**
- * Connects to PostgreSQL, checks its settings, and brings its tables up to date. A server that is away is waited for: it
- * often starts together with the service.
+ * Connects to PostgreSQL, checks its settings, and brings its tables up to date. If the server is away, waits for it, because
+ * it often starts together with the service.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -12,20 +12,20 @@ import { inPostgres } from './migration-statements.ts';
 import { connectionsOfShares, Share, type ShareName, shareNames } from './shares.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** How long a statement waits for a row that another transaction holds. */
+/** How long a statement waits for a row that another transaction has locked. */
 export const LOCK_TIMEOUT_MS = 3_000;
-/** How long a statement may take, by what its connection is for. */
+/** How long a statement may take, by the purpose of its connection. */
 export const STATEMENT_MAX_MS: Readonly<Record<ShareName, number>> = {
   reads: 3_000,
   environments: 5_000,
   others: 5_000,
   long: 30_000,
 };
-/** The server gives up a statement that is merely slow this much earlier, so that its connection stays. */
+/** The server cancels a slow statement this much earlier than the client would, so that the connection survives. */
 const SERVER_FIRST_MS = 200;
 /**
- * How long a transaction may wait for its process, which may be frozen, before the server ends it. One that others may
- * wait for has less than they wait for it.
+ * How long the server lets a transaction idle, for example because its process is frozen. Where other transactions may wait
+ * for it, this is shorter than they wait.
  */
 const IDLE_IN_TRANSACTION_MS: Readonly<Record<ShareName, number>> = {
   reads: 10_000,
@@ -33,7 +33,7 @@ const IDLE_IN_TRANSACTION_MS: Readonly<Record<ShareName, number>> = {
   others: 2_000,
   long: 5_000,
 };
-/** What a replica does not do by then, the database does. */
+/** After this time, the primary database serves the read instead of the replica. */
 const REPLICA_CONNECT_TIMEOUT_MS = 500;
 const REPLICA_STATEMENT_MAX_MS = 1_500;
 const AWAY_MAX_MS = 60_000;
@@ -48,11 +48,11 @@ export interface PostgresOpening {
   readonly config: Extract<DatabaseConfig, { kind: 'postgres' }>;
   readonly program: string | null;
   readonly deadline: Deadline;
-  /** Runs behind the migrations in their transaction, with whether the database was empty. */
+  /** Runs after the migrations, in their transaction, with whether the database was empty. */
   readonly admit: (client: pg.PoolClient, isNew: boolean) => Promise<void>;
   /** Called once if the server is away. */
   readonly onWaiting: (error: unknown) => void;
-  /** How long it is waited for. */
+  /** How long to wait for the server. */
   readonly awayMaxMs?: number;
 }
 
@@ -85,7 +85,7 @@ function mapShares<T>(make: (name: ShareName) => T): Record<ShareName, T> {
   return Object.fromEntries(shareNames.map((name) => [name, make(name)])) as Record<ShareName, T>;
 }
 
-/** The connections to a replica: as many as reads have to the database. They are opened as they are needed. */
+/** The connections to a replica: as many as reads have to the primary database. They are opened on demand. */
 export function openReplicaShare(url: string, deadline: Deadline, connections: number = CONNECTIONS_DEFAULT): Share {
   const { reads } = connectionsOfShares(connections);
   const limits = {
@@ -101,11 +101,11 @@ interface ConnectionLimits {
   readonly statementMs: number;
   readonly lockMs: number;
   readonly idleInTransactionMs: number;
-  /** Whether statements are sent while earlier ones are under way. */
+  /** Whether statements are sent before earlier ones have ended. */
   readonly pipeline: boolean;
 }
 
-/** Writes send what they need not wait for ahead. */
+/** Writes send statements ahead if they do not need the result. */
 function limitsOf(share: ShareName, deadline: Deadline): ConnectionLimits {
   return {
     connectMs: deadline(CONNECT_TIMEOUT_MS),
@@ -137,7 +137,7 @@ function makePool(url: string, max: number, limits: ConnectionLimits): pg.Pool {
   return pool;
 }
 
-/** Does the work as soon as the server is there. */
+/** Does the work as soon as the server responds. */
 async function untilPresent(opening: PostgresOpening, work: () => Promise<void>): Promise<void> {
   const { awayMaxMs = AWAY_MAX_MS, onWaiting, config } = opening;
   const deadline = performance.now() + awayMaxMs;
@@ -153,7 +153,7 @@ async function untilPresent(opening: PostgresOpening, work: () => Promise<void>)
   }
 }
 
-/** Without the URL itself, which usually holds a password. */
+/** Leaves out the URL, which usually contains a password. */
 function stayedAway(url: string, waitedMs: number, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : '') : String(cause);
   const place = URL.canParse(url) ? new URL(url).host : 'the server';
@@ -164,8 +164,8 @@ function stayedAway(url: string, waitedMs: number, cause: unknown): Error {
 }
 
 /**
- * Refuses a server that says of writes that they are kept before they are.
- * @throws if a setting of it could lose acknowledged writes in a crash
+ * Refuses a server that acknowledges writes before they are durable.
+ * @throws if one of its settings could lose acknowledged writes in a crash
  */
 export async function refuseUnsafeDurability(server: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await server.query(
@@ -198,7 +198,7 @@ async function migrate(pool: pg.Pool, { program, admit }: PostgresOpening): Prom
 }
 
 /**
- * Runs the migrations that have not run yet in an open transaction, which holds the lock of migrations until its end.
+ * Runs the pending migrations in an open transaction, which holds the migration lock until its end.
  * @returns whether the database was empty
  */
 export async function lockAndMigrate(client: pg.ClientBase, program: string | null): Promise<boolean> {
@@ -206,7 +206,7 @@ export async function lockAndMigrate(client: pg.ClientBase, program: string | nu
   return runMigrations(migrationsOn(client), program);
 }
 
-/** Rolls a transaction back. @returns the error of a connection that cannot be used any more */
+/** Rolls a transaction back. @returns the error if the connection is no longer usable */
 export async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK');

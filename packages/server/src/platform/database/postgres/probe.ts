@@ -1,7 +1,7 @@
-/** Asks a PostgreSQL server for a sign of life, on a connection of its own: those of the pool may all be waiting. */
+/** Checks whether a PostgreSQL server responds, on a separate connection, because those of the pool may all be waiting. */
 import pg from 'pg';
 
-/** @throws if the server does not answer in time, or takes no connection */
+/** @throws if the server does not respond in time, or refuses the connection */
 export async function probePostgres(url: string, maxMs: number): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -15,7 +15,7 @@ export async function probePostgres(url: string, maxMs: number): Promise<void> {
     await Promise.race([client.connect().then(() => client.query('SELECT 1')), late]);
     client.end().catch(() => undefined);
   } catch (error) {
-    // A server that hangs does not answer a farewell either.
+    // A server that hangs would not respond to a graceful close either.
     client.connection.stream.destroy();
     throw error;
   } finally {

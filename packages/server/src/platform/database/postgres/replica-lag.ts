@@ -1,7 +1,7 @@
-/** The states that a replica has not come to yet, and for how long reads have asked for them. */
+/** The states that a replica has not reached yet, and how long reads have needed them. */
 import type { EnvironmentState } from '../database.ts';
 
-/** What nobody has asked for so long is not waited for any more. */
+/** A state that no read has needed for this long is no longer waited for. */
 const ASKED_FOR_WITHIN_MS = 10_000;
 
 interface MissingState {
@@ -13,7 +13,7 @@ interface MissingState {
 export class ReplicaLag {
   readonly #missing = new Map<number, MissingState>();
 
-  /** Whether the replica is known not to have come to a state. */
+  /** Whether the replica is known not to have reached a state. */
   isBehind({ number, epoch, revision }: EnvironmentState): boolean {
     const missing = this.#missing.get(number);
     if (missing === undefined) return false;
@@ -21,16 +21,16 @@ export class ReplicaLag {
     return missing.state.epoch === epoch && missing.state.revision <= revision;
   }
 
-  /** Notes a state that it has not come to. */
+  /** Notes a state that the replica has not reached. */
   miss(state: EnvironmentState): void {
     const now = performance.now();
     const known = this.#missing.get(state.number);
-    // The oldest one says for how long it has been behind, but for one of another life of the environment.
+    // Keep the oldest state, which shows how long the replica has been behind, unless the environment was recreated since.
     if (known?.state.epoch === state.epoch && known.state.revision <= state.revision) return;
     this.#missing.set(state.number, { state, since: now, askedAt: now });
   }
 
-  /** Takes away what it has come to by now. @returns whether there was any */
+  /** Drops the states that the replica has reached by now. @returns whether there were any */
   comeTo(states: readonly EnvironmentState[]): boolean {
     const reached = states.filter((state) => {
       const missing = this.#missing.get(state.number)?.state;
@@ -47,14 +47,14 @@ export class ReplicaLag {
     return [...this.#missing.keys()];
   }
 
-  /** For how long the oldest of them has been waited for, in milliseconds. */
+  /** How long the oldest state has been waited for, in milliseconds. */
   get ms(): number {
     const now = performance.now();
     return Math.max(0, ...[...this.#missing.values()].map(({ since }) => now - since));
   }
 }
 
-/** Whether a state is as new as another one of the same life of the environment. */
+/** Whether a state is at least as new as another one of the same epoch of the environment. */
 export function covers(state: EnvironmentState, other: EnvironmentState): boolean {
   return state.epoch === other.epoch && state.revision >= other.revision;
 }

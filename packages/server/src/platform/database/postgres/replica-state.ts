@@ -1,19 +1,19 @@
-/** Asks a read replica what it is and how far it has come, on a connection of its own. */
+/** Asks a read replica for its identity and progress, on a separate connection. */
 import pg from 'pg';
 
 const ANSWER_MAX_MS = 3_000;
 
 export interface ReplicaState {
-  /** Whether it replays what another server writes. */
+  /** Whether it replays the writes of another server. */
   readonly isReplica: boolean;
-  /** Names the server that it is a copy of. */
+  /** Identifies the server that it replicates. */
   readonly system: string;
   readonly hasCaughtUp: boolean;
 }
 
 /**
- * @param position in the log of the database, which it should have come to
- * @throws Error if it does not answer in time
+ * @param position the position in the database's log that it should have reached
+ * @throws Error if it does not respond in time
  */
 export async function replicaState(url: string, position: string): Promise<ReplicaState> {
   const client = new pg.Client({

@@ -1,7 +1,7 @@
 /**
- * A replica of the database, which does reads of environments whose state it has come to. Invariant: a connection reads of
- * an environment only after it showed a state of it that is as new as what is asked for. Other connections say nothing of
- * it, since the name of a replica may lead to several servers.
+ * A replica of the database, which serves reads of environments whose state it has reached. Invariant: a connection serves
+ * reads of an environment only after the same connection showed a state of it that is new enough. Other connections prove
+ * nothing, because the host name of a replica may lead to several servers.
  */
 import type pg from 'pg';
 import { DomainError } from '../../errors/domain-error.ts';
@@ -15,18 +15,18 @@ import { probePostgres } from './probe.ts';
 import { covers, ReplicaLag } from './replica-lag.ts';
 import type { Lease, Share } from './shares.ts';
 
-/** The database itself is there for what a replica does not do soon. */
+/** The primary database takes over what a replica does not do quickly. */
 const PACE: ContactPace = { silenceMs: 150, probeMaxMs: 250, probeEveryMs: 500 };
-/** How long no read is tried after one that failed: it may be slow, or not a replica of this database at all. */
+/** How long to send no reads after one failed: the replica may be slow, or not a replica of this database at all. */
 const REST_MS = 1_000;
 /** How long a read waits for a connection. */
 const WAIT_MAX_MS = 50;
-/** How soon a replica that is behind is asked again, and how seldom at last. */
+/** How soon a replica that is behind is asked again at first; and how seldom later. */
 const ASKED_AGAIN_MS = 20;
 const ASKED_AGAIN_MAX_MS = 500;
-/** Environments that one statement asks for. */
+/** Environments that one statement asks about. */
 const ASKED_AT_ONCE = 500;
-/** Environments whose state is remembered of a connection. */
+/** Environments whose state is remembered per connection. */
 const STATES_KEPT = 10_000;
 
 export interface ReplicaParts {
@@ -34,18 +34,18 @@ export interface ReplicaParts {
   readonly share: Share;
   readonly readStates: ReadStates;
   readonly observe: StatementObserver | undefined;
-  /** Called when it is lost, with its host and port, and when it is found again. */
+  /** Called when contact to the replica is lost, with its host and port, and when it is restored. */
   readonly onLost: ((replica: string, error: unknown) => void) | undefined;
   readonly onFound: ((replica: string) => void) | undefined;
 }
 
 export class Replica {
-  /** Host and port: the rest of its URL usually holds a password. */
+  /** Host and port: the rest of its URL usually contains a password. */
   readonly name: string;
   readonly #parts: ReplicaParts;
   readonly #contact: ServerContact;
   readonly #lag = new ReplicaLag();
-  /** What each connection has shown. */
+  /** The states that each connection has shown. */
   readonly #shown = new WeakMap<pg.PoolClient, Map<number, EnvironmentState>>();
   #watch: NodeJS.Timeout | undefined;
   #askedAgainMs = ASKED_AGAIN_MS;
@@ -67,7 +67,7 @@ export class Replica {
     });
   }
 
-  /** Whether reads are not to be tried now. */
+  /** Whether to send no reads at the moment. */
   get isAway(): boolean {
     return this.#contact.isAway || performance.now() < this.#restsUntil;
   }
@@ -76,13 +76,13 @@ export class Replica {
     return { isAway: this.isAway, lagMs: this.#lag.ms };
   }
 
-  /** Whether it is known not to have come to a state; no statement is spent on it. */
+  /** Whether the replica is known not to have reached a state. Runs no statement. */
   isBehind(state: EnvironmentState): boolean {
     return this.#lag.isBehind(state);
   }
 
   /**
-   * Does a read, if it has come to a state.
+   * Serves a read, if the replica has reached the state.
    * @throws `unavailable` if it is away, or all its connections are in use; what `read` throws
    */
   async read<T>(
@@ -135,7 +135,7 @@ export class Replica {
     return readStates(readerOver(engine, new PostgresConnection(client, { observe })), numbers);
   }
 
-  /** Finds out whether it has caught up, so that reads need not ask meanwhile. */
+  /** Checks whether the replica has caught up, so that reads do not have to ask. */
   async #askAgain(): Promise<void> {
     const numbers = this.#lag.awaited.slice(0, ASKED_AT_ONCE);
     const caughtUp = numbers.length > 0 && (await this.#hasCaughtUp(numbers));
@@ -154,7 +154,7 @@ export class Replica {
   }
 }
 
-/** Whether an error says something of the server, and not merely of the read or of how many there are. */
+/** Whether an error is about the server, and not merely about the read or the number of reads. */
 function isOwnFault(error: unknown): boolean {
   return !(error instanceof DomainError);
 }

@@ -1,6 +1,6 @@
 /**
- * Sends reads to replicas of the database where one has come to the state that is asked for, and to the database
- * otherwise. Invariant: no read fails, or waits for long, because of a replica.
+ * Sends reads to a replica that has reached the required state, and otherwise to the primary database. Invariant: no read
+ * fails, or waits for long, because of a replica.
  */
 import { DomainError } from '../../errors/domain-error.ts';
 import type { EnvironmentState, ReplicaFigures } from '../database.ts';
@@ -21,7 +21,7 @@ export class Replicas {
     return this.#replicas.length === 0;
   }
 
-  /** Reads by what came of them: `served` by a replica, or done by the database as replicas were `away`, `behind`, or `failed`. */
+  /** Reads by outcome: `served` by a replica, or by the primary because replicas were `away` or `behind`, or had `failed`. */
   get reads(): ReadonlyMap<string, number> {
     return this.#reads.counts;
   }
@@ -31,10 +31,10 @@ export class Replicas {
   }
 
   /**
-   * Does a read.
-   * @param onReplica does it on a connection to a replica; may be left half-way
-   * @param onDatabase does it on the database itself
-   * @throws what the read itself throws, and what `onDatabase` does
+   * Runs a read.
+   * @param onReplica runs it on a connection to a replica; it may be abandoned halfway
+   * @param onDatabase runs it on the primary database
+   * @throws what the read itself throws, and what `onDatabase` throws
    */
   async read<T>(
     state: EnvironmentState,
@@ -59,7 +59,7 @@ export class Replicas {
     await Promise.all(this.#replicas.map((replica) => replica.close()));
   }
 
-  /** The next one in turn that may do a read of a state, or why there is none. */
+  /** The next replica in turn that can serve a read of a state, or why there is none. */
   #fitFor(state: EnvironmentState): Replica | 'away' | 'behind' {
     this.#turn += 1;
     let reason: 'away' | 'behind' = 'away';
@@ -73,7 +73,7 @@ export class Replicas {
   }
 }
 
-/** Whatever else is wrong, the database says too. @throws the refusal of what was asked for */
+/** Counts a failed read. The primary reports every other kind of error itself. @throws refusals of the read itself */
 function failedOrThrow(error: unknown): 'failed' {
   if (error instanceof DomainError && error.code !== 'unavailable') throw error;
   return 'failed';

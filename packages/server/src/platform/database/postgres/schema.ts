@@ -1,4 +1,4 @@
-/** The tables of a database on PostgreSQL, beside those that this program makes in a schema that it throws away. */
+/** The tables of a PostgreSQL database, next to those that this program creates in a temporary schema for comparison. */
 import { sql } from 'kysely';
 import type { Database, Reader } from '../database.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
@@ -37,7 +37,7 @@ export async function postgresSchemas(database: Database): Promise<SchemaPair> {
   return { found, wanted };
 }
 
-/** An operator may have partitioned a table, whose indexes are `ON ONLY` it then. */
+/** An operator may have partitioned a table, in which case its indexes are `ON ONLY`. */
 async function selectSchema(db: Reader): Promise<SchemaRow[]> {
   const { rows } = await sql<SchemaRow>`SELECT 'column ' || table_name || '.' || column_name AS name,
       data_type || ' ' || is_nullable AS definition

@@ -1,6 +1,6 @@
 /**
- * The connections of a process to PostgreSQL, in shares that do not take from each other: what reads need no write can
- * take, and a crowd of writes into environments leaves log-ins theirs. Who waits is served in order.
+ * A process's connections to PostgreSQL, in shares that do not take from each other: no write can take the connections of
+ * reads, and many writes into environments leave those of log-ins free. Within a share, waiters are served in order.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -10,17 +10,17 @@ import { unavailable } from '../unavailable.ts';
 import { hasTooManyClients, isConnectionLost } from './errors.ts';
 import { socketOf } from './socket.ts';
 
-/** What a connection is for: reads of requests, short writes into environments, other short ones, and what takes longer. */
+/** What a connection is for: reads of requests, short writes into environments, other short writes, and everything longer. */
 export const shareNames = ['reads', 'environments', 'others', 'long'] as const;
 export type ShareName = (typeof shareNames)[number];
 
 const PARTS: Readonly<Record<ShareName, number>> = { reads: 5, environments: 4, others: 4, long: 3 };
 const PARTS_SUM = 16;
-/** While the server has no connection left, one of those that this process has may become free. */
+/** If the server has no connections left, one of this process's own may become free after this time. */
 const TOO_MANY_RETRY_MS = 100;
 const CLOSE_MAX_MS = 1_000;
 
-/** How many connections each share has: one at least. */
+/** How many connections each share has; at least one. */
 export function connectionsOfShares(total: number): Record<ShareName, number> {
   const partOf = (name: ShareName) => Math.max(1, Math.floor((total * PARTS[name]) / PARTS_SUM));
   const [environments, others, long] = [partOf('environments'), partOf('others'), partOf('long')];
@@ -30,7 +30,7 @@ export function connectionsOfShares(total: number): Record<ShareName, number> {
 /** A connection that is in use. */
 export interface Lease {
   readonly client: pg.PoolClient;
-  /** Gives it back; one that is broken is thrown away, with whatever runs on it. */
+  /** Returns the connection to its share. A broken one is closed, along with whatever runs on it. */
   release(broken?: Error): void;
 }
 
@@ -52,9 +52,9 @@ export class Share {
   }
 
   /**
-   * Takes a connection when it is its turn.
-   * @param until when the wait ends, by `performance.now()`
-   * @throws `unavailable` if none became free until then, or what connecting throws
+   * Waits for its turn and takes a connection.
+   * @param until when to stop waiting, by `performance.now()`
+   * @throws `unavailable` if none became free in time, or the error of connecting
    */
   async take(until: number): Promise<Lease> {
     if (!this.#turns.takeNow(EVERYBODY)) await this.#wait(until);
@@ -67,7 +67,7 @@ export class Share {
     }
   }
 
-  /** Does something on a connection, which is thrown away if it is lost meanwhile. @throws as `take` does */
+  /** Runs work on a connection, which is closed if it is lost in the meantime. @throws as `take` does */
   async use<T>(until: number, work: (lease: Lease) => Promise<T>): Promise<T> {
     const lease = await this.take(until);
     let broken: Error | undefined;
@@ -91,7 +91,7 @@ export class Share {
     return { max: this.#max, used, waiting, waits: this.#waits, waitedMs: this.#waitedMs };
   }
 
-  /** Closes all connections; those that a server which hangs does not let go of are cut. */
+  /** Closes all connections. Those that a hanging server does not release are cut. */
   async close(): Promise<void> {
     setTimeout(() => this.#clients.forEach(cutOff), CLOSE_MAX_MS).unref();
     await this.#pool.end();
@@ -135,7 +135,7 @@ export class WaitedTooLong extends Error {
   }
 }
 
-/** Ends a connection without a word to the server, which may not listen. */
+/** Cuts a connection without telling the server, which may not respond. */
 function cutOff(client: pg.PoolClient): void {
   socketOf(client).destroy();
 }

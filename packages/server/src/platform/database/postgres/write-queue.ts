@@ -1,7 +1,7 @@
 /**
- * The writes of one process on PostgreSQL. Those about one environment stand in one line and share commits, so that they
- * take one connection however many they are, and long ones about it another; whoever meets a lock waits for it in a line
- * aside, on one more. All others run alone. A write that is not begun in time is refused.
+ * The write queue of one process on PostgreSQL. Short writes about one environment wait in one line and share commits, so they
+ * need one connection however many they are; long writes about it use another. A write that meets a lock waits for it in a line
+ * aside, on a third. All other writes run alone. A write that does not start in time is refused.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deadline } from '../../kit/deadline.ts';
@@ -16,32 +16,32 @@ import { type Shares, STATEMENT_MAX_MS } from './opening.ts';
 import { type Lease, type ShareName, WaitedTooLong } from './shares.ts';
 import { Tally } from './tally.ts';
 
-/** How long a write may wait to be begun, and when a short one is over whatever happens. */
+/** How long a write may wait to start, and when a short write ends whatever happens. */
 const BEGUN_WITHIN_MS = 4_500;
 const LONG_BEGUN_WITHIN_MS = 9_000;
 const ENDED_WITHIN_MS = 9_500;
 const ATTEMPTS_MAX = 4;
-/** Writes that ended in a deadlock wait a random time up to this, so that they do not collide again. */
+/** After a deadlock, writes wait a random time up to this, so that they do not collide again. */
 const RETRY_PAUSE_MAX_MS = 20;
-/** Larger groups were measured to be slower, and beyond 64 subtransactions other transactions look them up on disk. */
+/** Measurements show larger groups to be slower; beyond 64 subtransactions, other transactions look them up on disk. */
 const GROUP_WRITES_MAX = 16;
-/** How long others may wait for what a group holds, before its commit. */
+/** How long others may have to wait for a group's locks before it commits. */
 const GROUP_MAX_MS = 50;
 
 interface QueuedWrite extends WaitingWrite {
-  /** When it is no longer begun, by `performance.now()`. */
+  /** The latest time at which the write may start, by `performance.now()`. */
   readonly begunUntil: number;
-  /** Refuses it then. */
+  /** Refuses the write at that time. */
   timer: NodeJS.Timeout;
   attempts: number;
 }
 
-/** The writes about one environment that wait. */
+/** The waiting writes about one environment. */
 interface Line {
-  /** Null for that of a write that runs alone. */
+  /** Null for a write that runs alone. */
   readonly name: string | null;
   readonly share: ShareName;
-  /** Name of the line aside, where those wait who met a lock; null if it has none. */
+  /** Name of the line aside, for writes that met a lock; null if there is none. */
   readonly aside: string | null;
   readonly waiting: QueuedWrite[];
 }
@@ -75,7 +75,7 @@ export class PostgresWriteQueue {
     return waitingWrite(work, options, (write) => this.#queue(write));
   }
 
-  /** How many writes wait to be begun, and the longest of them for how long. */
+  /** How many writes are waiting to start, and how long the first of them has been waiting. */
   get queue(): DatabaseFigures['queue'] {
     const [oldest] = this.#waiting;
     return { length: this.#waiting.size, oldestMs: oldest === undefined ? 0 : performance.now() - oldest.askedAt };
@@ -101,7 +101,7 @@ export class PostgresWriteQueue {
     void this.#drain(line);
   }
 
-  /** Runs the writes of a line, group by group, until there are none. */
+  /** Runs the writes of a line, group by group, until none are left. */
   async #drain(line: Line): Promise<void> {
     while (line.waiting.length > 0) {
       const lease = await this.#take(line);
@@ -113,7 +113,7 @@ export class PostgresWriteQueue {
     if (line.name !== null) this.#lines.delete(line.name);
   }
 
-  /** A connection for the first of a line, who is refused if there is none. */
+  /** Takes a connection for the first write of a line. If there is none, the write is refused. */
   async #take(line: Line): Promise<Lease | undefined> {
     const first = this.#first(line);
     if (first === undefined) return undefined;
@@ -150,7 +150,7 @@ export class PostgresWriteQueue {
     return options.long === true ? Number.POSITIVE_INFINITY : askedAt + this.#deadline(ENDED_WITHIN_MS);
   }
 
-  /** Tells the callers what became of their writes, and puts those that are to be begun again in front. */
+  /** Reports the outcomes to the callers, and puts writes that have to be restarted at the front. */
   async #settle(line: Line, { ends }: GroupEnd<QueuedWrite>): Promise<void> {
     const committed = ends.filter(({ kind }) => kind === 'committed').length;
     if (committed > 0) this.commits.groups += 1;
@@ -198,7 +198,7 @@ export class PostgresWriteQueue {
     write.reject(refusal);
   }
 
-  /** The first of a line that may still be begun. */
+  /** The first write of a line that may still start. */
   #first(line: Line): QueuedWrite | undefined {
     for (let [first] = line.waiting; first !== undefined; [first] = line.waiting) {
       if (this.#waiting.has(first)) return first;
@@ -213,7 +213,7 @@ export class PostgresWriteQueue {
     return first;
   }
 
-  /** @returns whether it was still waiting */
+  /** @returns whether the write was still waiting */
   #leave(line: Line, write: QueuedWrite): boolean {
     if (line.waiting[0] === write) line.waiting.shift();
     if (!this.#waiting.delete(write)) return false;
@@ -222,18 +222,18 @@ export class PostgresWriteQueue {
     return true;
   }
 
-  /** Refuses a write that was not begun in time. It is left in its line, where nobody finds it waiting any more. */
+  /** Refuses a write that did not start in time. It stays in its line, where it no longer counts as waiting. */
   #refuseWaiting(write: QueuedWrite): void {
     if (this.#waiting.delete(write)) this.#refuse(write, unavailable(new WaitedTooLong()));
   }
 }
 
-/** Whether a write shares a transaction: not one that takes long, or that failed in one. */
+/** Whether a write may share a transaction: not if it takes long, or has failed in a shared one. */
 function joins(write: QueuedWrite | undefined): boolean {
   return write !== undefined && write.options.long !== true && write.attempts <= 1;
 }
 
-/** Why a write was refused as unavailable; undefined if it was refused for what it is. */
+/** Why a write was refused as unavailable; undefined if it was refused for another reason. */
 function reasonOf(refusal: unknown, error: unknown): string | undefined {
   if (isOutcomeUnknown(refusal)) return 'unknown';
   const cause = refusal instanceof Error ? refusal.cause : undefined;

@@ -1,7 +1,7 @@
 /**
- * What errors of SQLite say about the file and its disk, and what that means for writes. Invariants: once a page could
- * not be read, nothing is written any more: what is built on a damaged page may damage others. While space is kept back
- * and the disk is full, content does not grow, so that the space stays for log-ins and deletes.
+ * What SQLite's errors say about the file and its disk, and what that means for writes. Invariants: once a page could
+ * not be read, nothing more is written, because building on a damaged page may damage others. While space is reserved
+ * and the disk is full, content does not grow, so that the space stays free for log-ins and deletes.
  */
 import type { DomainError } from '../../errors/domain-error.ts';
 import type { DatabaseCondition } from '../database.ts';
@@ -15,7 +15,7 @@ const NOT_ACCESSIBLE = [3, 8, 14];
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
-/** The file with the index of the log could not grow: the extended code of an error of the disk, but always a full one. */
+/** The shared-memory file of the log could not grow. This extended code is that of a disk error, but always means a full disk. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
 /**
  * What a write fails with for reasons of its own, or that something else tells: BUSY, LOCKED, INTERRUPT, CORRUPT, FULL, TOOBIG,
@@ -25,10 +25,10 @@ const FORESEEN = new Set([5, 6, 9, SQLITE_CORRUPT, SQLITE_FULL, 18, 19, 20, 21, 
 const NO_CODE = -1;
 const ROOM_LOOKED_FOR_EVERY_MS = 1_000;
 
-/** What is kept back for writes on a full disk. */
+/** Space reserved for writes on a full disk. */
 export interface KeptSpace {
   readonly reserve: SpaceReserve;
-  /** Bytes of the database's file that are free for new rows. */
+  /** Free bytes inside the database file. */
   readonly freeInside: () => number;
 }
 
@@ -36,13 +36,13 @@ export class SqliteCondition {
   readonly #file: string;
   readonly #onDamage: (message: string) => void;
   #isDamaged = false;
-  /** Whether the latest write that changed something found the disk full. */
+  /** Whether the disk was full at the latest write that changed something. */
   #wasFull = false;
   readonly #failures = new WriteFailures();
   #space: KeptSpace | undefined;
   #looking: NodeJS.Timeout | undefined;
 
-  /** @param onDamage called once, with a sentence that names the file and the mend */
+  /** @param onDamage called once, with a sentence that names the file and how to fix it */
   constructor(file: string, onDamage: (message: string) => void) {
     this.#file = file;
     this.#onDamage = onDamage;
@@ -54,28 +54,28 @@ export class SqliteCondition {
     return this.#failures.areRepeated ? 'failing' : 'ok';
   }
 
-  /** Whether it matters that a write changes something. */
+  /** Whether it matters if a write changes something. */
   get awaitsSuccess(): boolean {
     return this.#failures.areAny || this.#isFull();
   }
 
-  /** Whether writes that grow are refused: what space there is belongs to others. */
+  /** Whether writes that add content are refused, because the remaining space is reserved for others. */
   get refusesGrowth(): boolean {
     return this.#space !== undefined && this.#isFull();
   }
 
-  /** Keeps space back from now on, and, after it had to be given up, again as soon as there is room. */
+  /** Reserves space from now on. If it has to be released, reserves it again as soon as there is room. */
   async keep(space: KeptSpace): Promise<void> {
     this.#space = space;
     if (!(await space.reserve.restore())) this.#lookForRoom();
   }
 
-  /** Stops looking for room. */
+  /** Stops checking for room. */
   close(): void {
     clearInterval(this.#looking);
   }
 
-  /** Notes what an error says; returns the error to throw in its place. */
+  /** Notes what an error says, and returns the error to throw instead. */
   note(error: unknown): unknown {
     if (isDamage(error)) return this.#damaged(error);
     if (isDiskFull(error)) {
@@ -85,7 +85,7 @@ export class SqliteCondition {
     return error;
   }
 
-  /** Notes why a write, or a whole group of them, was not committed. */
+  /** Notes why a write, or a whole group of writes, was not committed. */
   failed(error: unknown): void {
     const code = resultCode(error);
     if (code !== NO_CODE && !FORESEEN.has(code)) this.#failures.failed();
@@ -97,12 +97,12 @@ export class SqliteCondition {
     this.#failures.succeeded();
   }
 
-  /** Why writes are refused; undefined if they are not. */
+  /** The error with which writes are refused; undefined if they are accepted. */
   refusal(): DomainError | undefined {
     return this.#isDamaged ? unavailable(undefined, 'damaged') : undefined;
   }
 
-  /** Another process may have given the space up, and what was deleted leaves room inside the file. */
+  /** Another process may have released the reserve, and deleted rows may have left room inside the file. */
   #isFull(): boolean {
     if (this.#space === undefined) return this.#wasFull;
     const { reserve, freeInside } = this.#space;
@@ -116,7 +116,7 @@ export class SqliteCondition {
   }
 
   async #restore(): Promise<void> {
-    // What goes wrong leaves the disk full, and is tried again.
+    // If this fails, the disk still counts as full, and it is tried again.
     if (!(await this.#space?.reserve.restore().catch(() => false))) return;
     clearInterval(this.#looking);
     this.#looking = undefined;
@@ -131,12 +131,12 @@ export class SqliteCondition {
   }
 }
 
-/** What the operator reads of a damaged file. */
+/** The message about a damaged file for the operator. */
 export function damageMessage(file: string): string {
   return `${file} is damaged (pages of it cannot be read): stop the service, keep the file aside, and restore a backup into another folder with \`lectern restore\` (docs/operations/backup.md#restore).`;
 }
 
-/** Whether a file is damaged, or no database at all. */
+/** Whether a file is damaged, or not a database at all. */
 export function isDamage(error: unknown): boolean {
   return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error));
 }
@@ -146,12 +146,12 @@ export function isDiskFull(error: unknown): boolean {
   return resultCode(error) === SQLITE_FULL || extendedCode(error) === SQLITE_IOERR_SHMSIZE;
 }
 
-/** Whether a file is no database. */
+/** Whether a file is not a database. */
 export function isNoDatabase(error: unknown): boolean {
   return resultCode(error) === SQLITE_NOTADB;
 }
 
-/** Whether a file cannot be opened, or not be written. */
+/** Whether a file cannot be opened or written to. */
 export function isNotAccessible(error: unknown): boolean {
   return NOT_ACCESSIBLE.includes(resultCode(error));
 }

@@ -50,7 +50,7 @@ export class SqliteConnection implements EngineConnection {
     }
   }
 
-  /** How many rows the connection has changed since it was opened, also in transactions that were undone. */
+  /** How many rows the connection has changed since it was opened, including in transactions that were rolled back. */
   rowsChanged(): number {
     return Number(this.#prepare('SELECT total_changes() AS rows').statement.get()?.rows);
   }
@@ -73,7 +73,7 @@ export class SqliteConnection implements EngineConnection {
     }
     const statement = this.#database.prepare(sql);
     const fresh = { statement, givesRows: statement.columns().length > 0 };
-    // The last row that was inserted may be one of FTS5's own beyond 2^53: as a number, it would make every statement fail.
+    // The last inserted row may be one of FTS5's own, with an id beyond 2^53, which as a number would make every statement fail.
     if (!fresh.givesRows) statement.setReadBigInts(true);
     this.#kept.set(sql, fresh);
     if (this.#kept.size > STATEMENTS_KEPT) {

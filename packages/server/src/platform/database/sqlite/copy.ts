@@ -1,5 +1,5 @@
 /**
- * Copies of the embedded database. A copy is made inside one read transaction, so that it shows one moment and ends
+ * Copies of the embedded database. A copy is made inside one read transaction, so that it shows one moment and finishes
  * however much is written meanwhile; writers never wait for it.
  */
 import { existsSync } from 'node:fs';
@@ -14,14 +14,14 @@ import { openingError } from './opening.ts';
 import { sqliteFile } from './place.ts';
 
 const OWNER_ONLY = 0o600;
-/** Pages that are copied at once, in the thread pool: four megabytes. */
+/** Pages copied at once in the thread pool: four megabytes. */
 const PAGES_AT_ONCE = 1_000;
-/** For the moments in which another process opens or closes the database. */
+/** Covers the moments in which another process opens or closes the database. */
 const LOCK_WAIT_MS = 30_000;
 
 /**
  * Copies the database of a folder to a new file, durably.
- * @throws if there is no database, it cannot be read, or the file is there already
+ * @throws if there is no database, it cannot be read, or the file already exists
  */
 export async function copySqlite(folder: string, target: string): Promise<void> {
   const file = sqliteFile(folder);
@@ -36,7 +36,7 @@ export async function copySqlite(folder: string, target: string): Promise<void> 
 }
 
 /**
- * Opens a database in a read transaction: without one, a copy would begin anew with each commit of another connection.
+ * Opens a database in a read transaction. Without it, a copy would start over on each commit of another connection.
  * @throws StartRefusal if it cannot be opened
  */
 function openSource(file: string): DatabaseSync {
@@ -44,7 +44,7 @@ function openSource(file: string): DatabaseSync {
   try {
     source = new DatabaseSync(file, { timeout: LOCK_WAIT_MS });
     source.exec('BEGIN');
-    // The transaction begins with its first read.
+    // The read transaction starts with the first read.
     source.prepare('SELECT count(*) FROM sqlite_schema').get();
     return source;
   } catch (error) {
@@ -53,14 +53,14 @@ function openSource(file: string): DatabaseSync {
   }
 }
 
-/** Makes a copy readable where nothing can be written: its header says that it has no log. */
+/** Makes a copy readable on read-only media: its header then says that it has no log. */
 function withoutLog(target: string): void {
   using copy = new DatabaseSync(target);
-  // The file is synced once it is whole.
+  // The whole file is synced at the end.
   copy.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = DELETE');
 }
 
-/** Whether a program has made its tables in the database of a folder, which has the file of one; true if it cannot be read. */
+/** Whether the database file in a folder contains a program's tables; true if the file cannot be read. */
 export function hasSqliteTables(folder: string): boolean {
   try {
     using database = new DatabaseSync(sqliteFile(folder), { timeout: LOCK_WAIT_MS });

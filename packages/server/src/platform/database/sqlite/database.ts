@@ -1,5 +1,5 @@
 /**
- * The embedded database: one SQLite file in WAL mode with full durability, one connection that writes and one that
+ * The embedded database: one SQLite file in WAL mode with full durability, one connection for writes and one for
  * reads, so that reads never wait for an open transaction.
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -26,8 +26,8 @@ import { SpaceReserve } from './space-reserve.ts';
 import { SqliteWriteQueue } from './write-queue.ts';
 
 /**
- * Opens the database in that folder, creates it if needed, and brings its tables up to date.
- * @throws StartRefusal if the file is damaged or no database, or its tables are those of a newer program
+ * Opens the database in a folder, creates it if needed, and brings its tables up to date.
+ * @throws StartRefusal if the file is damaged or not a database, or its tables belong to a newer program
  */
 export async function openSqlite(folder: string, options: OpeningOptions = {}): Promise<Database> {
   const file = makeSqliteFile(folder);
@@ -53,7 +53,7 @@ export async function openSqlite(folder: string, options: OpeningOptions = {}): 
   }
 }
 
-/** Keeps space back on the disk, if any is to be. */
+/** Reserves space on the disk, if configured. */
 async function keepSpace(
   folder: string,
   { condition, reading }: { condition: SqliteCondition; reading: DatabaseSync },
@@ -179,8 +179,8 @@ class SqliteDatabase implements Database {
 }
 
 /**
- * Reads the number that changes whenever another connection commits: it is read before every query, so rows come as
- * arrays.
+ * Returns a function that reads a number which changes whenever another connection commits. It runs before every query, so
+ * rows come as arrays, which are cheaper.
  */
 function dataVersionOn(connection: DatabaseSync): () => number {
   const statement = connection.prepare('PRAGMA data_version');

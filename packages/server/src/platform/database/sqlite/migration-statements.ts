@@ -1,4 +1,4 @@
-/** Statements of migrations for SQLite, whose names of types they have. */
+/** Translates statements of migrations, whose type names are already SQLite's. */
 export function inSqlite(statement: string): string {
   return statement
     .replaceAll('SERIAL_KEY', 'INTEGER PRIMARY KEY AUTOINCREMENT')

@@ -20,15 +20,15 @@ const MIGRATION_LOCK_WAIT_MS = 30_000;
 const OTHER_FOLDER = 'set LECTERN_DATA_DIR to another folder';
 
 /**
- * Creates the file, if it is missing, so that only its owner can read it.
+ * Creates the file if it is missing, readable only by its owner.
  * @returns its path
- * @throws StartRefusal if it cannot be written
+ * @throws StartRefusal if it cannot be written to
  */
 export function makeSqliteFile(folder: string): string {
   const file = sqliteFile(folder);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // SQLite gives the files beside it the same mode.
+    // SQLite gives its companion files the same mode.
     closeSync(openSync(file, 'a', OWNER_ONLY));
   } catch (error) {
     throw unusablePlace(file, error, OTHER_FOLDER);
@@ -60,8 +60,8 @@ export function openReadOnly(file: string): DatabaseSync {
 }
 
 /**
- * Runs the migrations that have not run yet, all in one transaction; other processes wait for it.
- * @param admit runs behind them in the transaction, with whether the database was empty
+ * Runs all pending migrations in one transaction, for which other processes wait.
+ * @param admit runs after them in the same transaction, with whether the database was empty
  */
 export async function migrate(
   database: DatabaseSync,
@@ -80,14 +80,14 @@ export async function migrate(
   database.exec('PRAGMA busy_timeout = 0');
 }
 
-/** Reads how many bytes of a file are free for new rows, as what was there was deleted. */
+/** Returns a function that reads how many bytes inside the file are free because rows were deleted. */
 export function freeBytesIn(database: DatabaseSync): () => number {
   const pages = database.prepare('PRAGMA freelist_count');
   const { page_size: pageSize } = database.prepare('PRAGMA page_size').get() as { page_size: number };
   return () => Number(pages.get()?.freelist_count) * pageSize;
 }
 
-/** What the operator reads of a file that cannot be opened; other errors stay as they are. */
+/** The operator's message for a file that cannot be opened; returns other errors unchanged. */
 export function openingError(error: unknown, file: string): unknown {
   if (isNoDatabase(error)) {
     return new StartRefusal(

@@ -1,4 +1,4 @@
-/** Where the embedded database is in its folder, without loading its engine. */
+/** Paths of the embedded database in its folder. Does not load the engine. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unusablePlace } from '../../errors/unusable-place.ts';
@@ -11,13 +11,13 @@ export function sqliteFile(folder: string): string {
   return join(folder, FILE_NAME);
 }
 
-/** The file that keeps space back beside the database in a folder. */
+/** The file next to the database that reserves disk space. */
 export function sqliteReserve(folder: string): string {
   return join(folder, RESERVE_NAME);
 }
 
 /**
- * Whether there is a file that something was written to.
+ * Whether there is a database file that is not empty.
  * @throws StartRefusal if the folder cannot be read
  */
 export function hasSqliteFile(folder: string): boolean {

@@ -1,4 +1,4 @@
-/** The tables of an embedded database, beside those of an empty one that this program makes in memory. */
+/** The tables of an embedded database, next to those of an empty one that this program creates in memory. */
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';

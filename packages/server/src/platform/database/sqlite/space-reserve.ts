@@ -1,6 +1,6 @@
 /**
- * Space kept back on the disk of the database: a file that is of no use but that it can be given up. All processes of a
- * data folder share it. Invariant: as long as it is whole there is room to write, since writes stop once it had to go.
+ * Reserved disk space for the database: a file whose only use is that it can be deleted. All processes of a data folder
+ * share it. Invariant: while the file is complete there is room to write, because writes stop once it had to be deleted.
  */
 import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
@@ -9,19 +9,19 @@ import { dirname } from 'node:path';
 import { hasErrorCode } from '../../kit/system-error.ts';
 
 const OWNER_ONLY = 0o600;
-/** Of a small disk no more than this part is kept back. */
+/** At most this fraction of a small disk is reserved. */
 const DISK_PART_MAX = 1 / 16;
-/** Only a disk with this many times the space has room again, so that it does not run full at once. */
+/** The reserve is restored only if the disk has this many times its size free, so that it does not fill up again at once. */
 const ROOM = 2;
 const PIECE_BYTES = 1_048_576;
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT'] as const;
 
 export class SpaceReserve {
-  /** Its size. */
+  /** The size of the reserve. */
   readonly bytes: number;
   readonly #file: string;
 
-  /** @param file path of the file, in a folder that is there @param bytesMax how much is kept back of a large disk */
+  /** @param file path of the file, in an existing folder @param bytesMax how much to reserve on a large disk */
   constructor(file: string, bytesMax: number) {
     const { blocks, bsize } = statfsSync(dirname(file));
     this.bytes = Math.min(bytesMax, Math.floor(blocks * bsize * DISK_PART_MAX));
@@ -32,7 +32,7 @@ export class SpaceReserve {
     return (statSync(this.#file, { throwIfNoEntry: false })?.size ?? -1) >= this.bytes;
   }
 
-  /** Gives the space up. @returns whether there was any */
+  /** Releases the space. @returns whether there was any */
   release(): boolean {
     const wasWhole = this.isWhole;
     rmSync(this.#file, { force: true });
@@ -40,8 +40,8 @@ export class SpaceReserve {
   }
 
   /**
-   * Keeps the space back, if the disk has room. Several processes may do so at the same time: they write the same file.
-   * @returns whether it is kept back
+   * Reserves the space if the disk has room. Several processes may do so at the same time: they write the same file.
+   * @returns whether the space is reserved
    */
   async restore(): Promise<boolean> {
     if (this.isWhole) return true;
@@ -57,7 +57,7 @@ export class SpaceReserve {
   }
 
   async #fill(): Promise<void> {
-    // Random bytes, which no file system stores in less space.
+    // Random bytes, because no file system can compress them.
     const piece = randomFillSync(Buffer.alloc(Math.min(this.bytes, PIECE_BYTES)));
     const file = await open(this.#file, constants.O_WRONLY | constants.O_CREAT, OWNER_ONLY);
     try {

@@ -48,7 +48,7 @@ export class SqliteWriteQueue {
   readonly #condition: SqliteCondition;
   readonly #deadline: Deadline;
   readonly #waiting = new FairQueue<WaitingWrite>();
-  /** Writes that found the disk full once. */
+  /** Writes that were already retried because the disk was full. */
   readonly #triedAgain = new WeakSet<WaitingWrite>();
   #draining: Promise<void> | undefined;
   #synchronous: Synchronous = 'FULL';
@@ -58,8 +58,8 @@ export class SqliteWriteQueue {
   #rowsChangedBefore = 0;
 
   /**
-   * @param parts.setSynchronous sets how far commits wait, between transactions; FULL at first
-   * @param parts.condition what is known of the file and its disk
+   * @param parts.setSynchronous sets how far commits wait for the disk, between transactions; FULL at first
+   * @param parts.condition the known state of the file and its disk
    * @param parts.changeMark a number that changes when another connection writes
    */
   constructor(parts: {
@@ -87,7 +87,7 @@ export class SqliteWriteQueue {
     });
   }
 
-  /** The writes that wait for their turn, and since when the oldest of them does, by `performance.now()`. */
+  /** The number of waiting writes, and since when the oldest has been waiting, by `performance.now()`. */
   get waiting(): { readonly length: number; readonly since: number | null } {
     let since: number | null = null;
     for (const { askedAt } of this.#waiting.firsts()) since = Math.min(since ?? askedAt, askedAt);
@@ -109,15 +109,15 @@ export class SqliteWriteQueue {
       if (refusal === undefined) await this.#runGroup(startedAt);
       else for (let write = this.#waiting.shift(); write; write = this.#waiting.shift()) write.reject(refusal);
       this.#groupEndedAt = performance.now();
-      // Groups that follow one another in microtasks alone would keep everybody else out until the last of them.
+      // Groups that follow each other in microtasks would keep all other work out until the last of them.
       if (this.#waiting.length > 0) await yieldToArrivals(this.#groupEndedAt - startedAt);
     }
-    // In the same turn as the last look at the queue: a write that comes in the next turn starts a new group.
+    // Runs in the same turn as the last check of the queue: a write that arrives in the next turn starts a new group.
     this.#draining = undefined;
   }
 
   /**
-   * SQLite has no queue for its lock: a process that releases it and takes it again at once would starve all others.
+   * SQLite's lock has no queue: a process that releases it and takes it again at once would starve all others.
    */
   async #giveOthersTheirTurn(): Promise<void> {
     if (performance.now() - this.#othersSeenAt > OTHERS_SEEN_FOR_MS) return;
@@ -147,7 +147,7 @@ export class SqliteWriteQueue {
     }
   }
 
-  /** A group waits for the disk as soon as one of its writes must. */
+  /** A group waits for the disk if at least one of its writes must. */
   #synchronize(): void {
     const level = this.#waiting.values().every(mayBeLost) ? 'NORMAL' : 'FULL';
     if (level === this.#synchronous) return;
@@ -205,7 +205,7 @@ export class SqliteWriteQueue {
     if (!this.#triesAgain(write, error)) write.reject(asRefusal(error));
   }
 
-  /** Settles a group whose transaction is gone. What had failed before was undone before. */
+  /** Settles a group whose transaction is lost. Writes that had failed were already undone. */
   #failGroup(outcomes: readonly WriteOutcome[], cause: unknown): void {
     const refusal = asUnavailable(cause);
     for (const { write, error } of outcomes) {
@@ -214,7 +214,7 @@ export class SqliteWriteQueue {
     }
   }
 
-  /** A write that found the disk full, and that space is kept back for, runs once more: it was given up meanwhile. */
+  /** If space is reserved, a write that found the disk full runs once more, because the reserve has been released meanwhile. */
   #triesAgain(write: WaitingWrite, error: unknown): boolean {
     if (write.options.grows === true || this.#triedAgain.has(write) || !isRefusedAsFull(error)) return false;
     this.#triedAgain.add(write);
@@ -222,7 +222,7 @@ export class SqliteWriteQueue {
     return true;
   }
 
-  /** A transaction that changed nothing is committed on a full disk, or a read-only one, too. */
+  /** A transaction that changed nothing also commits on a full or read-only disk, so it proves nothing. */
   #noteSuccess(): void {
     if (!this.#condition.awaitsSuccess) return;
     if (this.#connection.rowsChanged() > this.#rowsChangedBefore) this.#condition.written();
@@ -270,7 +270,8 @@ export class SqliteWriteQueue {
       this.#connection.run('ROLLBACK TO write');
       this.#connection.run('RELEASE write');
     } catch {
-      // A write that cannot be undone alone is undone with the whole group; the caller notices that the transaction is
+      // A write that cannot be undone alone is undone with its whole group. The caller notices that the transaction has
+      // ended.
       // gone.
       this.#rollBack();
     }
@@ -287,14 +288,14 @@ export class SqliteWriteQueue {
 }
 
 /**
- * After an error of the disk the commit may stand in the log file, where a start after a crash would find it. After any
- * other one it does not.
+ * After a disk error, the commit may be in the log file, where a restart after a crash would find it. After any other error,
+ * it is not.
  */
 function commitFailure(error: unknown): DomainError {
   return resultCode(error) === SQLITE_IOERR ? outcomeUnknown(error) : asUnavailable(error);
 }
 
-/** Turns SQLite errors that mean the disk is full, broken or out of reach into `unavailable`; leaves the rest. */
+/** Turns SQLite errors that mean the disk is full, broken or unreachable into `unavailable`. Leaves all others unchanged. */
 function asRefusal(error: unknown): unknown {
   return OUT_OF_SERVICE.has(resultCode(error)) ? asUnavailable(error) : error;
 }
@@ -304,7 +305,7 @@ function asUnavailable(error: unknown): DomainError {
   return unavailable(error, isDiskFull(error) ? 'full' : 'ok');
 }
 
-/** Whether nothing of a write was done because the disk is full. */
+/** Whether none of a write was executed because the disk is full. */
 function isRefusedAsFull(error: unknown): boolean {
   if (!(error instanceof DomainError)) return isDiskFull(error);
   return isDiskFull(error.cause) && !isOutcomeUnknown(error);
@@ -314,7 +315,7 @@ function isBusy(error: unknown): boolean {
   return resultCode(error) === SQLITE_BUSY;
 }
 
-/** Whose turn a write takes. */
+/** The party whose turn a write uses. */
 function partyOf({ options }: WaitingWrite): string {
   return options.party ?? '';
 }
