@@ -14,7 +14,7 @@ const REFUSED = /^q=0(\.0*)?$/;
 
 /**
  * Rejects a request whose `Accept` does not allow JSON (RFC 9110, section 12.5.1).
- * @param ownType a media type of its own that the JSON has
+ * @param ownType the JSON's own media type, if it has one
  * @throws `not_acceptable`
  */
 export function requireJsonAccepted({ headers }: Pick<FastifyRequest, 'headers'>, ownType = 'application/json'): void {

@@ -30,19 +30,19 @@ declare module 'fastify' {
     permission?: string;
     /** Can also respond with NDJSON, for clients that accept it. */
     lines?: boolean;
-    /** Responds with a page or a document of its own type, whatever the client accepts. */
+    /** Responds with a page or a document in its own media type, whatever the client accepts. */
     ownType?: boolean;
     /** Can also respond with server-sent events, for clients that accept them. */
     events?: boolean;
     /** Needs no token. */
     public?: boolean;
-    /** Reads what the route takes instead of a token, which it checks itself; undefined if the request has none. */
+    /** Reads a cookie that the route accepts instead of a token and checks itself; undefined if the request has none. */
     orCookie?: (request: FastifyRequest) => string | undefined;
     /** Any valid token will do; the rules decide the rest. */
     loggedIn?: boolean;
-    /** What a session does by the route, if not what `loggedIn` says: see `identity/auth/sessions/fitness.ts`. */
+    /** What the route means for a session, if that differs from `loggedIn`: see `identity/auth/sessions/fitness.ts`. */
     session?: 'leaving' | 'anything' | 'billing';
-    /** Shows more than its version covers, so `If-None-Match` has no effect. */
+    /** The response shows more than its version covers, so `If-None-Match` has no effect. */
     unversioned?: boolean;
     /** `Location` of a 201: a path whose `:names` are parameters of the request or properties of the response. */
     location?: string;

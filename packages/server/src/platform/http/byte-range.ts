@@ -13,8 +13,8 @@ const RANGE_SHAPE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
 /**
  * The requested part of a body.
- * @param size of the whole body, in bytes
- * @returns `null` for the whole body, `'unsatisfiable'` if it has no such part
+ * @param size the size of the whole body, in bytes
+ * @returns `null` for the whole body, `'unsatisfiable'` if the body has no such part
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = RANGE_SHAPE.exec(header ?? '') ?? [];

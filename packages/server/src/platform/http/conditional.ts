@@ -1,6 +1,6 @@
 /**
- * Conditional requests on single resources of the management plane: `ETag` out; `If-Match`, a body `version` or
- * `If-None-Match` in. Invariant: a tag is the version of the resource.
+ * Conditional requests on single resources of the management plane: sends `ETag`; reads `If-Match`, a `version` in the body, or
+ * `If-None-Match`. Invariant: a tag is the version of the resource.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../errors/domain-error.ts';
@@ -9,8 +9,8 @@ const TAG_SHAPE = /(?:W\/)?"[^"]*"/g;
 const VERSION_TAG = /^(?:W\/)?"(\d{1,15})"$/;
 
 /**
- * The version that the caller says it read.
- * @param bodyVersion `version` of the body, where the route reads the body itself
+ * The version that the caller says it has read.
+ * @param bodyVersion the body's `version`, if the route reads the body itself
  * @throws `validation_failed` if `If-Match` is not a version tag, or differs from `version` in the body
  */
 export function expectedVersion(
@@ -29,7 +29,7 @@ export function expectedVersion(
   return version;
 }
 
-/** The schema of the route has checked the body. */
+/** The schema of the route has already checked the body. */
 function versionIn(body: unknown): number | undefined {
   return (body as { readonly version?: number } | null | undefined)?.version;
 }
@@ -40,7 +40,7 @@ export function sendVersioned<T extends { readonly version: number }>(reply: Fas
   return resource;
 }
 
-/** Responds 304 to a GET of a version that the client has, on every route registered on `api` after this call. */
+/** Responds 304 to a GET if the client already has the version, on every route registered on `api` after this call. */
 export function honourKnownTags(api: Pick<FastifyInstance, 'addHook'>): void {
   api.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
     const tag = reply.getHeader('etag');
@@ -57,7 +57,7 @@ export function hasAnyResponse(ifNoneMatch: string | undefined): boolean {
   return ifNoneMatch?.trim() === '*';
 }
 
-/** Whether the client has the response with that tag, as `If-None-Match` says; the response must exist. */
+/** Whether `If-None-Match` says that the client has the response with this tag. The response must exist. */
 export function hasResponse(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (hasAnyResponse(ifNoneMatch)) return true;

@@ -1,9 +1,9 @@
-/** What `/metrics` shows of the connections of this process. */
+/** The connection metrics of this process. */
 import type { Server } from 'node:http';
 import { promisify } from 'node:util';
 import type { Gauge } from './metrics.ts';
 
-/** Counts from now on; `drop` is what a server says of a connection beyond a limit. */
+/** Starts counting. A server emits `drop` for a connection beyond a limit. */
 export function connectionGauges(server: Server): Gauge[] {
   let refused = 0;
   server.on('drop', () => {

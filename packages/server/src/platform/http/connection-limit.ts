@@ -1,5 +1,5 @@
 /**
- * How many connections one address may hold, so that nobody takes all that a process has. Invariant: a connection beyond
+ * Limits the connections of one address, so that nobody can use up all that a process has. Invariant: a connection beyond
  * the limit gets a 429 and is closed; no request on it is read.
  */
 import type { Server } from 'node:http';
@@ -12,7 +12,7 @@ import { endWith } from './raw-response.ts';
 
 /** How long a refused client may take to read the response. */
 const REFUSAL_MS = 1_000;
-/** Refused connections that are waited for; others are closed without a response. */
+/** Refused connections that are waited for. Others are closed without a response. */
 const REFUSALS_MAX = 100;
 const RETRY_AFTER_S = '1';
 
@@ -33,7 +33,7 @@ export function limitConnections(server: Server, { perAddressMax, exempt }: Conn
     if (remoteAddress !== undefined && !isIn(exempt, remoteAddress)) {
       const network = networkOf(remoteAddress);
       if (open.of(network) >= perAddressMax) {
-        // As Node itself says it of its own limit.
+        // Node emits the same event for its own limit.
         server.emit('drop');
         return refuse(socket, refused, perAddressMax);
       }
@@ -56,7 +56,7 @@ function refuse(socket: Socket, refused: Set<Socket>, max: number): void {
     refused.delete(socket);
     clearTimeout(timer);
   });
-  // What was sent is read and thrown away: closing before would make the response get lost.
+  // Reads and discards what the client has sent: closing earlier would make the response get lost.
   socket.resume();
   const message = `Close connections or use fewer; an address may have ${max} at a time.`;
   endWith(socket, {

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * The value of a cookie.
- * @returns undefined if there is none, or several of that name: then something other than this service has set one, and they
- * cannot be told apart
+ * @returns undefined if there is none, or several with this name: then something other than this service has set one, and
+ * they cannot be told apart
  */
 export function soleCookie({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const values = (headers.cookie ?? '')

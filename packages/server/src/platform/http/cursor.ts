@@ -1,26 +1,26 @@
 /**
- * Cursors of lists: where a page ended, bound to the list whose page it was. They are opaque and carry a check,
- * so that one that was changed or belongs to another list is refused instead of giving a wrong page.
+ * Cursors of lists: where a page ended, bound to the list that it belongs to. They are opaque and carry a checksum, so that a
+ * cursor that was changed or belongs to another list is refused instead of returning a wrong page.
  */
 import { hash } from 'node:crypto';
 import type { PagePosition, SortValue } from '../kit/page-position.ts';
 
 const CHECK_CHARACTERS = 10;
-/** Databases refuse it in texts. */
+/** Databases do not accept it in texts. */
 const NUL = '\0';
-/** Longer than any that is written, for the most attributes of an order and the longest texts. */
+/** Longer than any cursor that is written, even with the most sort attributes and the longest texts. */
 export const CURSOR_CHARACTERS_MAX = 16_384;
 
 /**
  * Writes the cursor of the page that follows a position.
- * @param scope everything that decides which items there are and in which order
+ * @param scope everything that decides which items the list has and in which order
  */
 export function writeCursor({ part, values, id, since, seen, passed }: PagePosition, scope: string): string {
   const content = JSON.stringify([passed, seen, since, part, id, ...values]);
   return Buffer.from(checkOf(content, scope) + content).toString('base64url');
 }
 
-/** Reads a cursor; undefined if it is none of ours or belongs to another list. */
+/** Reads a cursor; undefined if it is not one of ours or belongs to another list. */
 export function readCursor(text: string, scope: string): PagePosition | undefined {
   if (text.length > CURSOR_CHARACTERS_MAX) return undefined;
   const plain = Buffer.from(text, 'base64url').toString();
@@ -29,7 +29,7 @@ export function readCursor(text: string, scope: string): PagePosition | undefine
   return positionOf(content);
 }
 
-/** The check is no secret, so a client can make a cursor with any content. */
+/** The checksum is not secret, so a client can make a cursor with any content. */
 function positionOf(content: string): PagePosition | undefined {
   try {
     const [passed, seen, since, part, id, ...values] = JSON.parse(content) as unknown[];

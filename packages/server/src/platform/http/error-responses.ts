@@ -1,5 +1,5 @@
 /**
- * Turns any error into a response: errors of the catalogue as they are, the framework's own in our words, and anything
+ * Turns any error into a response: errors of the catalogue as they are, the framework's errors reworded, and anything
  * unknown as a 500 that reveals nothing and is logged in full.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,10 +12,10 @@ const RETRY_AFTER_DEFAULT_S = 1;
 /** Media type of error responses. */
 export const ERROR_TYPE = 'application/json; charset=utf-8';
 
-/** Media types longer than this are cut in messages. */
+/** Longer media types are cut in messages. */
 const MEDIA_TYPE_CHARACTERS_SHOWN = 100;
 
-/** The framework's errors by code, as ours. */
+/** The framework's errors by code, mapped to ours. */
 const FRAMEWORK_ERRORS: Readonly<
   Record<string, { code: ErrorCode; message: string | ((request: FastifyRequest) => string) }>
 > = {
@@ -54,13 +54,13 @@ export function handleError(
   return sendError(reply, errorOf(error, request));
 }
 
-/** The error of the catalogue for any error; what is unknown is logged and becomes an `internal_error`. */
+/** Maps any error to an error of the catalogue. An unknown error is logged and becomes an `internal_error`. */
 export function errorOf(error: FastifyError | DomainError | Error, request: FastifyRequest): DomainError {
   const found = asDomainError(error, request);
   return reported(found === undefined ? error : asWritten(found, request), request);
 }
 
-/** The error of the catalogue for an error of a rule; what is unknown is logged and becomes an `internal_error`. */
+/** Maps an error thrown by a rule to one of the catalogue. An unknown error is logged and becomes an `internal_error`. */
 export function reported(error: Error, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): DomainError {
   if (!(error instanceof DomainError)) {
     log.error({ err: error }, 'A request failed with an unexpected error');
@@ -70,7 +70,7 @@ export function reported(error: Error, { id, log }: Pick<FastifyRequest, 'id' | 
   return error;
 }
 
-/** Being unavailable says that nothing was written, which is not so once a write of the request is committed. */
+/** `unavailable` says that nothing was written, which is wrong once a write of the request is committed. */
 function asWritten(error: DomainError, { actor }: FastifyRequest): DomainError {
   if (error.code !== 'unavailable' || actor?.origin?.committed === undefined) return error;
   return isOutcomeUnknown(error) ? error : alreadyWritten(error);
@@ -81,7 +81,7 @@ export function sendError(reply: FastifyReply, error: DomainError): FastifyReply
   return reply.code(putErrorHeaders(reply, error)).type(ERROR_TYPE).serializer(JSON.stringify).send(bodyOfError(error));
 }
 
-/** Puts the headers of an error on a response. @returns its status */
+/** Sets the headers of an error on a response. @returns its status */
 export function putErrorHeaders(reply: FastifyReply, error: DomainError): number {
   const { status, headers } = errorHead(error);
   reply.removeHeader('etag');
@@ -99,7 +99,7 @@ export function errorHead({ code, extra }: DomainError): {
   if (status === 401) headers.push(['www-authenticate', 'Bearer']);
   if (status === 429 || status === 503)
     headers.push(['retry-after', String(extra.retryAfterSeconds ?? RETRY_AFTER_DEFAULT_S)]);
-  // The rest of the request is not waited for.
+  // Do not wait for the rest of the request.
   if (status === 408) headers.push(['connection', 'close']);
   return { status, headers };
 }
@@ -152,7 +152,7 @@ function mediaTypeAdvice({ headers, routeOptions }: FastifyRequest): string {
 function asDomainError(error: FastifyError | DomainError | Error, request: FastifyRequest): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (!('code' in error) || typeof error.code !== 'string') return undefined;
-  // The client went away while its body was being read: nobody gets the response, and the service is fine.
+  // The client disconnected while its body was being read: nobody gets the response, and the service is fine.
   if (error.code === 'ECONNRESET' && !request.raw.complete)
     return new DomainError('malformed_request', 'The body ended early; send all of it.');
   const own = FRAMEWORK_ERRORS[error.code];

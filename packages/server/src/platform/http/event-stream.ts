@@ -1,6 +1,6 @@
 /**
- * Responses that take long: as one JSON document, or as server-sent events while they are made. Until the first event is
- * due, an error is an ordinary error response; later it is the last event.
+ * Responses that take long: one JSON document, or server-sent events while the result is being made. An error before the first
+ * event is an ordinary error response; after it, the error is the last event.
  */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,13 +8,13 @@ import { Type } from 'typebox';
 import { acceptsEvents, EVENTS_TYPE } from './accept.ts';
 import { errorBody, errorOf } from './error-responses.ts';
 
-/** So often something is sent, that no proxy takes the connection for dead. */
+/** Something is sent this often, so that no proxy takes the connection for dead. */
 const BEAT_MS = 15_000;
 const BEAT = ':\n\n';
-/** Proxies must not collect events (nginx). */
+/** Keeps proxies from buffering events (nginx). */
 const UNBUFFERED = { 'x-accel-buffering': 'no' };
 
-/** What a response as events looks like, for the documentation. */
+/** The format of an event response, for the documentation. */
 export const StepEvents = Type.String({
   description:
     '`event: text` with `{"text": "…"}`, then `event: done` with the result, or `event: error` with an error.',
@@ -23,7 +23,7 @@ export const StepEvents = Type.String({
 /** Yields text, and returns the result. */
 type Steps = AsyncGenerator<string, object>;
 
-/** Sends the result of the steps, and for clients that accept events the text before. */
+/** Sends the result of the steps; clients that accept events also get the text as it is written. */
 export async function sendSteps(request: FastifyRequest, reply: FastifyReply, steps: Steps): Promise<FastifyReply> {
   if (!acceptsEvents(request)) return reply.send(await resultOf(steps));
   const events = eventsOf(request, steps);
@@ -47,7 +47,7 @@ async function* eventsOf(request: FastifyRequest, steps: Steps): AsyncGenerator<
   try {
     for (;;) {
       const next = steps.next();
-      // An error is thrown where the step is awaited.
+      // The error is thrown where the step is awaited.
       next.catch(() => {});
       for (; (await endedWithin(next, BEAT_MS)) === false; isStarted = true) yield BEAT;
       const step = await next;
@@ -60,12 +60,12 @@ async function* eventsOf(request: FastifyRequest, steps: Steps): AsyncGenerator<
     const { code, message, extra } = errorOf(error as Error, request);
     yield eventOf('error', errorBody(code, message, extra));
   } finally {
-    // Where the client went away.
+    // In case the client has disconnected.
     await steps.return({});
   }
 }
 
-/** Whether the step ended, with a result or an error, before the time is over. */
+/** Whether the step ended, with a result or an error, within the time. */
 async function endedWithin(step: Promise<unknown>, timeMs: number): Promise<boolean> {
   const { promise: over, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, timeMs, false);

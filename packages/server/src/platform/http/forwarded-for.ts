@@ -1,14 +1,14 @@
 /**
  * `X-Forwarded-For` of trusted proxies. It is read from its end, where the nearest proxy writes; the framework then skips the
- * addresses of trusted proxies. Invariant: what is used as the address of a client is an IP address.
+ * addresses of trusted proxies. Invariant: a client address is always a valid IP address.
  */
 import { isIP } from 'node:net';
 
-/** Some proxies write the port behind the address. */
+/** Some proxies append the port to the address. */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]*)\]|(?<v4>[\d.]+))(?::\d{1,5})?$/;
 
 /**
- * The addresses at the end of the header, without ports. Whatever comes before a text that is no address was not written by
+ * The addresses at the end of the header, without ports. Anything before a text that is not an address was not written by
  * a trusted proxy.
  * @returns undefined if there are none
  */

@@ -1,6 +1,6 @@
 /**
- * Requests with several Host headers, or one that names no host, get a 400 (RFC 9112, 3.2). Node uses the first of several, and
- * a proxy may use another one, so that the two would disagree about the host.
+ * Requests with several Host headers, or with one that names no host, get a 400 (RFC 9112, 3.2). Of several, Node uses the
+ * first, but a proxy may use another, so that the two would disagree about the host.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { errorBody } from './error-responses.ts';
@@ -8,10 +8,10 @@ import { requestIdOf } from './request-id.ts';
 import { respondFirst } from './respond-first.ts';
 import { REQUEST_ID, standardHeaders } from './standard-headers.ts';
 
-/** A name, an IPv4 address or an IPv6 address in brackets, with a port or without. */
+/** A name, an IPv4 address or an IPv6 address in brackets, with or without a port. */
 const HOST = /^(?:[\w.~%!$&'()*+,;=-]*|\[[\da-fA-F:.]+\])(?::\d{0,5})?$/;
 
-/** Refuses such requests. All that handles requests must be registered already. */
+/** Refuses such requests. All request handlers must be registered already. */
 export function requireOneHost(server: Server): void {
   respondFirst(server, (request, response, leave) => {
     if (hostsOf(request.rawHeaders) <= 1 && HOST.test(request.headers.host ?? '')) leave();

@@ -1,7 +1,7 @@
 /**
- * Reads JSON bodies. Bytes that do not parse, or name a key twice, are rejected as malformed; what parses but must not be
- * stored (NUL, lone surrogates, endless combining marks, prototype keys, inexact numbers, bottomless nesting) as invalid. The checks recurse
- * no deeper than `JSON_DEPTH_MAX`, so that nothing a client sends can overflow the stack.
+ * Reads JSON bodies. Bytes that do not parse, or that repeat a key, are rejected as malformed; what parses but must not be
+ * stored (NUL, lone surrogates, endless combining marks, prototype keys, inexact numbers, excessive nesting) as invalid. The
+ * checks recurse no deeper than `JSON_DEPTH_MAX`, so nothing that a client sends can overflow the stack.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -11,12 +11,12 @@ import { quoted } from '../kit/suggestion.ts';
 
 /** Deepest nesting of objects and arrays. */
 export const JSON_DEPTH_MAX = 100;
-/** Different keys in one text: parsing takes long with more, wherever they stand. */
+/** Different keys in one text: parsing is slow with more, wherever they are. */
 export const JSON_KEYS_MAX = 5_000;
-/** Objects and lists in one text: each takes memory and time, however little stands in it. */
+/** Objects and arrays in one text: each takes memory and time, however little it contains. */
 export const JSON_CONTAINERS_MAX = 100_000;
 /**
- * Combining marks in a row. Normalising them takes time by the square of their number; no language needs more (UAX #15,
+ * Combining marks in a row. The time to normalise them grows with the square of their number; no language needs more (UAX #15,
  * Stream-Safe Text Format).
  */
 const MARKS_MAX = 30;
@@ -27,8 +27,8 @@ const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const BODY_BOUNDS = { keys: JSON_KEYS_MAX, containers: JSON_CONTAINERS_MAX };
 
 /**
- * Parses the bytes of a JSON text and checks what is in it.
- * @param bounds how much may be in it; those of a body if left out
+ * Parses the bytes of a JSON text and checks its content.
+ * @param bounds how much it may contain; by default the bounds of a body
  * @throws `malformed_request` or `validation_failed`
  */
 export function parseJsonBody(bytes: Buffer, bounds: { keys: number; containers: number } = BODY_BOUNDS): unknown {
@@ -43,18 +43,18 @@ export function parseJsonBody(bytes: Buffer, bounds: { keys: number; containers:
   } catch (error) {
     throw new DomainError('malformed_request', `The body is not JSON (${reasonOf(error)}); send one JSON value.`);
   }
-  // Bytes in UTF-8 have lone surrogates and NUL in texts only as escapes, and marks in a row are not ASCII.
+  // In UTF-8 bytes, lone surrogates and NUL can only occur as escapes, and a run of marks is not ASCII.
   const members = refuseUnstorable(value, { inTexts: survey.hasEscapes || survey.hasForeignRuns });
-  // A parsed object has each key once.
+  // A parsed object has each key once, so fewer members mean that a key was repeated.
   if (members !== survey.members || survey.hasLongNumbers) refuseFault(text);
   return value;
 }
 
 /**
  * Checks a parsed value.
- * @param options.inTexts whether texts and keys are to be checked too
- * @returns how many keys all objects in it have together
- * @throws `validation_failed` if it contains what the engines do not store alike
+ * @param options.inTexts whether to check texts and keys too
+ * @returns the number of keys of all its objects together
+ * @throws `validation_failed` if it contains something that the engines would store differently
  */
 export function refuseUnstorable(root: unknown, { inTexts } = { inTexts: true }): number {
   const check = new Check(inTexts);
@@ -63,12 +63,12 @@ export function refuseUnstorable(root: unknown, { inTexts } = { inTexts: true })
   return check.members;
 }
 
-/** Looks into a value, at most `JSON_DEPTH_MAX` levels deep. */
+/** Walks through a value, at most `JSON_DEPTH_MAX` levels deep. */
 class Check {
   readonly violations: Violation[] = [];
   members = 0;
   readonly #inTexts: boolean;
-  /** Where in the value it is: the first `#depth` of them. */
+  /** The path to the current value: the first `#depth` steps. */
   readonly #steps: (string | number)[] = [];
   #depth = 0;
 
@@ -151,7 +151,7 @@ function hasLongMarks(text: string): boolean {
   return false;
 }
 
-/** @throws for a key that stands twice, or a number that would be changed; returns if there is none after all */
+/** @throws for a repeated key, or a number that would be changed; returns if there is no fault after all */
 function refuseFault(text: string): void {
   const fault = findJsonFault(text);
   if (fault === undefined) return;
@@ -170,7 +170,7 @@ function tooMany(rule: 'max_keys' | 'max_containers', limit: number, what: strin
   return new DomainError('validation_failed', message, { ...extra, truncated: true });
 }
 
-/** A path for people: `body` for the whole, and shortened if it is long. */
+/** A readable path: `body` for the whole, and shortened if it is long. */
 function pathOf(steps: readonly (string | number)[]): string {
   const PATH_LENGTH_MAX = 200;
   const path = steps.map((step) => String(step).slice(0, PATH_LENGTH_MAX)).join('.');

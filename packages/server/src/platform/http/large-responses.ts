@@ -1,16 +1,16 @@
 /**
- * Large responses, and others that take long to make, are made a few at a time: each space has its turn, and how many bytes
- * are under way is counted from before they are read until they are sent. Cheap ones pass by. Invariant: whatever is taken
- * is given back when the response is closed, at the latest.
+ * Makes large or slow responses a few at a time. Spaces take turns, and the bytes of a response count from before they are read
+ * until they are sent. Cheap responses are not limited. Invariant: whatever is taken is released when the response is closed,
+ * at the latest.
  */
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '../errors/domain-error.ts';
 import { FairTurns, type FairTurnsLimits, QueueFullError } from '../kit/fair-turns.ts';
 import type { MaybePromise } from '../kit/steps.ts';
 
-/** Responses that are made at a time. Of one space only one is: it would gain nothing, and hold the memory of both. */
+/** Responses made at a time. Only one per space: a second one would gain nothing, and use memory for both. */
 const TURNS: FairTurnsLimits = { total: 3, perParty: 1, waiting: 4_000, waitingPerParty: 1_000, waitMs: 30_000 };
-/** Bytes of responses that are made or sent; what making them takes of memory is about four times as much. */
+/** Bytes of responses that are being made or sent. Making them uses about four times as much memory. */
 const BYTES: FairTurnsLimits = {
   total: 192 * 1_048_576,
   perParty: 64 * 1_048_576,
@@ -39,20 +39,20 @@ export class LargeResponses {
     this.#shares = { turns: this.#turns, bytes: this.#bytes };
   }
 
-  /** Bytes that are under way. */
+  /** The bytes in progress. */
   get bytes(): number {
     return this.#bytes.held;
   }
 
-  /** How many are being made. */
+  /** The number of responses being made. */
   get beingMade(): number {
     return this.#turns.held;
   }
 
   /**
-   * What one response takes.
-   * @param party whose turn it is: a space
-   * @param response where it is sent; whoever leaves it out ends it
+   * Tracks what one response takes.
+   * @param party whose turn it uses: a space
+   * @param response where it is sent; without it, the caller must call `end`
    */
   of(party: string, response?: ServerResponse): LargeResponse {
     const large = new LargeResponse(party, this.#shares);
@@ -61,7 +61,7 @@ export class LargeResponses {
   }
 
   /**
-   * Does long work for a response when it is the turn of the space.
+   * Does long work for a response when it is the space's turn.
    * @throws `unavailable`, or what the work throws
    */
   async take<T>(party: string, work: () => Promise<T>): Promise<T> {
@@ -102,7 +102,7 @@ export class LargeResponse {
     return items <= CHEAP_ITEMS ? undefined : this.turn();
   }
 
-  /** Waits for a turn, unless it has one. @throws `unavailable` */
+  /** Waits for a turn, unless the response already has one. @throws `unavailable` */
   turn(): MaybePromise<void> {
     if (this.#hasTurn) return undefined;
     if (!this.#turns.takeNow(this.#party)) return this.#waitForTurn();
@@ -111,8 +111,8 @@ export class LargeResponse {
   }
 
   /**
-   * Waits until there is room for so many bytes in all, with a turn, unless they are few. It has none while it waits: what is
-   * under way may go to a slow client.
+   * Waits until there is room for `bytes` more bytes, and takes a turn, unless they are few. It has no turn while it waits,
+   * because the bytes in progress may be going to a slow client.
    * @throws `unavailable`
    */
   room(bytes: number): MaybePromise<void> {
@@ -123,7 +123,7 @@ export class LargeResponse {
     return this.turn();
   }
 
-  /** Ends its turn: it is made, and so large. */
+  /** Ends its turn: the response is made and has this size. */
   made(bytes: number): void {
     this.#endTurn();
     this.#giveBack();
@@ -132,7 +132,7 @@ export class LargeResponse {
     this.#bytes = bytes;
   }
 
-  /** Gives everything back. */
+  /** Releases everything. */
   end(): void {
     this.#isOver = true;
     this.#endTurn();
@@ -153,7 +153,7 @@ export class LargeResponse {
     await this.turn();
   }
 
-  /** Whoever waited for it has left. */
+  /** The waiting client has disconnected. */
   #endIfOver(): void {
     if (!this.#isOver) return;
     this.end();
@@ -163,7 +163,7 @@ export class LargeResponse {
   #endTurn(): void {
     if (!this.#hasTurn) return;
     this.#hasTurn = false;
-    // Whatever else waits for the event loop comes before the next one.
+    // Everything else that waits for the event loop runs before the next response.
     setImmediate(() => this.#turns.release(this.#party));
   }
 

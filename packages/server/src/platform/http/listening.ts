@@ -1,24 +1,24 @@
-/** Has a server listen; where it cannot, the error is a sentence that names the setting to change. */
+/** Makes a server listen. If it cannot, the error is a sentence that names the setting to change. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Api } from './api.ts';
 
 const EVERY_INTERFACE = '0.0.0.0';
 
-/** Where a server was to listen. */
+/** Where a server should listen. */
 interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** The setting of the port. */
+  /** The setting for the port. */
   readonly variable: string;
-  /** How many connections the system keeps that were not accepted yet; the system's own limit where it is not given. */
+  /** How many connections the system queues before they are accepted; the system's own limit by default. */
   readonly backlog?: number;
 }
 
 /**
  * Starts listening.
- * @param announcement the line of the log for an address
- * @throws with the setting to change where the port is taken, or the host is none of this machine
+ * @param announcement the log line for an address
+ * @throws with the setting to change if the port is taken, or the host is not one of this machine
  */
 export async function listenOn(
   app: Api,
@@ -37,8 +37,8 @@ export async function listenOn(
 }
 
 /**
- * The framework would list the network interfaces for its log line, and where the system refuses that, as the sandbox of a
- * supervisor may, the process would end.
+ * The framework would list the network interfaces for its log line. Where the system refuses that, as a supervisor's sandbox
+ * may, the process would end.
  */
 async function listenEverywhere(
   app: Api,
@@ -52,7 +52,7 @@ async function listenEverywhere(
   log.info(announcement(`http://${EVERY_INTERFACE}:${(server.address() as AddressInfo).port}`));
 }
 
-/** The error to show in place of the system's own; other errors stay as they are. */
+/** The error to show instead of the system's; other errors stay unchanged. */
 function listenError(error: unknown, address: ListenAddress): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const sentence = sentences[code]?.(address);

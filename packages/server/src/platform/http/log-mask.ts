@@ -9,7 +9,10 @@ const MASK = '[hidden]';
 const SECRET_VALUES =
   /"((?:[\w-]*(?:password|secret|token|authorization|cookie|api[-_]?key)))":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
 
-/** Our tokens, JWTs, whatever follows `Bearer`, parameters of URLs with tokens or codes, and passwords in URLs of databases and mail servers. */
+/**
+ * Our tokens, JWTs, whatever follows `Bearer`, URL parameters with tokens or codes, and passwords in URLs of databases and mail
+ * servers.
+ */
 const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\bcms_([a-z]{3})_[\w-]+/g, `cms_$1_${MASK}`],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, MASK],

@@ -1,6 +1,6 @@
 /**
  * The log: one JSON object per line on standard output, or a readable line for people. Invariant: no token, password or
- * cookie is ever logged, since every finished line passes through the masking.
+ * cookie is ever logged, because every finished line is masked.
  */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Api } from './api.ts';
@@ -17,9 +17,9 @@ export interface LogSettings {
 }
 
 /**
- * Makes the logger of the process.
+ * Creates the logger of the process.
  * @param onEveryLine fields for every line, such as the number of the worker
- * @param destination standard output if not given
+ * @param destination standard output by default
  */
 export function createLogger(
   { level, format }: LogSettings,
@@ -41,8 +41,8 @@ export function createLogger(
 }
 
 /**
- * Logs one line for each request to the routes registered on `api` after this call: method, pattern of the route,
- * status, duration, and whose it is. The URL itself is left out: it may contain private data.
+ * Logs one line for each request to the routes registered on `api` after this call: method, route pattern, status, duration
+ * and caller. The URL itself is left out, because it may contain private data.
  */
 export function logRequests(api: Api, level: 'info' | 'debug'): void {
   api.addHook('onResponse', (request, reply, done) => {

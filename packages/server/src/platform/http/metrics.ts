@@ -1,6 +1,6 @@
 /**
- * Metrics for Prometheus. Series are labelled by the pattern of a route and never by what a client sent, so that nobody
- * outside can add series. Without a token nothing is measured or loaded.
+ * Metrics for Prometheus. Series are labelled by route pattern and never by what a client sent, so that nobody outside
+ * can add series. Without a token nothing is measured or loaded.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import type { ServedRequest } from './served-request.ts';
 /** In seconds, from responses out of memory to client timeouts. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const MS_PER_SECOND = 1_000;
-/** A number that takes longer to read, or cannot be read, is left out: the others matter most while the database is away. */
+/** A gauge that takes longer, or fails, is left out: the others matter most while the database is away. */
 const READ_MAX_MS = 2_000;
 
 /** Numbers that are read when Prometheus scrapes. */
@@ -24,7 +24,7 @@ interface Described {
 }
 
 interface SingleGauge extends Described {
-  /** Called again only once the last reading is over. */
+  /** Not called again before the previous call has ended. */
   readonly read: () => number | Promise<number>;
   /** Whether the number only grows. */
   readonly isCounter?: boolean;
@@ -53,7 +53,7 @@ export interface Metrics {
 }
 
 /**
- * Opens the metrics of the process; requests are measured as they are answered.
+ * Opens the metrics of the process; requests are measured when their responses are sent.
  * @param token required to read the metrics; with null nothing is measured
  * @param parts.labels on every series, such as the number of the worker
  */
@@ -101,7 +101,7 @@ function registerSingle(prometheus: Prometheus, registry: Registry, gauge: Singl
   });
 }
 
-/** Reads a number; null if that fails or takes too long, or while an earlier reading still goes on. */
+/** Reads a number; null if that fails or takes too long, or while an earlier reading is still running. */
 function boundedRead(read: SingleGauge['read']): () => Promise<number | null> {
   let isOpen = false;
   return async () => {

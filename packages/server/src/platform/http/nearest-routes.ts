@@ -1,10 +1,10 @@
 /**
  * Finds the routes that a mistyped path was probably meant for. Paths are compared by their segments: one may be
- * misspelled, left out or added, and the beginning may be missing, such as that of `/delivery/entries`.
+ * misspelled, missing or superfluous, and the beginning may be missing, as in `/delivery/entries`.
  */
 import { nearest } from '../kit/suggestion.ts';
 
-/** What a route is found by. */
+/** How a route can be found. */
 export interface NamedRoute {
   readonly method: string;
   /** Its pattern, such as `/spaces/:space_id`. */
@@ -13,7 +13,7 @@ export interface NamedRoute {
   readonly pattern: string;
 }
 
-/** Longer paths are compared to nothing. */
+/** Longer paths are not compared. */
 const SEGMENTS_MAX = 12;
 const SUGGESTIONS_MAX = 2;
 
@@ -23,7 +23,7 @@ const SEGMENT_COST = 1;
 /** More than any suggestion may cost. */
 const NEVER = 99;
 
-/** The routes closest to a request that no route fits, such as `POST /spaces/{space_id}`; none if all cost too much. */
+/** The routes closest to a request that matches none, such as `POST /spaces/{space_id}`; none if all cost too much. */
 export function nearestRoutes(
   routes: readonly NamedRoute[],
   request: { readonly method: string; readonly path: string },
@@ -47,7 +47,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-/** Each segment with the word of a route that it is closest to. */
+/** Maps each segment to the closest word of any route. */
 function nearestWords(routes: readonly NamedRoute[], segments: readonly string[]): ReadonlyMap<string, string> {
   const words = new Set(routes.flatMap(({ pattern }) => segmentsOf(pattern).filter((word) => !isParameter(word))));
   return new Map(
@@ -58,7 +58,7 @@ function nearestWords(routes: readonly NamedRoute[], segments: readonly string[]
   );
 }
 
-/** What has to change in the segments so that the pattern fits. Both have to end with the same word, or the same and an id. */
+/** The cost of changing the segments so that the pattern matches. Both must end with the same word, or the same word and an id. */
 function costBetween(
   segments: readonly string[],
   pattern: readonly string[],
@@ -83,14 +83,14 @@ function costBetween(
   return row.at(-1) ?? NEVER;
 }
 
-/** A beginning that is missing or too much costs the same however long it is. */
+/** A missing or superfluous beginning costs the same however long it is. */
 function beginningCost(segments: number): number {
   return Math.min(BEGINNING_COST, segments * SEGMENT_COST);
 }
 
 function replacementCost(segment: string, word: string, spelling: ReadonlyMap<string, string>): number {
   if (segment === word) return 0;
-  // What names a part of the interface is no id.
+  // A word of the API is never an id.
   if (isParameter(word)) return spelling.get(segment) === segment ? NEVER : 0;
   return spelling.get(segment) === word ? SEGMENT_COST : NEVER;
 }

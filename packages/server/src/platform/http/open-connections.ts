@@ -1,49 +1,49 @@
 /**
- * The connections of a server, and how they end without breaking a request. Closing a connection resets what its client
- * has just sent, so while a process ends, each response says that it is the last of its connection (`Connection: close`),
- * and the others are closed only once nothing has come or gone on any of them for a while. Invariant: nothing is closed
- * before what came while the process was busy is read.
+ * The connections of a server, and how they end without breaking a request. Closing a connection resets what its client has
+ * just sent. So while a process shuts down, each response says that it is the last on its connection (`Connection: close`), and
+ * the rest are closed only once nothing was received or sent on any of them for a while. Invariant: nothing is closed before
+ * everything that arrived while the process was busy has been read.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
-/** A client that has sent nothing for this long after it connected gets no more time. */
+/** A client that has sent nothing for this long after connecting gets no more time. */
 const SILENT_MAX_MS = 3_000;
-/** Turns of the event loop without arrivals after which nothing is on its way, how long one takes, and all at most. */
+/** After this many event-loop turns without arrivals, nothing is on its way; then the length of a turn, and the maximum in all. */
 const QUIET_TURNS = 10;
 const TURN_MS = 25;
 const ARRIVAL_MAX_MS = 1_500;
-/** A turn that is this short leaves hardly anything between the last look for what has come and what is done after it. */
+/** After a turn this short, hardly anything can have arrived between the last check and what is done next. */
 const SHORT_TURN_MS = 0.3;
 const SHORT_TURNS_TRIED = 1_000;
 
 /** What is known of a connection. */
 interface Connection {
   readonly acceptedAt: number;
-  /** How much had come and gone when it was looked at last, and since when that is so. */
+  /** Bytes received and sent at the last check, and since when that has not changed. */
   bytes: number;
   changedAt: number;
 }
 
 export class OpenConnections {
-  /** Whether the end is announced. */
+  /** Whether the end has been announced. */
   isEnding = false;
   readonly #server: Server;
   readonly #now: () => number;
   readonly #all = new Map<Socket, Connection>();
   #accepted = 0;
-  /** Bytes that came on connections that are closed. */
+  /** Bytes received on connections that are now closed. */
   #bytesBefore = 0;
 
-  /** All connections of a server that does not listen yet. @param now milliseconds that only grow */
+  /** Tracks all connections of a server that is not listening yet. @param now a clock in milliseconds that never goes back */
   constructor(server: Server, now: () => number = () => performance.now()) {
     this.#server = server;
     this.#now = now;
     server.on('connection', (socket: Socket) => this.#add(socket));
   }
 
-  /** From now on each response ends its connection. Clients that reuse connections open their next one elsewhere. */
+  /** From now on each response ends its connection. Clients that reuse connections will open their next one elsewhere. */
   announceEnd(): void {
     if (this.isEnding) return;
     this.isEnding = true;
@@ -53,14 +53,14 @@ export class OpenConnections {
     this.#look();
   }
 
-  /** Makes a response whose head is not out yet the last of its connection, if the end is announced. */
+  /** If the end is announced, makes a response whose head is not sent yet the last on its connection. */
   endIfEnding(response: ServerResponse): void {
     if (this.isEnding) response.shouldKeepAlive = false;
   }
 
   /**
-   * Resolves when each connection that is open now has ended, as its next response says that it does, or after a while.
-   * @param maxMs time for clients to ask once more
+   * Resolves when every connection open now has ended, because its next response announces that, or after a while.
+   * @param maxMs time for clients to send one more request
    */
   async untilTold(maxMs: number): Promise<void> {
     const deadline = this.#now() + maxMs;
@@ -68,22 +68,25 @@ export class OpenConnections {
     while (open.some((socket) => this.#all.has(socket)) && this.#now() < deadline) await sleep(TURN_MS);
   }
 
-  /** Resolves when nothing comes any more, on old connections or new ones, or after a while. */
+  /** Resolves when nothing arrives any more, on old connections or new ones, or after a while. */
   async untilQuiet(): Promise<void> {
     await quietTurns(() => this.#arrivals());
   }
 
-  /** Stops listening, and closes nothing. The system resets connections that it has accepted alone, so those are taken first. */
+  /**
+   * Stops listening, and closes nothing. The system resets connections that it has accepted but not handed over, so those are
+   * taken first.
+   */
   async stopListening(): Promise<void> {
     await shortTurn(() => this.#accepted);
-    // That of HTTP servers closes idle connections too.
+    // An HTTP server's own method closes idle connections too.
     NetServer.prototype.close.call(this.#server);
   }
 
   /**
-   * Resolves when no request is to be expected, on a new connection or on one that has just been used. As each response ends its
-   * connection, what is open after as long as one may be silent is idle, or has a request or response under way.
-   * @param quietMs how long nothing may have come or gone on a connection until it is closed without a response
+   * Resolves when no more requests can be expected, on new or recently used connections. Because each response ends its
+   * connection, what is still open after the maximum silence is idle, or has a request or response in progress.
+   * @param quietMs how long nothing may have been received or sent on a connection before it is closed without a response
    */
   async untilUnused(quietMs: number): Promise<void> {
     const deadline = this.#now() + Math.max(quietMs, SILENT_MAX_MS);
@@ -94,7 +97,7 @@ export class OpenConnections {
     }
   }
 
-  /** Closes idle connections, once what they have sent is read. */
+  /** Closes idle connections, once everything that they have sent is read. */
   async closeIdle(): Promise<void> {
     await shortTurn(() => this.#arrivals());
     this.#server.closeIdleConnections();
@@ -124,7 +127,7 @@ export class OpenConnections {
     return false;
   }
 
-  /** Notes what has come and gone since the last look. */
+  /** Notes what was received and sent since the last check. */
   #look(): void {
     const now = this.#now();
     for (const [{ bytesRead, bytesWritten }, connection] of this.#all) {
@@ -137,11 +140,11 @@ export class OpenConnections {
 }
 
 /**
- * Resolves right after a turn of the event loop without arrivals, in which the system had nothing more to hand over: after a
- * busy moment, what came meanwhile is read first.
+ * Resolves right after an event-loop turn without arrivals, in which the system had nothing more to hand over. After a busy
+ * moment, everything that arrived meanwhile is read first.
  */
 async function shortTurn(arrivals: () => number): Promise<void> {
-  // The turn that goes on has asked the system already.
+  // The current turn has already asked the system.
   await turn();
   for (let tried = 0; tried < SHORT_TURNS_TRIED; tried++) {
     const before = arrivals();
@@ -152,9 +155,9 @@ async function shortTurn(arrivals: () => number): Promise<void> {
 }
 
 /**
- * Resolves after some turns of the event loop without arrivals. On a busy machine time alone may pass without one turn,
- * so that what waits would not be read.
- * @param arrivals how much has come so far
+ * Resolves after some event-loop turns without arrivals. On a busy machine, time can pass without a single turn, so waiting by
+ * time alone would leave arrivals unread.
+ * @param arrivals how much has arrived so far
  */
 export async function quietTurns(arrivals: () => number): Promise<void> {
   const deadline = performance.now() + ARRIVAL_MAX_MS;

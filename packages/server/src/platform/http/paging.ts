@@ -1,4 +1,4 @@
-/** Collections: `{items, total, skip, limit}` and the next page in `Link`, whose cursor says where the page before ended. */
+/** Collections: `{items, total, skip, limit}`, with the next page in `Link`. Its cursor says where the previous page ended. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { type DomainError, invalid } from '../errors/domain-error.ts';
@@ -12,12 +12,12 @@ export const SKIP_MAX = 100_000;
 
 /** Parameters that do not decide which items a list has and in which order: a cursor stays valid when they change. */
 const FREE_OF_ORDER: ReadonlySet<string> = new Set(['limit', 'skip', 'cursor', 'min_revision']);
-/** An item moves in these orders when it is changed or used. */
+/** In these orders an item moves when it is changed or used. */
 const MOVING_ORDERS: ReadonlySet<string> = new Set(['updated_at', 'last_used_at', 'last_seen_at']);
 /** The message about a cursor that belongs to another list, or was changed. */
 export const STRANGE_CURSOR =
   'Take the cursor from the Link header of the page before, and leave the other parameters as they were.';
-/** The part of a list for what moved since its first page; it is ordered by ids alone. */
+/** The part of a list with the items that moved since its first page; it is ordered by id alone. */
 const MOVED_PART = 1;
 
 /** Query parameters of every collection. */
@@ -70,7 +70,7 @@ interface PageRequest {
   readonly order?: string;
 }
 
-/** What an item of a small collection is ordered by, by the name of the order. */
+/** By the name of an order, the value by which an item of a small collection is sorted. */
 type Orders<T> = Record<string, (item: T) => SortValue>;
 
 interface CollectionOptions<T> {
@@ -101,7 +101,7 @@ export function pageOf<T>(
   return page;
 }
 
-/** The same, and the cursor of the next page; null if there is none. */
+/** The same, together with the cursor of the next page; null if there is none. */
 export function pageAndNext<T>(
   request: Pick<FastifyRequest, 'query' | 'url'>,
   items: readonly T[],
@@ -129,9 +129,9 @@ export function pageAndNext<T>(
 }
 
 /**
- * Where the requested page begins: behind a position, or so many items from the start.
- * @returns `passed`: how many items come before it, of the list or of those that were read by cursor
- * @throws `validation_failed` if the cursor is none of this list's
+ * Where the requested page begins: after a position, or a number of items from the start.
+ * @returns `passed`: how many items come before it, in the list or in the pages already read by cursor
+ * @throws `validation_failed` if the cursor does not belong to this list
  */
 export function pageStart(request: Pick<FastifyRequest, 'query' | 'url'>): {
   after: PagePosition | undefined;
@@ -145,25 +145,25 @@ export function pageStart(request: Pick<FastifyRequest, 'query' | 'url'>): {
   return { after, passed: after.passed };
 }
 
-/** What a cursor that belongs to another list, or was changed, is refused with. */
+/** The error for a cursor that belongs to another list, or was changed. */
 export function strangeCursor(): DomainError {
   return invalid('query.cursor', 'cursor', STRANGE_CURSOR);
 }
 
-/** Puts the URL of the page behind a position into `Link`. */
+/** Puts the URL of the page after a position into `Link`. */
 export function linkNextPage(request: FastifyRequest, reply: FastifyReply, position: PagePosition): void {
   reply.header('link', nextPageLink(request.url, writeCursor(position, scopeOf(request.url))));
 }
 
-/** The position behind an item of a list with one part and an order that no edit changes. */
+/** The position after an item, for a list with one part and an order that no edit changes. */
 export function positionBehind(place: Omit<Place, 'part'>, passed: number): PagePosition {
   return { part: 0, ...place, since: null, seen: 0, passed };
 }
 
 /**
- * The same where only the items of the page are read whole.
- * @param rows all items, with nothing but what they are ordered by
- * @param options.read the items with those ids, by id; what is gone meanwhile is left out
+ * The same, but reads only the items of the page as a whole.
+ * @param rows all items, with only the values they are sorted by
+ * @param options.read returns the items with these ids, by id; items deleted in the meantime are left out
  */
 export async function pageOfRows<R, T>(
   request: FastifyRequest,
@@ -193,7 +193,7 @@ function scopeOf(url: string): string {
   return JSON.stringify([path, ...parameters.map((pair) => pair.join('=')).sort()]);
 }
 
-/** The place of each item. What moved since the first page comes at the end; what was created since does not come. */
+/** The place of each item. Items that moved since the first page come last; items created since are left out. */
 function place<T>(
   items: readonly T[],
   steps: readonly Step<T>[],
@@ -224,7 +224,7 @@ function movingSteps<T>(steps: readonly Step<T>[]): Step<T>[] {
   return steps.filter(({ name }) => MOVING_ORDERS.has(name));
 }
 
-/** The latest time of the items, of those that they are ordered by and of their creation; null in an order without times. */
+/** The latest of the sort times and creation times of the items; null in an order without times. */
 function latestTime<T>(items: readonly T[], steps: readonly Step<T>[], order: Orders<T> = {}): SortValue {
   const moving = movingSteps(steps).map(({ valueIn }) => valueIn);
   if (moving.length === 0) return null;
@@ -244,7 +244,7 @@ function readOrder<T>(order: string | undefined, known: Orders<T>): Step<T>[] {
   const steps = new Map<string, Step<T>>();
   for (const text of order.split(',')) {
     const step = readStep(text, new Map(Object.entries(known)));
-    // The second time, an attribute decides nothing.
+    // A repeated attribute has no effect.
     if (!steps.has(step.name)) steps.set(step.name, step);
   }
   return [...steps.values()];

@@ -6,10 +6,10 @@ import type { IncomingMessage } from 'node:http';
 
 const READ_ON_BYTES_MAX = 128 * 1024 * 1024;
 const READ_ON_MAX_MS = 30_000;
-/** A client that sends nothing for this long waits for the response. */
+/** A client that sends nothing for this long is waiting for the response. */
 const SILENT_MAX_MS = 1_000;
 
-/** Resolves when the request is complete, or its client has paused, or sent too much. */
+/** Resolves when the request is complete, or its client pauses or has sent too much. */
 export async function readOn(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed || !mayBeReadOn(request)) return;
   const { promise, resolve } = Promise.withResolvers<void>();

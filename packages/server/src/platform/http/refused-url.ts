@@ -1,4 +1,4 @@
-/** URLs that no route takes. Nothing has a NUL in its name, and not every engine accepts one in a query. */
+/** URLs that no route accepts. No name contains a NUL, and not every engine accepts one in a query. */
 import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
 
 const URL_BYTES_MAX = 8_192;

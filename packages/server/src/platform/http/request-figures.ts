@@ -8,7 +8,7 @@ import { FAILURE_MIN, parameterNames, type QueryPlan, type ServedRequest } from 
 /** Figures are kept in slices of time, of which the oldest is dropped. */
 const SLICE_MS = 10_000;
 const SLICES = 6;
-/** Names in a slice for each kind; the requests of any more are counted together. */
+/** Names per slice and kind. The requests of further names are counted together. */
 const NAMES_MAX = 2_000;
 const OTHERS = '(others)';
 /** Slowest requests of a slice. */
@@ -23,7 +23,7 @@ export interface Figure {
   readonly requests: number;
   /** Responses with status 500 or higher. */
   readonly failures: number;
-  /** Time from the first byte of the request to the last of the response, in all. */
+  /** Total time from the first byte of the requests to the last of their responses. */
   readonly ms: number;
 }
 
@@ -78,7 +78,7 @@ export class RequestFigures {
     this.#note(slice, served);
   }
 
-  /** The busiest of each kind, and the slowest requests. @param limit how many of each */
+  /** The busiest of each kind, and the slowest requests. @param limit how many of each to return */
   report(limit: number): RequestReport {
     const now = this.#clock();
     this.#drop(now);

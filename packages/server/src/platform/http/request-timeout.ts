@@ -1,6 +1,6 @@
 /**
  * The timeout of a request with a long body, which may have to wait before the service reads it. Invariant: the wait does not
- * count; once reading starts, the client has `LONG_BODY_TIMES` the request timeout of the server. That one is short, since
+ * count; once reading starts, the client has `LONG_BODY_TIMES` the server's request timeout. That timeout is short because
  * anybody can open connections and send half a body.
  */
 import type { IncomingMessage, Server } from 'node:http';
@@ -9,17 +9,17 @@ import type { Socket } from 'node:net';
 /** The error of a request that did not arrive in time. */
 export const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** How many request timeouts of the server a long body has. */
+/** How many of the server's request timeouts a long body may take. */
 const LONG_BODY_TIMES = 8;
 
 const postponed = new WeakMap<Socket, IncomingMessage>();
 
-/** Whether the server's own timeout does not apply to the request on a connection. */
+/** Whether the server's timeout is suspended for the current request on a connection. */
 export function isTimeoutPostponed(socket: Socket): boolean {
   return postponed.has(socket);
 }
 
-/** Stops the timeout of a request. @returns a function that restarts it, as that of a long body */
+/** Suspends the timeout of a request. @returns a function that restarts it with the timeout of a long body */
 export function postponeTimeout(server: Server, request: IncomingMessage): () => void {
   const { socket } = request;
   let timer: NodeJS.Timeout | undefined;

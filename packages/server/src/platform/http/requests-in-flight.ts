@@ -1,4 +1,4 @@
-/** How many requests somebody may have in flight at a time: a request counts until its response is sent. */
+/** Limits how many requests a caller may have in flight: a request counts until its response is sent. */
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '../errors/domain-error.ts';
 import { Counts } from '../kit/counts.ts';
@@ -16,7 +16,7 @@ export class RequestsInFlight {
     this.#scope = scope;
   }
 
-  /** Why no further request is let in; undefined while one is. */
+  /** The error if no further request is admitted; otherwise undefined. */
   refusalOf(name: string): DomainError | undefined {
     return this.#counts.of(name) >= this.#max ? this.#tooMany() : undefined;
   }
@@ -25,7 +25,7 @@ export class RequestsInFlight {
   hold(name: string, response: ServerResponse): DomainError | undefined {
     const refusal = this.refusalOf(name);
     if (refusal !== undefined) return refusal;
-    // Its client left while it was looked at: nothing would end the count.
+    // The client disconnected before this call, so no event would end the count.
     if (response.destroyed) return undefined;
     this.#counts.add(name, 1);
     response.once('close', () => this.#counts.add(name, -1));

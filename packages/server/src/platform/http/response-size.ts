@@ -1,6 +1,6 @@
 /**
- * The bound of every JSON response, and how it is written. Invariant: a response is refused before it is put together
- * when it would be larger than `RESPONSE_BYTES_MAX`, and none is cut.
+ * Limits and writes every JSON response. Invariant: a response larger than `RESPONSE_BYTES_MAX` is refused before it is put
+ * together; none is truncated.
  */
 import type { FastifyInstance } from 'fastify';
 import { type DomainError, validationFailed } from '../errors/domain-error.ts';
@@ -9,7 +9,7 @@ import { Pace } from '../kit/pace.ts';
 export const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
 
-/** Counts the bytes of a response while it is gathered, so that what is too large is refused before it is joined. */
+/** Counts the bytes of a response while its parts are gathered, so that one that is too large is refused before it is joined. */
 export class ResponseSize {
   readonly #parameters: readonly string[];
   #bytes = 0;
@@ -31,7 +31,7 @@ export class ResponseSize {
   }
 }
 
-/** JSON that is written already. */
+/** JSON that is already serialised. */
 export class WrittenJson {
   readonly bytes: Buffer;
 
@@ -40,7 +40,7 @@ export class WrittenJson {
   }
 }
 
-/** Writes the lists of every route registered on `app` after this call in pieces, so that a long one holds up nobody. */
+/** Writes the lists of every route registered on `app` after this call in pieces, so that a long list blocks nobody. */
 export function writeListsInPieces(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('preSerialization', async (_request, _reply, payload) =>
     isList(payload) ? new WrittenJson(await listInPieces(payload)) : payload,
@@ -48,11 +48,11 @@ export function writeListsInPieces(app: Pick<FastifyInstance, 'addHook'>): void 
 }
 
 /**
- * A response as JSON, or the bytes of one that is written already.
+ * Serialises a response as JSON, or returns the bytes if it is already serialised.
  * @throws `validation_failed` if it is too large
  */
 export function boundedJson(response: unknown): string {
-  // Fastify sends the bytes of a serializer as it does its text; its types know only of text.
+  // Fastify accepts bytes from a serializer as well as text, but its types only allow text.
   if (response instanceof WrittenJson) return response.bytes as Buffer & string;
   const text = JSON.stringify(response);
   new ResponseSize([]).add(Buffer.byteLength(text));

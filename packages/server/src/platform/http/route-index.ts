@@ -2,7 +2,7 @@
 import { type NamedRoute, nearestRoutes } from './nearest-routes.ts';
 
 const HIDDEN_METHODS = new Set(['HEAD', 'OPTIONS']);
-/** A wrong method is corrected only if hardly anything else is different. */
+/** A wrong method is corrected only if hardly anything else differs. */
 const COST_MAX_FOR_METHOD = 1;
 const COST_MAX_FOR_PATH = 2;
 

@@ -1,15 +1,15 @@
 /**
- * A request with its response, as logs, metrics, traces and `lectern top` see it. Invariant: nothing in it is a token, the
- * value of a parameter or a name that people gave: only ids, patterns, numbers and names of the interface.
+ * A request with its response, as logs, metrics, traces and `lectern top` see it. Invariant: it contains no token, no parameter
+ * value and no name given by people: only ids, patterns, numbers and names of the API.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Api } from './api.ts';
 import { masked } from './log-mask.ts';
 
 const NO_ROUTE = '404';
-/** Ids of spaces in paths; a client can put anything else there, which is not shown. */
+/** Space ids in paths. A client can put anything else there, which is not shown. */
 const SPACE_ID = /^spc_[0-9a-z]{26}$/;
-/** Names of parameters that are shown; a client can send any other text as a name. */
+/** Parameter names that are shown. A client can send any other text as a name. */
 const PARAMETER = /^[\w.[\]-]{1,100}$/;
 const PARAMETERS_MAX = 50;
 const UNKNOWN_PARAMETER = '…';
@@ -31,13 +31,13 @@ export interface RequestCaller {
 
 /** How a list was found. */
 export interface QueryPlan {
-  /** Fields and attributes that it was filtered by; `links`, `keys` and `through <field>` for what is none. */
+  /** Fields and attributes of the filters, or `links`, `keys` and `through <field>` for other conditions. */
   readonly conditions: string[];
-  /** Those that it was ordered by. */
+  /** Fields and attributes of the order. */
   readonly order: string[];
   /** Whether words were searched. */
   readonly search: boolean;
-  /** Whether rows were read one after the other, as columns had no room in memory. */
+  /** Whether rows were read one after the other, because their columns did not fit into memory. */
   readonly streamed: boolean;
   /** Rows that were looked at. */
   readonly rows: number;
@@ -50,13 +50,13 @@ export interface ServedRequest {
   readonly status: number;
   readonly durationMs: number;
   readonly requestId: string;
-  /** Undefined where nobody is known. */
+  /** Undefined if the caller is unknown. */
   readonly caller: RequestCaller | undefined;
-  /** Id of the space that it is about; null if it is about none. */
+  /** Id of the space that the request is about; null if there is none. */
   readonly space: string | null;
   /** As the client sent it. */
   readonly url: string;
-  /** How a list was found, if it was not kept from before. */
+  /** How the list was found, unless it came from a cache. */
   readonly plan: () => QueryPlan | undefined;
 }
 
@@ -114,7 +114,7 @@ export function callerFields(
   };
 }
 
-/** The names of the parameters of a request, each once; none of one that was refused, whose names may be anything. */
+/** The names of a request's parameters, each once. Empty for a refused request, whose names may be anything. */
 export function parameterNames({ url, status }: Pick<ServedRequest, 'url' | 'status'>): string[] {
   const at = url.indexOf('?');
   if (at === -1 || (status >= REFUSAL_MIN && status < FAILURE_MIN)) return [];
@@ -122,12 +122,12 @@ export function parameterNames({ url, status }: Pick<ServedRequest, 'url' | 'sta
   return [...new Set(names.map((name) => (isShown(name) ? name : UNKNOWN_PARAMETER)))].slice(0, PARAMETERS_MAX);
 }
 
-/** A token may have come where a name is expected. */
+/** A token may have been sent in place of a name. */
 function isShown(name: string): boolean {
   return PARAMETER.test(name) && masked(name) === name;
 }
 
-/** Of what is no list, or was kept. */
+/** For requests that are not lists, or lists from a cache. */
 export function noPlan(): undefined {
   return undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * The HTTP server under all planes: limits, timeouts, request ids, JSON bodies, error responses, security headers. It
- * knows no route.
+ * knows no routes.
  */
 
 import type { ServerResponse } from 'node:http';
@@ -37,11 +37,11 @@ import { validatorCompiler } from './validation.ts';
 export const BODY_BYTES_MAX = 1_048_576;
 const HEADER_BYTES_MAX = 16_384;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** For a whole request; uploads and imports have longer (`request-timeout.ts`). */
+/** For a whole request; uploads and imports get longer (`request-timeout.ts`). */
 const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
-/** Connections that a process has, and that the system keeps waiting for it to accept. */
+/** Connections of one process, and connections that the system queues until it accepts them. */
 export const CONNECTIONS_MAX = 2_000;
 const REQUESTS_PER_SOCKET_MAX = 1_000_000;
 const PARAMETER_LENGTH_MAX = 256;
@@ -99,7 +99,7 @@ export function createServer(options: ServerOptions): Api {
   app.addHook('onSend', readRefused);
   if (options.trustedProxies.length > 0) app.addHook('onRequest', keepForwardedAddresses);
   const clients = new RequestsInFlight(options.connectionsPerAddress, 'address');
-  /** A proxy has many clients behind its connections, so their requests count instead. */
+  /** A proxy's connections carry many clients, so their requests are counted instead. */
   const refusalOfClient = ({ ip, socket }: FastifyRequest, { raw }: FastifyReply): DomainError | undefined =>
     isIn(proxies, socket.remoteAddress) ? clients.hold(networkOf(ip), raw) : undefined;
   app.addHook('onRequest', (request, reply, done) => {
@@ -109,7 +109,7 @@ export function createServer(options: ServerOptions): Api {
   return app as unknown as Api;
 }
 
-/** Runs before anything asks where the request came from. */
+/** Runs before anything reads the client's address. */
 function keepForwardedAddresses({ raw }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const header = raw.headers['x-forwarded-for'];
   if (header !== undefined) raw.headers['x-forwarded-for'] = addressesAtEnd(String(header)) ?? '';
@@ -133,7 +133,7 @@ export function readJsonBodies(app: Pick<FastifyInstance, 'addContentTypeParser'
       if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
         throw new DomainError('unsupported_media_type', 'Compressed bodies are not supported; send plain JSON.');
       }
-      // A client that always sends the header may send no body with an action.
+      // A client may always send the content type, even if an action has no body.
       done(null, body.length === 0 ? undefined : parseJsonBody(body as Buffer));
     } catch (error) {
       done(error as Error, undefined);

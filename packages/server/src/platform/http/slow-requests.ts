@@ -1,20 +1,20 @@
-/** Logs slow requests, with what helps to find the cause: who sent them, which parameters, and how a list was found. */
+/** Logs slow requests, with what helps to find the cause: the caller, the parameters, and how a list was found. */
 import type { FastifyBaseLogger } from 'fastify';
 import { callerFields, parameterNames, type ServedRequest } from './served-request.ts';
 
 export class SlowRequests {
-  /** Since the start. */
+  /** Slow requests since the start. */
   count = 0;
   readonly #slowMs: number;
   readonly #log: Pick<FastifyBaseLogger, 'info'>;
 
-  /** @param slowMs from how long on a request is slow; 0 for never */
+  /** @param slowMs a request that takes this long is slow; 0 for never */
   constructor(slowMs: number, log: Pick<FastifyBaseLogger, 'info'>) {
     this.#slowMs = slowMs;
     this.#log = log;
   }
 
-  /** Whether a request that took so long is slow. */
+  /** Whether a request with this duration is slow. */
   isSlow(durationMs: number): boolean {
     return this.#slowMs !== 0 && durationMs >= this.#slowMs;
   }

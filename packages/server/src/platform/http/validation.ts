@@ -1,6 +1,6 @@
 /**
- * Validates requests against the schemas of their routes, with messages that say what to do. Schemas are compiled at
- * first use: a start compiles none. Bodies are never coerced, queries and paths are.
+ * Validates requests against the schemas of their routes, with messages that say what to do. Schemas are compiled on first
+ * use, none at startup. Bodies are never coerced; queries and paths are.
  */
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
@@ -34,10 +34,10 @@ export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
 }
 
 /**
- * Makes the check of a schema. Problems are looked for only in values that have one, and no further than they are
- * listed: the time for a wrong value does not grow with what is wrong with it.
- * @param options.prefix what paths start with
- * @param options.isText whether the values come as text, as those of a query string do, and are converted
+ * Creates the check of a schema. It looks for problems only in values that have one, and stops when it has as many as are
+ * listed, so the time for an invalid value does not grow with the number of its problems.
+ * @param options.prefix the prefix of paths
+ * @param options.isText whether values arrive as text, as in a query string, and are converted
  */
 export function schemaCheck(
   schema: TSchema,
@@ -59,7 +59,7 @@ export function schemaCheck(
 
 const compilers = new Map<string, Ajv>();
 
-/** Compilers are shared: each compiles the schema of schemas once. */
+/** Compilers are shared, because each compiles the meta-schema once. */
 function compiler(coerceTypes: boolean, more: Options = {}): Ajv {
   const name = `${coerceTypes} ${more.allErrors}`;
   const known = compilers.get(name) ?? new Ajv({ coerceTypes, strict: false, verbose: true, ...more });
@@ -67,7 +67,7 @@ function compiler(coerceTypes: boolean, more: Options = {}): Ajv {
   return known;
 }
 
-/** Ajv has no limit of errors, so its code gets one: an error beyond it ends the check, with the list as what is thrown. */
+/** Ajv cannot limit errors, so its generated code is changed: an error beyond the limit ends the check by throwing the list. */
 function endAtMax(code: string): string {
   return code.replaceAll(/vErrors\.push\((\w+)\);/g, `if (vErrors.push($1) > ${VIOLATIONS_MAX}) throw vErrors;`);
 }
@@ -88,7 +88,7 @@ function integersOf({
   return Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
 }
 
-/** Whether a whole number is written as people do, if it is given: not `1e3`, `0x10`, ` 10` or `+1`. */
+/** Whether a given whole number is written in plain digits: not `1e3`, `0x10`, ` 10` or `+1`. */
 function isDecimal(text: unknown): boolean {
   return typeof text !== 'string' || DECIMAL.test(text);
 }
@@ -107,7 +107,7 @@ function violationsOf(errors: readonly ErrorObject[], prefix: string | undefined
   return [...new Map(violations.map((violation) => [`${violation.path} ${violation.message}`, violation])).values()];
 }
 
-/** Whether the value has another type than this branch of a union while a branch of its type says what is wrong. */
+/** Whether the error is about a union branch of another type, while the branch of the value's type says what is wrong. */
 function isOtherBranch(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
   const union = /^(.*\/anyOf)\/\d+\/type$/.exec(error.schemaPath)?.[1];
   if (union === undefined) return false;
@@ -171,7 +171,7 @@ function messageOf(error: ErrorObject, parameters: Record<string, unknown>): str
   return say?.(parameters, error) ?? `Is not valid: ${error.message ?? keyword}.`;
 }
 
-/** What a schema advises if a value is beyond its maximum, or a key is unknown. */
+/** The schema's advice for a value beyond its maximum, or an unknown key. */
 function adviceOf(error: ErrorObject, keyword: 'x-beyond' | 'x-unknown'): string {
   const advice = extensionOf(error, keyword);
   return advice === undefined ? '' : ` ${advice}`;

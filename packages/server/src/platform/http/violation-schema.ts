@@ -1,7 +1,7 @@
 /** A problem in a request as responses show it. */
 import { Type } from 'typebox';
 
-/** One violation; by which rule it has which `params`, `packages/contract/src/violations.ts` says. */
+/** One violation. `packages/contract/src/violations.ts` defines the `params` of each rule. */
 export const ViolationSchema = Type.Object(
   {
     path: Type.String({ description: 'Where, such as `fields.title.en-US` or `query.limit`.' }),

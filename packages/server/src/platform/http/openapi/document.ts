@@ -112,7 +112,7 @@ function completeResponse(
   if (Object.keys(headers).length > 0) response.headers = headers;
 }
 
-/** The plugin makes every body required, and misses bodies that a route reads itself. */
+/** The plugin marks every body as required, and misses bodies that a route reads itself. */
 function describeBody(described: JsonObject, { schema }: Operation): void {
   const { anyOf } = (schema.body ?? {}) as { anyOf?: unknown };
   if (isObject(described.requestBody) && Array.isArray(anyOf)) {
@@ -130,7 +130,7 @@ function bodySchema(type: string): JsonObject {
   return type === LINES_TYPE ? { type: 'string' } : { type: 'string', format: 'binary' };
 }
 
-/** A form has no example: nobody can write a file down. */
+/** A form gets no example: a file cannot be written down. */
 function addExample(content: JsonObject, example: unknown): void {
   for (const [type, media] of Object.entries(content)) {
     if (!isObject(media) || type === FORM_TYPE) continue;
@@ -146,14 +146,14 @@ function inType(type: string, example: unknown): unknown {
   return type === EVENTS_TYPE && example !== undefined ? `event: done\ndata: ${JSON.stringify(example)}\n\n` : example;
 }
 
-/** A list as lines has one item or result in each. */
+/** When a list is sent as lines, each line is one item or result. */
 function lineOf(example: unknown): unknown {
   const { items, results } = isObject(example) ? example : {};
   const list = items ?? results;
   return Array.isArray(list) ? list[0] : example;
 }
 
-/** Parameters that have to be sent are filled in on the reference page; the others show what could be sent. */
+/** The reference page fills in required parameters; for the others it shows what could be sent. */
 function addParameterExample(parameter: JsonObject, value: unknown): void {
   delete parameter.example;
   if (parameter.required === true) parameter.example = value;

@@ -1,9 +1,9 @@
 /**
- * The ids in the examples: those of things that every demo has. A running demo puts its own in their place, so that
- * the requests of its reference page work as they are.
+ * The ids used in the examples: those of things that every demo has. A running demo replaces them with its own, so that
+ * the requests on its reference page work as they are.
  */
 
-/** When everything in the examples happened that has no date of its own. */
+/** The time of everything in the examples that has no date of its own. */
 export const EXAMPLE_TIME = '2026-11-21T10:00:00.000Z';
 
 /** What the ids of the examples stand for. */
@@ -25,7 +25,7 @@ export const exampleIds = {
 /** The ids of one installation by the same names. */
 export type ExampleIds = Readonly<Record<keyof typeof exampleIds, string>>;
 
-/** The text with the ids of an installation in place of those of the examples. */
+/** Replaces the ids of the examples in a text with those of an installation. */
 export function withIds(text: string, ids: ExampleIds): string {
   let filled = text;
   for (const [name, id] of Object.entries(exampleIds)) filled = filled.replaceAll(id, ids[name as keyof ExampleIds]);

@@ -17,7 +17,7 @@ const HEADERS: Readonly<Record<number, JsonObject>> = {
   503: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } },
 };
 
-/** Statuses of responses that are sent before it is known whose request it is. */
+/** Statuses of responses that are sent before the caller is known. */
 const BEFORE_ANY_ACCOUNT: readonly number[] = [401, 406, 408, 431];
 
 /** Schemas of all errors, by the names of their components. */

@@ -1,4 +1,4 @@
-/** Reads forms as browsers send them. What is refused in a JSON body, such as a NUL or a name that stands twice, is here too. */
+/** Reads forms as browsers send them. Refuses the same things as in a JSON body, such as a NUL or a repeated name. */
 import { isUtf8 } from 'node:buffer';
 import { DomainError } from '../../errors/domain-error.ts';
 import { refuseUnstorable } from '../json-body.ts';

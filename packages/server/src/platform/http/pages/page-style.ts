@@ -1,4 +1,4 @@
-/** What the server's own pages look like, light and dark, and the policy that lets a browser do nothing but show them. */
+/** The style of the server's own pages, light and dark, and the policy that lets a browser do nothing but show them. */
 import { createHash } from 'node:crypto';
 
 export const PAGE_STYLE = `

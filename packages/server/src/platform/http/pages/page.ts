@@ -1,5 +1,5 @@
 /**
- * The HTML of the few pages that the server has itself, such as those that a link in a mail opens. A page works without
+ * The HTML of the server's own few pages, such as those that a link in a mail opens. A page works without
  * scripts and loads nothing. Invariant: texts and values are plain text, escaped here and nowhere else.
  */
 import { escapeHtml } from '../../kit/html.ts';
@@ -18,7 +18,7 @@ export interface Page {
   readonly link?: PageLink;
 }
 
-/** Something that the page says of what it is about. */
+/** A fact about the subject of the page. */
 export interface PageFact {
   readonly label: string;
   readonly value: string;
@@ -43,7 +43,7 @@ export interface PageField {
   readonly problem?: string;
   /** As browsers and password managers know it, such as `new-password`. */
   readonly autocomplete?: string;
-  /** Shown, but not to be changed. */
+  /** Shown, but not editable. */
   readonly isFixed?: boolean;
   readonly isOptional?: boolean;
   readonly lengthMax?: number;

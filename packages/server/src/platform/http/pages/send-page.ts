@@ -1,6 +1,6 @@
 /**
- * Sends the server's own pages, and lets routes take forms. Invariant: every response of a group of page routes is a page,
- * errors too, with the status that the API has for the same error.
+ * Sends the server's own pages, and lets routes accept forms. Invariant: every response of a group of page routes is a page,
+ * including errors, which have the same status as in the API.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainError } from '../../errors/domain-error.ts';
