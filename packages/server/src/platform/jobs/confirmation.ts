@@ -1,16 +1,16 @@
 /**
- * Keeps what a process knows confirmed, so that it may be recalled should the database go away: without it, what nobody
- * asked for in the last minute could not be shown then. Not needed, and idle, where nothing may be recalled.
+ * Keeps a process's cached data confirmed, so that it can be recalled if the database goes away. Without this, data that nobody
+ * requested in the last minute could not be shown then. Idle if nothing may be recalled.
  */
 import type { Contact } from '../database/contact.ts';
 import type { JobWork } from './job.ts';
 
-/** What was confirmed this lately is not confirmed again. */
+/** Data confirmed this recently is not confirmed again. */
 const CONFIRMED_LATELY_MS = 2_500;
 
-/** What the database confirms, by names that one statement can ask for. */
+/** Data that the database can confirm, by names that one statement can query. */
 export interface Confirmable<T> {
-  /** Names of what is in use and was not confirmed for so many milliseconds. */
+  /** Names of data in use that was not confirmed for `ms` milliseconds. */
   unconfirmedFor(ms: number): readonly T[];
   /** Asks the database again. */
   confirmAll(names: readonly T[]): Promise<void>;

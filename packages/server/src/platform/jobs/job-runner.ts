@@ -8,7 +8,7 @@ import type { Job, JobLease } from './job.ts';
 import type { JobTimes } from './job-times.ts';
 import { type Leases, NO_LEASE } from './leases.ts';
 
-/** The first run of a job that does not run at the start comes after its interval, or after this if that is shorter. */
+/** A job that does not run at startup first runs after its interval, or after this time if that is shorter. */
 const FIRST_RUN_AFTER_MS = 60_000;
 /** How often a process checks whether a job of one process is due. */
 const CHECKED_EVERY_MS = 60_000;
@@ -24,7 +24,7 @@ export interface JobRunnerParts {
   readonly times: JobTimes;
   /** The time of day. */
   readonly clock: Clock;
-  /** One that nobody sets, for what is planned. */
+  /** A monotonic clock, for scheduling. */
   readonly steadyClock: Clock;
   readonly onProblem: JobProblem;
 }
@@ -35,7 +35,7 @@ export interface JobFigures {
   failures: number;
   isRunning: boolean;
   lastDurationMs: number | null;
-  /** When it last succeeded or had nothing to do; for a job of one process, in any process. */
+  /** When the job last succeeded or had nothing to do; for a job of one process, in any process. */
   lastSuccessAt: number | null;
 }
 
@@ -49,7 +49,7 @@ export class JobRunner {
   #failuresInARow = 0;
   #timer: NodeJS.Timeout | undefined;
   #plannedAt = 0;
-  /** Until then another process is taken to have the lease. */
+  /** Until then, this process assumes that another one has the lease. */
   #deniedUntil = 0;
   #isStarted = false;
 
@@ -65,7 +65,7 @@ export class JobRunner {
     else this.#plan(Math.min(this.#intervalMs(), FIRST_RUN_AFTER_MS));
   }
 
-  /** Starts no more runs, and signals the current one to end after its step. */
+  /** Starts no more runs, and signals the current run to end after its current step. */
   stop(): void {
     this.#ending.abort();
     clearTimeout(this.#timer);
@@ -94,7 +94,7 @@ export class JobRunner {
     else if (this.#failuresInARow === 0) this.#begin();
   }
 
-  /** Plans a run, unless an earlier one is planned. */
+  /** Schedules a run, unless an earlier one is scheduled. */
   #plan(inMs: number): void {
     const at = this.#parts.steadyClock() + inMs;
     if (!Number.isFinite(at) || (this.#timer !== undefined && this.#plannedAt <= at)) return;
@@ -107,7 +107,7 @@ export class JobRunner {
     }, inMs).unref();
   }
 
-  /** The retry replaces any run that was planned. */
+  /** Schedules a retry, which replaces any scheduled run. */
   #planRetry(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

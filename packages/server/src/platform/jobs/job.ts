@@ -5,21 +5,21 @@
 import type { Writer } from '../database/database.ts';
 import type { Trigger } from './trigger.ts';
 
-/** The lease under which a job runs. One that each process runs needs none, and always has it. */
+/** The lease under which a job runs. A job that runs in each process needs none and is treated as always having it. */
 export interface JobLease {
-  /** Whether no other process can have it yet: by a clock that goes on while this process is frozen. */
+  /** Whether no other process can have the lease yet, by a clock that keeps running while this process is frozen. */
   isSure(): boolean;
-  /** Keeps others from taking it until the write ends. @returns false if it was lost: nothing may be written by it any more */
+  /** Keeps others from taking the lease until the write ends. @returns false if it was lost; the job must write nothing then */
   keep(writer: Writer): Promise<boolean>;
 }
 
 /** What a job does. */
 export interface JobWork {
   /**
-   * Does all there is to do, in steps, and returns early once the signal is aborted. A step may be repeated after a
-   * failure or a kill, and may in rare cases run beside one of another process (a process that was frozen finishes one
-   * step after it lost its lease), so each has to be safe by itself, or ask the lease.
-   * @returns in how many milliseconds to run again, if that is before the interval is over
+   * Does all pending work, in steps, and returns early once the signal is aborted. A step may be repeated after a failure
+   * or a crash, and in rare cases may run at the same time as a step of another process (a process that was frozen finishes one
+   * step after it lost its lease). So each step has to be safe by itself, or check the lease.
+   * @returns after how many milliseconds to run again, if that is before the interval is over
    */
   run(signal: AbortSignal, lease: JobLease): Promise<number | undefined> | Promise<void>;
   /**
@@ -29,7 +29,7 @@ export interface JobWork {
   hasWork?(): boolean | Promise<boolean>;
   /** Fired by whoever creates work for the job. */
   readonly trigger?: Trigger;
-  /** Ends what runs have left going on. Called once, at shutdown. */
+  /** Ends work that runs have left in progress. Called once, at shutdown. */
   close?(): Promise<void>;
 }
 
@@ -41,13 +41,13 @@ export interface Job {
   readonly room: string;
   /** Time between runs; null if it only runs when triggered. */
   readonly everyMs: number | null;
-  /** Whether each process runs it, or one at a time of all that share the database, by a lease. */
+  /** Whether each process runs it, or only one at a time of all that share the database, ensured by a lease. */
   readonly runsIn: 'each process' | 'one process';
-  /** Whether it runs when the process starts, for what was left over. */
+  /** Whether it runs when the process starts, to finish leftover work. */
   readonly atStart?: true;
   /** Whether it runs once more at shutdown, unless it is failing. */
   readonly atEnd?: true;
-  /** Whether a run goes on for as long as there is work, which may be days. */
+  /** Whether a run continues as long as there is work, which may be days. */
   readonly isLasting?: true;
   readonly work: JobWork;
 }

@@ -15,7 +15,7 @@ export interface JobsParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly onProblem: JobProblem;
-  /** Those of production unless given. */
+  /** The timing of production by default. */
   readonly jobTimes?: JobTimes | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs jobs under a lease that this process renews while the run goes on. The lease of a process that was killed
- * expires within seconds. Invariant: a run whose lease may be another's is signalled to stop.
+ * Runs jobs under a lease that this process renews during the run. The lease of a killed process expires within seconds.
+ * Invariant: a run is signalled to stop if another process may have its lease.
  */
 import { hostname } from 'node:os';
 import type { Database } from '../database/database.ts';
@@ -31,7 +31,7 @@ export class Leases {
     this.#times = times;
   }
 
-  /** Takes the lease of a job if it is due and nobody else holds it. Otherwise nothing is written. */
+  /** Takes the lease of a job if the job is due and no other process holds the lease. Otherwise writes nothing. */
   async take(name: string, afterMs: number): Promise<Taking> {
     const { leaseMs } = this.#times;
     const wanted = { name, holder: this.#holder, leaseMs, afterMs };
@@ -89,7 +89,7 @@ export class Leases {
       const wanted = { name, holder: this.#holder, leaseMs };
       const isMine = await this.#database.write((writer) => renewLease(writer, wanted)).catch(() => undefined);
       if (isMine === true) endsAt = newEnd;
-      // While the database cannot be reached, the lease holds until it expires.
+      // While the database cannot be reached, the lease is valid until it expires.
       else if (isMine === false || performance.now() >= endsAt) lost.abort();
     };
     const timer = setInterval(() => {

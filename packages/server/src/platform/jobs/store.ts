@@ -1,5 +1,5 @@
 /**
- * The rows of jobs that run in one process at a time: who holds the lease, and when the job was last done. Times are
+ * The rows of jobs that run in one process at a time: which process has the lease, and when the job was last done. Times are
  * the database's. Invariant: a lease is never valid for longer than `leaseMs` from now, whatever its row says.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -11,7 +11,7 @@ import { lockForShare } from '../database/locks.ts';
 export interface Holder {
   /** The machine and the process there, for people. */
   readonly node: string;
-  /** This start of the process; never the same twice. */
+  /** Identifies this start of the process; never repeated. */
   readonly boot: string;
 }
 
@@ -19,9 +19,9 @@ export interface Holder {
 export interface Wanted {
   readonly name: string;
   readonly holder: Holder;
-  /** How long a lease lasts that is not renewed. */
+  /** How long a lease lasts if it is not renewed. */
   readonly leaseMs: number;
-  /** How long ago the job must have been done; 0 for any time. */
+  /** The job is due if it was last done this long ago; 0 for always. */
   readonly afterMs: number;
 }
 
@@ -97,7 +97,7 @@ function leaseEnd(db: Reader, { leaseMs }: Pick<Wanted, 'leaseMs'>): RawBuilder<
   return sql`${databaseTime(db)} + ${leaseMs}`;
 }
 
-/** Nobody else holds the lease, and the job is due. Times in the future were written by a clock that was ahead. */
+/** Whether no other process holds the lease and the job is due. Times in the future were written by a clock that was ahead. */
 function mayRun(db: Reader, { holder, leaseMs, afterMs }: Wanted): RawBuilder<boolean> {
   const now = databaseTime(db);
   return sql`(leased_until <= ${now} OR leased_until > ${now} + ${leaseMs} OR boot = ${holder.boot})

@@ -1,16 +1,16 @@
 /**
- * Long tasks of a background job, such as clones and exports: each is done in steps, and how far it has come is stored with
- * every step. Invariant: no task waits for the whole of another, and one that cannot succeed ends.
+ * Long tasks of a background job, such as clones and exports. Each is done in steps, and its progress is stored with every
+ * step. Invariant: no task waits for the whole of another, and a task that cannot succeed ends.
  */
 import { DomainError } from '../errors/domain-error.ts';
 
-/** So many failed steps in a row end a task; what is away for a while, such as the database, does not count. */
+/** This many failed steps in a row end a task. Temporary outages, for example of the database, do not count. */
 const FAILURES_MAX = 5;
 
 /**
- * Does all tasks that there are, a step of each in turn.
- * @param tasks.next the first task behind another one, or of all; undefined for none
- * @param tasks.step does one step; what it throws ends the run
+ * Does all pending tasks, one step of each in turn.
+ * @param tasks.next the first task after another one, or of all; undefined if there is none
+ * @param tasks.step does one step; an error from it ends the run
  */
 export async function stepInTurn<T>(
   signal: AbortSignal,
@@ -27,8 +27,8 @@ export async function stepInTurn<T>(
 }
 
 /**
- * Counts a failed step, and gives the task up after too many.
- * @param parts.count counts it where the task is stored; returns how many failed in a row
+ * Counts a failed step, and gives up the task after too many.
+ * @param parts.count stores the count with the task; returns how many steps failed in a row
  */
 export async function noteFailure(
   error: unknown,

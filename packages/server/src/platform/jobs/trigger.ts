@@ -3,7 +3,7 @@
 export class Trigger {
   #listener: ((inMs: number) => void) | undefined;
 
-  /** Runs the job after a delay; if it is running, once more. Does nothing before the jobs are started. */
+  /** Runs the job after a delay, or once more if it is running. Does nothing before the jobs are started. */
   fire(inMs = 0): void {
     this.#listener?.(inMs);
   }

@@ -2,14 +2,14 @@
  * Who makes a request. Every rule that reads or writes takes an `Actor`; leaving it out never means full power.
  */
 
-/** The part of a request that the audit keeps, that makes it idempotent, and what its writes have come to. */
+/** The parts of a request that the audit keeps, that make it idempotent, and the state of its writes. */
 export interface RequestOrigin {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
-  /** The environment that the request reads or changes, once it was looked up. */
+  /** The environment that the request reads or changes, once it has been looked up. */
   environment?: { readonly number: number; readonly name: string; readonly spaceId: string };
-  /** Number of an environment → the revision to which its writes brought it; undefined while none of them changed anything. */
+  /** Environment number → the revision created by this request's writes; undefined while none of them changed anything. */
   committed?: Map<number, number>;
   /** Set if the request has an `Idempotency-Key`. */
   readonly idempotency?: IdempotentRequest;
@@ -20,7 +20,7 @@ export interface IdempotentRequest {
   /** Hash of principal, route and key. */
   readonly scope: string;
   readonly bodyHash: string;
-  /** Writes of this request so far: each has its own record. */
+  /** Number of writes of this request so far; each has its own record. */
   writes: number;
 }
 
@@ -30,14 +30,14 @@ export interface Actor {
   readonly id: string;
   /** The user's e-mail address or the key's name, as the audit shows it. */
   readonly name: string;
-  /** The account it acts in; other accounts do not exist for it. */
+  /** The account that the actor acts in; it cannot see any other. */
   readonly accountId: string;
-  /** The only space it may see; null for all of the account's. */
+  /** The only space that the actor may see; null for all spaces of the account. */
   readonly spaceId: string | null;
-  /** Numbers of the only environments, and of aliases of them, that it may see; null for all of the space's. */
+  /** Numbers of the only environments and aliases that the actor may see; null for all of the space's. */
   readonly environments: readonly number[] | null;
   readonly role: string;
-  /** When the key expires, in milliseconds since the epoch; null for never, and for everyone but keys. */
+  /** When the key expires, in milliseconds since the epoch; null for never, and for all actors except keys. */
   readonly expiresAt: number | null;
   /** Whether its role has the permission, such as `entry.publish`. */
   readonly permits: (permission: string) => boolean;
@@ -45,8 +45,8 @@ export interface Actor {
 }
 
 /**
- * The service itself, for work that no user or key requested: background jobs, and commands of the operator.
- * @param name shown in the audit
+ * The service itself, for work that no user or key requested: background jobs, and operator commands.
+ * @param name the name shown in the audit
  * @param accountId the account it acts in, with every permission
  */
 export function systemActor(name: string, accountId: string): Actor {

@@ -1,11 +1,11 @@
-/** What one write changed, collected while it runs: the audit records, the items, and work that needs the revision. */
+/** Collects what one write changed: the audit records, the journal items, and work that needs the new revision. */
 
 import type { EventOf, EventResource } from '../../../../contract/src/event-kinds.ts';
 import type { Metric } from '../../../../contract/src/plan-metrics.ts';
 import type { Writer } from '../database/database.ts';
 import { type EnvironmentMetric, UsageChanges } from './usage-changes.ts';
 
-/** The changes in a record. Something created has no `before`, something deleted no `after`. */
+/** The changes in a record. A created resource has no `before`, a deleted one no `after`. */
 export interface RecordedChanges {
   readonly before?: object;
   readonly after?: object;
@@ -18,31 +18,31 @@ export interface ChangeRecord {
   /** `<resource>.<verb>`. */
   readonly action: string;
   readonly target: { readonly type: string; readonly id: string };
-  /** The account whose audit shows it, if not the actor's; null for maintenance, which no audit shows. */
+  /** The account whose audit shows the record, if not the actor's; null for maintenance, which no audit shows. */
   readonly accountId?: string | null;
   readonly spaceId?: string;
   /** Name of the environment. */
   readonly environment?: string;
-  /** What changed: names to values, before and after; secrets masked. */
+  /** Names to values, before and after; secrets are masked. */
   readonly changes?: RecordedChanges;
 }
 
-/** An environment that a write changed, with what its events say of it. */
+/** An environment that a write changed, and what its events say about it. */
 export interface ChangedEnvironment {
   readonly number: number;
   readonly name: string;
   readonly spaceId: string;
 }
 
-/** An environment whose content counts for an account. */
+/** An environment whose content counts towards an account's usage. */
 export interface CountedEnvironment {
   readonly number: number;
   readonly accountId: string;
 }
 
 /**
- * What a change moves in lists, as bits: it changed `updated_at` of an asset or a draft, `published_at`, or `updated_at` of the
- * published state; or the resource was created, or published for the first time.
+ * How a change moves a resource in lists, as bits: it changed `updated_at` of an asset or a draft, `published_at`, or
+ * `updated_at` of the published state; or the resource was created, or published for the first time.
  */
 export const MOVED = { updated: 1, published: 2, publishedSaved: 4, created: 8, arrived: 16 } as const;
 
@@ -65,7 +65,7 @@ interface ItemFacts {
 
 type ItemKind = EventResource | 'locale';
 
-/** One resource that changed, and its event; null if webhooks are sent none. */
+/** One changed resource and its event; null if webhooks receive none. */
 export type ChangeItem = {
   [Kind in ItemKind]: ItemFacts & { readonly kind: Kind; readonly event: EventOf<Kind> | null };
 }[ItemKind];
@@ -83,11 +83,11 @@ export interface ChangeMark {
 export type RevisionWork = (writer: Writer, revision: number) => Promise<void>;
 
 export class Change {
-  /** When the write happens: one time for everything it writes, in milliseconds. */
+  /** The time of the write, the same for everything it writes, in milliseconds. */
   readonly at: number;
   readonly items: ChangeItem[] = [];
   readonly revisionWork: { readonly environment: number; readonly work: RevisionWork }[] = [];
-  /** By how much the write changes what its account uses. */
+  /** How the write changes the usage of its account. */
   readonly usage = new UsageChanges();
   readonly #finished: ChangeRecord[] = [];
   #record: ChangeRecord | undefined;
@@ -101,7 +101,7 @@ export class Change {
     this.#record = record;
   }
 
-  /** Ends a part of the write that has a record of its own: the next call of `record` describes another part. */
+  /** Ends a part of the write that has its own record: the next call of `record` describes another part. */
   endPart(): void {
     if (this.#record !== undefined) this.#finished.push(this.#record);
     this.#record = undefined;
@@ -116,17 +116,17 @@ export class Change {
     this.revisionWork.push({ environment, work });
   }
 
-  /** Counts for an account what is new, by a positive number, or gone, by a negative one. */
+  /** Changes an account's usage: `by` is positive for what was added, negative for what was removed. */
   count(accountId: string, metric: Metric, by: number): void {
     if (by !== 0) this.usage.add({ accountId, environment: null, metric, by });
   }
 
-  /** Counts content for its environment, of which the write reports an item, and for the account. */
+  /** Changes the usage of an environment, for which the write reports an item, and of the account. */
   countIn(environment: CountedEnvironment, metric: EnvironmentMetric, by: number): void {
     if (by !== 0) this.usage.add({ accountId: environment.accountId, environment: environment.number, metric, by });
   }
 
-  /** How much was collected so far, for `undoTo`. */
+  /** Marks how much was collected so far, for `undoTo`. */
   mark(): ChangeMark {
     return {
       items: this.items.length,
@@ -137,7 +137,7 @@ export class Change {
     };
   }
 
-  /** Discards what was collected since a mark: what an item of a bulk added before it was undone. */
+  /** Discards what was collected since a mark: what an item of a bulk added before it was rolled back. */
   undoTo(mark: ChangeMark): void {
     this.items.length = mark.items;
     this.revisionWork.length = mark.revisionWork;
@@ -146,7 +146,7 @@ export class Change {
     this.#record = mark.record;
   }
 
-  /** Sends no events for the changes: items stay, for caches and columns, without their events. */
+  /** Suppresses the events of the changes: items stay, for caches and columns, but without events. */
   withoutEvents(): void {
     for (const [index, item] of this.items.entries()) this.items[index] = { ...item, event: null };
   }
@@ -169,8 +169,8 @@ export class Change {
   }
 
   /**
-   * Refuses events that no webhook could be sent: deliveries find the environment by what the first record names.
-   * @throws where an event is of another environment than that record
+   * Refuses events that cannot be delivered: deliveries find the environment through the first record.
+   * @throws if an event belongs to another environment than that record
    */
   requireDeliverable(): void {
     const [first] = this.records;

@@ -1,10 +1,10 @@
-/** What the journal of an environment names as changed, in order, for whoever follows it to copy or to export the environment. */
+/** The changes of an environment in journal order, for code that follows them to copy or export the environment. */
 import type { Reader } from '../database/database.ts';
 
-/** Behind every item of a revision. */
+/** An ordinal after every item of a revision. */
 export const BEHIND_ITEMS = Number.MAX_SAFE_INTEGER;
 
-/** A stretch of the journal of an environment: behind an item, up to all of a revision. */
+/** A range of an environment's journal: after an item, up to and including a revision. */
 export interface JournalStretch {
   readonly environment: number;
   readonly revision: number;
@@ -22,7 +22,7 @@ export interface ChangedItem {
   readonly resource: number;
 }
 
-/** The next items of a stretch, in order. */
+/** The next items of a range, in order. */
 export async function changedItems(db: Reader, stretch: JournalStretch, limit: number): Promise<ChangedItem[]> {
   const { environment, revision, ordinal, until } = stretch;
   return db
@@ -38,7 +38,7 @@ export async function changedItems(db: Reader, stretch: JournalStretch, limit: n
     .execute();
 }
 
-/** Whether content types or locales changed behind a revision, up to another. */
+/** Whether content types or locales changed after one revision, up to another. */
 export async function hasModelChange(
   db: Reader,
   { environment, revision, until }: Omit<JournalStretch, 'ordinal'>,

@@ -60,7 +60,7 @@ export class IdempotencyRecords {
     return outcome;
   }
 
-  /** The first result of a write; undefined if it is new, or still running. @throws `idempotency_conflict` */
+  /** The first result of a write; undefined if it is new or still running. @throws `idempotency_conflict` */
   async find(reader: Reader, { request, ordinal, now }: Omit<Attempt, 'writer'>): Promise<unknown> {
     const [known] = await selectIdempotencyRecord(reader, { scope: `${request.scope}.${ordinal}` });
     if (known === undefined || known.response.length === 0 || known.created_at < now - KEPT_FOR_MS) return undefined;

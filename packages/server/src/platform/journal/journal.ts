@@ -1,8 +1,8 @@
 /**
- * The journal: every write appends a row (who, when, what; a bulk one for each entry), a head for each environment it changed, and an item for
- * each resource and event, in its own transaction. Everything that follows a change reads from here. Revisions of an
- * environment are raised at the end of the write, under the environment's row lock. They have no gaps, but that an
- * environment that takes a name over goes on behind what the name stood for (`model/spaces/name-moves.ts`).
+ * The journal. In its own transaction, every write appends a row (who, when, what; a bulk one for each entry), a head for each
+ * environment it changed, and an item for each resource and event. Everything that follows from a change reads them here.
+ * Revisions are raised at the end of the write, under the environment's row lock. They have no gaps, except that an
+ * environment that takes over a name continues after the revisions of the name's former target (`model/spaces/name-moves.ts`).
  */
 
 import type { Database, WriteOptions, Writer } from '../database/database.ts';
@@ -47,7 +47,7 @@ export class Journal {
   ): Promise<T> {
     const request = actor.origin?.idempotency;
     const ordinal = request === undefined ? 0 : request.writes++;
-    // A repeated request runs nothing, and was written the first time.
+    // A repeated request runs nothing: it was written the first time.
     let isIdle = false;
     const { value, moved } = await this.#parts.database.write(
       async (writer) => {
@@ -71,14 +71,14 @@ export class Journal {
     return value;
   }
 
-  /** Like `write`, for what adds content: refused while the disk is full (`WriteOptions.grows`). */
+  /** Like `write`, for adding content: refused while the disk is full (`WriteOptions.grows`). */
   grow<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     return this.write(actor, work, { ...options, grows: true });
   }
 
   /**
-   * The result of the write of a request that was sent before with its `Idempotency-Key`, for rules that do much before
-   * they write; undefined if it is new.
+   * The stored result if this request was sent before with the same `Idempotency-Key`; undefined if it is new. For rules that do
+   * much work before they write.
    * @throws `idempotency_conflict` if the key was used with another body
    */
   async earlier<T>(actor: Actor): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 /**
- * What may still happen to a row of the journal after its commit, and only by the rules of `events/audit`: its details
- * are emptied, or it is removed when it is older than records are kept. Nothing else of a row ever changes.
+ * The only changes that a journal row may undergo after its commit, and only by the rules of `events/audit`: its details
+ * are erased, or it is removed after its retention period. Nothing else in a row ever changes.
  */
 import type { Writer } from '../database/database.ts';
 

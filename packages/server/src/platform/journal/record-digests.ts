@@ -1,7 +1,7 @@
 /**
- * What proves that a journal row is as the service wrote it: an HMAC under a key of the installation, so that someone
+ * Proves that a journal row is as the service wrote it, by an HMAC under a key of the installation, so that someone
  * with write access to the database but without the secret can neither alter a row nor forge one. The details (name,
- * origin, changes) have their own HMAC inside it, so that they can be erased and the rest still be proven.
+ * origin, changes) have their own HMAC inside it, so that they can be erased while the rest can still be proven.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { KeyedHash } from '../kit/keyed-hash.ts';

@@ -1,15 +1,15 @@
 /**
- * What a record keeps of a change: only the differences, within limits, long texts compressed. The same text is always
- * read back, since the record's digest is made from it.
+ * The changes that a record stores: only the differences, within limits, with long texts compressed. Reading returns exactly
+ * the same text, because the record's digest is made from it.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { RecordedChanges } from './change.ts';
 
-/** Longest text of the changes of one record; above, its longest values are left out. */
+/** The longest text of the changes of one record. Beyond it, the longest values are left out. */
 export const CHANGES_CHARACTERS_MAX = 100_000;
 /** Values this short stay when others are left out. */
 const VALUE_CHARACTERS_KEPT = 1_000;
-/** A value with more keys is left out as one. */
+/** A value with more keys is not compared key by key, but left out as a whole. */
 const KEYS_LOOKED_AT = 500;
 /** Texts from this length on are worth compressing. */
 const PACKED_FROM_CHARACTERS = 4_000;

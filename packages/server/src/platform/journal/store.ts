@@ -12,7 +12,7 @@ import type { RecordDetails, RecordDigests, RecordFacts } from './record-digests
 import { changesText, type KeptChanges, keepChanges } from './recorded-changes.ts';
 import type { UsageCounters } from './usage-changes.ts';
 
-/** Who acts, in what change, the digests of the record, and who keeps the counters of environments and accounts. */
+/** The actor, the change, the record digests, and the keepers of the counters of environments and accounts. */
 export interface AppendedChange {
   readonly actor: Actor;
   readonly change: Change;
@@ -141,7 +141,7 @@ async function raiseCounters(
     model,
     usage: change.usage.ofEnvironment(number),
   });
-  // Deleted while the write ran: nothing it wrote may stay behind.
+  // The environment was deleted while the write ran: nothing it wrote may stay behind.
   if (environment === undefined) throw notFound('environment');
   for (const head of movedHeads(items))
     await raiseHead(writer, { environment: number, head, revision: environment.revision });

@@ -1,18 +1,18 @@
 /**
- * What plans count: how much of each metric an account has. A write collects by how much it changes that, and the journal
- * hands the sums to whoever keeps the counters; `composition/` connects them, as the journal knows nothing of plans.
+ * What plans count: how much of each metric an account has. A write collects its changes, and the journal passes the sums
+ * to the keeper of the counters; `composition/` connects them, because the journal knows nothing about plans.
  */
 import type { Metric } from '../../../../contract/src/plan-metrics.ts';
 import type { Writer } from '../database/database.ts';
 
-/** What an environment holds: counted for it as well, so that deleting or cloning it takes one number each. */
+/** Metrics that are also counted per environment, so that deleting or cloning one needs one number each. */
 export const environmentMetrics = ['entries', 'assets', 'asset_bytes', 'content_types'] as const;
 export type EnvironmentMetric = (typeof environmentMetrics)[number];
 
 /** One change of a metric. */
 export interface UsageChange {
   readonly accountId: string;
-  /** Number of the environment that it is in; null for what belongs to the account or a space. */
+  /** Number of the environment; null for what belongs to the account or a space. */
   readonly environment: number | null;
   readonly metric: Metric;
   readonly by: number;
@@ -24,8 +24,8 @@ export type MetricSums = ReadonlyMap<Metric, number>;
 /** Keeps the counters of accounts. */
 export interface UsageCounters {
   /**
-   * Adds what a write changes to the counters of an account, and locks them until it ends.
-   * @throws `plan_limit_reached` if one that rises is beyond its ceiling
+   * Adds a write's changes to the counters of an account, and locks them until the write ends.
+   * @throws `plan_limit_reached` if a rising counter exceeds its ceiling
    */
   settle(writer: Writer, accountId: string, sums: MetricSums): Promise<void>;
 }
@@ -38,17 +38,17 @@ export class UsageChanges {
     this.#changes.push(change);
   }
 
-  /** How many there are, for `undoTo`. */
+  /** The number of changes so far, for `undoTo`. */
   mark(): number {
     return this.#changes.length;
   }
 
-  /** Discards those after a mark. */
+  /** Discards the changes after a mark. */
   undoTo(mark: number): void {
     this.#changes.length = mark;
   }
 
-  /** Accounts that it changes, in order: the counters of two writes are locked in the same order. */
+  /** The accounts that the write changes, in a fixed order, so that all writes lock counters in the same order. */
   accounts(): string[] {
     return [...new Set(this.#changes.map(({ accountId }) => accountId))].sort();
   }
