@@ -6,14 +6,14 @@ import type { Environment } from '../platform/config/read-variables.ts';
 
 const CHECK_EVERY_MS = 250;
 
-/** Calls `onEnd` once the process that started this one is gone, where that was `npm start`, `npx` or a shell of theirs. */
+/** Calls `onEnd` once the process that started this one is gone, if that was `npm start`, `npx` or one of their shells. */
 export function onLauncherEnd(environment: Environment, onEnd: () => void): void {
   if (environment.npm_lifecycle_event === undefined) return;
   const launcher = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === launcher) return;
     clearInterval(timer);
-    // A signal to the whole process group, such as that of Ctrl+C, has reached this process by then and counts alone.
+    // A signal to the whole process group, such as Ctrl+C, has reached this process by now and takes precedence.
     setTimeout(onEnd, CHECK_EVERY_MS).unref();
   }, CHECK_EVERY_MS).unref();
 }

@@ -1,4 +1,4 @@
-/** The database as commands of the operator open it themselves, whether the service runs or not. */
+/** Opens the database for operator commands, whether the service runs or not. */
 
 import { openInstallation } from '../composition/installation.ts';
 import { Plans } from '../identity/accounts/plans/plans.ts';
@@ -26,7 +26,7 @@ export interface OpenStore {
   readonly usage: Usage;
 }
 
-/** What a command says while it opens the database, on stderr. */
+/** The messages of a command while it opens the database, on stderr. */
 export const operatorNotices = {
   onWaiting: () => void process.stderr.write('PostgreSQL does not respond; waiting for it, at most 60 seconds.\n'),
   onDamage: (message: string) => void process.stderr.write(`${message}\n`),

@@ -9,7 +9,7 @@ import type { Output } from './output.ts';
 export interface CommandFrame {
   readonly usage: string;
   readonly output: Output;
-  /** Errors whose message says all that there is to say. */
+  /** Errors whose message is all that needs to be printed. */
   readonly refusals?: readonly (abstract new (
     ...parameters: never[]
   ) => Error)[];

@@ -1,4 +1,4 @@
-/** Where the service is that a command talks to, from its options and variables. */
+/** The address and token of the service that a command uses, from its options and variables. */
 import { readClientConfig } from '../platform/config/config.ts';
 import type { Environment } from '../platform/config/read-variables.ts';
 import { type Arguments, UsageError } from './arguments.ts';

@@ -28,7 +28,7 @@ const shapes = {
   erase: { values: ['user'], switches: ['json'], words: ['action'] },
 } as const;
 
-/** Who the audit says erased: whoever runs the installation. */
+/** The actor that the audit names for an erasure: whoever runs the installation. */
 const ERASER = 'lectern audit erase';
 
 /**

@@ -66,7 +66,7 @@ function nameOf({ recordId, row }: Problem): string {
   return recordId === null ? `journal row ${row}` : `record ${recordId} (journal row ${row})`;
 }
 
-/** What belongs to no account is maintenance of the installation. */
+/** Records without an account are maintenance of the installation. */
 function accountName(accountId: string): string {
   return accountId === '' ? 'the installation' : accountId;
 }

@@ -47,7 +47,7 @@ export function runRestore(
   });
 }
 
-/** Clients may have responses from after the backup. */
+/** Clients may have responses that are newer than the backup. */
 async function beginAnew(place: DatabaseConfig): Promise<void> {
   const database = await openDatabase(place);
   try {

@@ -119,7 +119,7 @@ function changesIn(store: OpenStore): PlanChanges {
   });
 }
 
-/** Orders are only confirmed here, so that no page of theirs is ever named. */
+/** Orders are only confirmed here, so none of their page URLs is ever used. */
 function checkoutsIn(store: OpenStore): Checkouts {
   const { config } = store;
   return new Checkouts({
@@ -133,7 +133,7 @@ function checkoutsIn(store: OpenStore): Checkouts {
 
 function overviewIn(store: OpenStore): BillingOverview {
   const { database, config, secret } = store;
-  // Nothing asks for a ceiling here: the tokens are only read.
+  // No ceiling is needed here: the tokens are only read.
   const aiUsage = new AiUsage({ database, clock: systemClock, ceilingOf: async () => null });
   const outbox = new Outbox({ secret, clock: systemClock });
   const quotas = new Quotas({ ...store, clock: systemClock, owners: ownersOf, outbox });

@@ -1,5 +1,5 @@
 /**
- * The command `lectern doctor`: finds what is wrong with an installation, and mends what can be made again. Exit codes: 0
+ * The command `lectern doctor`: finds what is wrong with an installation, and repairs what can be rebuilt. Exit codes: 0
  * nothing is wrong any more, 1 something is, 2 wrong usage, 78 the installation cannot be opened.
  */
 import { statfs } from 'node:fs/promises';
@@ -26,9 +26,9 @@ The service may run meanwhile. Each fault is printed with what it is about and w
 
 It reads the installation that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names.`;
 
-/** Mending one thing may free what another one waits for, such as a slug. */
+/** Repairing one fault may free something that another repair needs, such as a slug. */
 const ROUNDS_MAX = 3;
-/** Faults of each check that are printed; all are counted. */
+/** Faults printed per check; all are counted. */
 const NAMED_MAX = 1_000;
 const FREE_BYTES_MIN = 536_870_912;
 
@@ -85,8 +85,8 @@ async function examine(
 }
 
 /**
- * Finds the faults of a check; where they are mended, until there are none left that can be.
- * @param mayMend whether anything is mended at this moment: nothing is written into a database that is damaged
+ * Finds the faults of a check. If they are repaired, repeats until none is left that can be.
+ * @param mayMend whether repairs are allowed at the moment: nothing is written to a damaged database
  */
 async function runCheck(check: Check, mayMend: () => boolean): Promise<Found> {
   let mended = 0;
@@ -106,7 +106,7 @@ async function runCheck(check: Check, mayMend: () => boolean): Promise<Found> {
   }
 }
 
-/** The faults of a check; where it comes upon damaged pages, that is its last one, so that other checks go on. */
+/** The faults of a check. If it meets damaged pages, that is its last fault, so that the other checks can continue. */
 async function* faultsOf({ find }: Check): AsyncGenerator<Fault> {
   try {
     yield* find();
@@ -127,7 +127,7 @@ function diskCheck({ dataDir }: Config): Check {
     name: 'disk',
     find: async function* () {
       const found = await statfs(dataDir).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
-      // A node of a cluster makes its folder with the first file in it.
+      // A node of a cluster creates its folder with the first file in it.
       if (found === 'ENOENT') return;
       if (typeof found === 'string') {
         const problem = `cannot be looked at (${found})`;

@@ -1,6 +1,6 @@
 /**
- * What an import would do, without writing anything: which records and files are new. Whether the service takes a
- * record, and whether one that it has would change, is only known when it is sent.
+ * What an import would do, without writing anything: which records and files are new. Whether the service accepts a
+ * record, and whether an existing one would change, is only known when it is sent.
  */
 
 import type { Note } from '@lectern/import/notes.ts';
@@ -18,7 +18,7 @@ import { cameLines, noteSections, refusedLines, section, textOf } from './report
 /** Keys in one request; they have to fit into a URL. */
 const KEYS_PER_REQUEST = 100;
 const PAGE_ITEMS = 1_000;
-/** The service pages no further by `skip`. */
+/** The service does not page further than this with `skip`. */
 const ITEMS_MAX = 100_000;
 
 /** How many records of a kind there are here and how many are new. */

@@ -6,7 +6,7 @@ import type { ExportedFile } from '@lectern/import/exported-file.ts';
 /** A file that was looked for. */
 export interface SoughtFile {
   readonly file: ExportedFile;
-  /** Where it lies until the next one is asked for; undefined if it is missing. */
+  /** Its path until the next file is requested; undefined if it is missing. */
   readonly path: string | undefined;
 }
 
@@ -26,8 +26,8 @@ interface SortedFiles {
 }
 
 /**
- * A folder, in which each file may be in several places. Invariant: nothing outside of it is read, whatever links are in it and
- * whatever places an export names.
+ * A folder in which each file may be in several places. Invariant: nothing outside it is read, whatever links it contains and
+ * whatever paths an export names.
  */
 export function folderSource(folder: string): FileSource {
   async function* each(files: readonly ExportedFile[]): AsyncGenerator<SoughtFile> {

@@ -98,7 +98,7 @@ function inOrder(exported: readonly ExportedLocale[]): readonly ExportedLocale[]
   while (waiting.length > 0) {
     const codes = new Set(waiting.map((locale) => locale.code));
     const ready = waiting.filter((locale) => locale.fallback === null || !codes.has(locale.fallback));
-    // A loop of fallbacks is in no sound file; the service says so when it comes.
+    // A valid file contains no loop of fallbacks; if one does, the service reports it.
     const next = ready.length > 0 ? ready : waiting;
     ordered.push(...next);
     waiting = waiting.filter((locale) => !next.includes(locale));

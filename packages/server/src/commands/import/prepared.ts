@@ -1,6 +1,6 @@
 /**
- * What every source becomes before it is sent: records that can be read again, files, notes and titles. From here on an
- * import is the same for all of them: send, or say what would be sent.
+ * The common form of every source before it is sent: records that can be read again, files, notes and titles. From here on
+ * all imports are the same: send, or say what would be sent.
  */
 import type { ExportedFile } from '@lectern/import/exported-file.ts';
 import type { Notes } from '@lectern/import/notes.ts';
@@ -36,7 +36,7 @@ export interface PreparedImport {
   readonly path: string;
   readonly notes: Notes;
   readonly locales: LocalesOutcome;
-  /** Going through them adds to `converted.notes`. */
+  /** Iterating over the records adds to `converted.notes`. */
   readonly converted: {
     readonly records: Records;
     /** How many records there are. */
@@ -51,7 +51,7 @@ export interface PreparedImport {
   readonly titles: Titles;
   /** What the file holds, by content type. */
   readonly came: readonly TypeCount[];
-  /** Closes what is held open until the records were gone through. */
+  /** Closes what must stay open until all records have been read. */
   readonly close: () => Promise<void>;
 }
 
@@ -111,8 +111,8 @@ async function plannedFiles(
 }
 
 /**
- * The folder of the files, checked before anything is written: without one, the report says that files are left out; one that
- * has none of the files is the wrong one.
+ * The folder of the files, checked before anything is written. Without a folder, the report says that files are left out; a
+ * folder that contains none of the files is the wrong one.
  * @throws UsageError
  */
 export async function folderOf(

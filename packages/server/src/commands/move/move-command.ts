@@ -1,5 +1,5 @@
 /**
- * The command `lectern move`: makes a cluster of an embedded installation. The old one is only read, and stays what it was.
+ * The command `lectern move`: turns an embedded installation into a cluster. The old installation is only read, and unchanged.
  * Exit codes: 0 moved, 1 failed (the target database is empty then), 2 wrong usage, 78 refused.
  */
 import { assetFileUses, mediaTypesOf } from '../../content/assets/file-uses.ts';

@@ -1,4 +1,4 @@
-/** Where an installation is moved to, as the configuration of its nodes will name it. */
+/** The target of a move, as the configuration of its nodes will name it. */
 import { requireInstallation } from '../../composition/installation.ts';
 import { type Config, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
@@ -10,10 +10,10 @@ const BUCKET_VARIABLES = {
   endpoint: 'LECTERN_S3_ENDPOINT',
   region: 'LECTERN_S3_REGION',
 } as const;
-/** The access key is told in variables, as arguments can be seen by others. */
+/** The access key is passed in variables, because others can see arguments. */
 const OTHER_BUCKET_VARIABLES = ['LECTERN_S3_ACCESS_KEY_ID', 'LECTERN_S3_SECRET_ACCESS_KEY', 'LECTERN_S3_PUBLIC_URL'];
 
-/** The installation as it is and as it will be. */
+/** The installation before and after the move. */
 export interface MovePlan {
   readonly from: Config;
   readonly to: Config & { readonly database: Extract<Config['database'], { kind: 'postgres' }> };
@@ -21,12 +21,12 @@ export interface MovePlan {
   readonly secret: string;
   /** Whether files go into the bucket. */
   readonly movesFiles: boolean;
-  /** What the nodes are to be started with, beside the secret; the password of the database is left out. */
+  /** The variables to start the nodes with, apart from the secret; the database password is left out. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads what is moved where.
+ * Determines what is moved, and where.
  * @param to URL of the database
  * @param files URL of the bucket; undefined if files stay where they are
  * @throws UsageError that says what to write instead

@@ -1,6 +1,6 @@
 /**
- * What the commands on accounts, users and plans have in common: `lectern <noun> <action> <words> [--json]`, done on the
- * database itself. Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong usage.
+ * What the commands for accounts, users and plans have in common: `lectern <noun> <action> <words> [--json]` works on the
+ * database directly. Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong usage.
  */
 import type { Config } from '../../platform/config/config.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';

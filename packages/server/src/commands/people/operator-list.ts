@@ -1,5 +1,5 @@
 /**
- * `lectern <noun> list`: reads the database itself, whether the service runs or not, and prints what it finds as it finds it,
+ * `lectern <noun> list`: reads the database directly, whether the service runs or not, and prints items as it finds them,
  * so that a list of any length takes little memory.
  */
 import { systemClock } from '../../platform/kit/clock.ts';
@@ -20,7 +20,7 @@ export interface ListAction {
   readonly lines: (store: OpenStore, filters: Filters, now: number) => AsyncIterable<object>;
 }
 
-/** What a list was asked for. */
+/** A parsed list request. */
 export interface ListRequest {
   readonly filters: Filters;
   readonly limit: number;
@@ -43,7 +43,7 @@ export function readListRequest({ filters }: ListAction, argv: readonly string[]
   return { filters: values, limit: limitOf(given), isJson: given.switches.has('json') };
 }
 
-/** Prints a list: as a JSON array of one line for each, or as lines for people. */
+/** Prints a list: as a JSON array with one line per item, or as lines for people. */
 export async function printList(
   { columns, lines }: ListAction,
   { filters, limit, isJson }: ListRequest,

@@ -1,6 +1,6 @@
 /**
- * The command `lectern secret`: rotates the secret of the installation, whether the service runs or not. All that is
- * derived from the root secret stays as it is: what was encrypted, signed and sealed before is read after.
+ * The command `lectern secret`: rotates the installation's secret, whether the service runs or not. The root secret and the
+ * keys derived from it do not change, so everything encrypted, signed or sealed before stays readable.
  */
 import type { Config } from '../../platform/config/config.ts';
 import { ensureSecret, newSecret, replaceSecret, secretFile } from '../../platform/config/secret.ts';
@@ -10,7 +10,7 @@ import type { OpenStore } from '../open-store.ts';
 import { type Output, programOutput } from '../output.ts';
 import { type Done, type OperatorCommand, runOperatorCommand } from '../people/operator-command.ts';
 
-/** The present one, and the one that takes its place. */
+/** The current secret, and the one that replaces it. */
 const SECRETS_MAX = 2;
 
 const usage = `Usage: lectern secret rotate [--json]
@@ -49,7 +49,7 @@ async function rotate({ config, database, secret: root }: OpenStore): Promise<Do
     const text = `${fresh}\n\nSet LECTERN_SECRET to it on every node, restart them one after the other, and call \`lectern secret retire\` with it. Both secrets are valid until then.`;
     return { text, facts: { secret: fresh, valid: SECRETS_MAX } };
   }
-  // A kill between these steps leaves both valid, and one of them in the file.
+  // If the process is killed between these steps, both secrets are valid and one of them is in the file.
   replaceSecret(config.dataDir, fresh);
   await database.write((writer) => keepOnlySecret(writer, fresh));
   const file = secretFile(config.dataDir);

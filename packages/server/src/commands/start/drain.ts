@@ -1,24 +1,24 @@
 /**
- * Graceful shutdown: balancers see it first if there are any, and pending requests get their responses, in bounded
+ * Graceful shutdown: load balancers notice it first, if there are any, and pending requests get their responses, in bounded
  * time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../app.ts';
 import type { Config } from '../../platform/config/config.ts';
 
-/** Time for a balancer to notice that no more requests should come; only needed behind one. */
+/** Time for a load balancer to notice that it should send no more requests; only needed behind one. */
 const BALANCER_NOTICE_MS = 3_000;
-/** Time for clients to use the connections that they keep once more, where no balancer is given time; none if all are closed. */
+/** Time for clients to use open connections once more, if no load balancer gets time. Ends early once all are closed. */
 const CLIENTS_NOTICE_MS = 1_500;
 /**
- * How long nothing may have come or gone on a connection until it is closed: a client that asks more often than this gets a
- * response that says so, and none is reset. Other processes take over from one that is replaced, so nothing hurries it.
+ * A connection is closed after this long without traffic. A client that sends requests more often gets a response that
+ * announces the end, so none is reset. When a process is replaced, others take over and there is no hurry.
  */
 const QUIET_MS = 500;
 const QUIET_MS_REPLACED = 3_000;
-/** From the signal to the end, whatever hangs: a supervisor kills after ten seconds, and has to be told first. */
+/** From the signal to the end, whatever hangs: supervisors kill after ten seconds, and must be told before. */
 export const STOP_MAX_MS = 7_000;
-/** What of that is left for closing the service itself: jobs end, and counts are written. */
+/** The part of that reserved for closing the service itself: jobs end, and counts are written. */
 const CLOSING_MS = 1_500;
 const EXIT_FORCED = 1;
 
@@ -26,8 +26,8 @@ const EXIT_FORCED = 1;
 export type EndReason = 'SIGTERM' | 'SIGINT' | 'replaced';
 
 /**
- * Closes a service, once requests sent to it before have arrived. SIGTERM leaves clients time to hear of the end, and with
- * PostgreSQL balancers too.
+ * Closes a service, once requests sent before have arrived. SIGTERM gives clients time to learn of the end, and with
+ * PostgreSQL load balancers too.
  * @returns the exit code: 0 if everything was closed in time
  */
 export async function drain(service: Service, config: Config, reason: EndReason): Promise<number> {
@@ -42,7 +42,7 @@ export async function drain(service: Service, config: Config, reason: EndReason)
 async function closeInOrder(service: Service, config: Config, reason: EndReason): Promise<number> {
   const { connections } = service;
   const closesAt = performance.now() + STOP_MAX_MS - CLOSING_MS;
-  // Balancers do not have to leave a machine of which one worker is replaced.
+  // When a single worker is replaced, load balancers do not have to leave the machine.
   service.readiness.draining = reason !== 'replaced';
   connections.announceEnd();
   if (reason === 'SIGTERM') {

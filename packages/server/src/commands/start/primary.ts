@@ -14,7 +14,7 @@ import { type EndReason, STOP_MAX_MS } from './drain.ts';
 import { greeting } from './greeting.ts';
 import { type Drain, isServing } from './messages.ts';
 
-/** A worker that lived this long is restarted at once; one that did not, with a growing delay. */
+/** A worker that lived this long is restarted at once; others with a growing delay. */
 const STEADY_AFTER_MS = 10_000;
 const RESTART_FIRST_MS = 100;
 const RESTART_MAX_MS = 10_000;
@@ -62,7 +62,7 @@ class Primary {
     process.on(REPLACE_SIGNAL, () => void this.#replaceAll());
     cluster.on('listening', (worker) => this.#listening.add(worker));
     cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal));
-    // The first one brings the tables up to date, and shows whether the service can start at all.
+    // The first worker brings the tables up to date, and shows whether the service can start at all.
     const first = this.#fork();
     const address = await servingAddress(first);
     if (address === null) return this.#isEnding ? this.#exitCode : first.process.exitCode || EXIT_FORCED;
@@ -118,8 +118,8 @@ class Primary {
   }
 
   /**
-   * Connections that the system accepted before are handed out first, so that workers get the shutdown after them. Workers
-   * that are still starting were given none, and may be long in listening to anything.
+   * Hands out connections that the system has already accepted, so that workers get the shutdown after them. Workers that are
+   * still starting were given none, and may not listen to anything for a long time.
    */
   async #drainAll(signal: EndReason): Promise<void> {
     await quietTurns(() => 0);
@@ -152,7 +152,7 @@ class Primary {
     this.#isReplacing = false;
   }
 
-  /** The others take over its requests, so that no balancer has to stop sending. */
+  /** Drains a worker. The others take over its requests, so that no load balancer has to stop sending. */
   async #drained(worker: Worker): Promise<void> {
     if (worker.isDead()) return;
     const exit = once(worker, 'exit');
@@ -173,7 +173,7 @@ function servingAddress(worker: Worker): Promise<string | null> {
   });
 }
 
-/** A worker that no longer listens to its primary is already ending. */
+/** A worker that no longer listens to its primary is already shutting down. */
 function drainWorker(worker: Worker, reason: EndReason): void {
   const message: Drain = { kind: 'drain', reason };
   if (worker.isConnected()) worker.send(message, () => undefined);

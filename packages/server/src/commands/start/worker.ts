@@ -18,17 +18,17 @@ export async function runWorker(config: Config, mayBeNew: boolean): Promise<numb
   if (worker === undefined) throw new Error('Workers are started by `lectern start --workers`.');
   const shutdown = shutdownRequested();
   const service = await beforeShutdown(createService(config, { worker: worker.id, mayBeNew }), shutdown);
-  // It has taken no requests, and what its start still waits for would hold the process up.
+  // The worker has accepted no requests, and whatever its start is still waiting for would keep the process alive.
   if (service === null) process.exit(EXIT_DONE);
   const message: Serving = { kind: 'serving', address: await service.listen() };
   worker.send(message);
   const code = await drain(service, config, await shutdown).catch(() => EXIT_FORCED);
-  // Nothing holds the process up but the channel to its primary.
+  // Only the channel to its primary still keeps the process alive.
   if (worker.isConnected()) worker.disconnect();
   return code;
 }
 
-/** What a start leads to; null if shutdown is requested before, as while the database is waited for. */
+/** The result of a start; null if shutdown is requested first, for example while waiting for the database. */
 function beforeShutdown<T>(start: Promise<T>, shutdown: Promise<unknown>): Promise<T | null> {
   return Promise.race([start, shutdown.then(() => null)]);
 }

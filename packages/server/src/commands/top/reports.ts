@@ -1,4 +1,4 @@
-/** The figures of all processes of a service behind one address, added up. */
+/** The sum of the figures of all processes behind one address. */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Figure, RequestReport } from '../../platform/http/request-figures.ts';

@@ -32,7 +32,7 @@ const shape = {
   words: [],
 } as const;
 
-/** How often a broken connection is taken up again without any file having arrived. */
+/** How often to resume a broken connection without any file having arrived. */
 const ATTEMPTS_MAX = 5;
 
 /** An export as the service shows it. */
@@ -101,7 +101,7 @@ async function exportTo(folder: ExportFolder, client: ServiceClient, output: Out
   return job;
 }
 
-/** The export that was begun before; null if it is gone, or its file cannot be fetched any more. */
+/** The export that was started before; null if it is gone, or its file can no longer be fetched. */
 async function standing(client: ServiceClient, path: string): Promise<ExportJob | null> {
   try {
     const job = (await client.send({ method: 'GET', path })) as ExportJob;
@@ -119,7 +119,7 @@ interface Fetching {
   readonly show: (bytes: number) => void;
 }
 
-/** Fetches the archive from where the folder is, and takes a broken connection up again. */
+/** Fetches the rest of the archive, and resumes broken connections. */
 async function fetchAll(folder: ExportFolder, { client, path, size, show }: Fetching): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const before = folder.at;

@@ -1,6 +1,6 @@
 /**
- * The folder that an export is written into. While it is incomplete, a file in it says of which export it is and how far
- * it has come. Invariant: a folder without that file is complete.
+ * The target folder of an export. While it is incomplete, a file in it says which export it belongs to and how far it has
+ * come. Invariant: a folder without that file is complete.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -57,12 +57,12 @@ export class ExportFolder {
     throw new UsageError(`${path} has a part of another export; remove it, or set --out to another folder.`);
   }
 
-  /** Id of the export that the folder has a part of; null if none was begun. */
+  /** Id of the export that the folder contains part of; null if none was started. */
   get job(): string | null {
     return this.#job;
   }
 
-  /** The byte of the archive up to which its files are in the folder. */
+  /** The byte offset of the archive up to which its files are in the folder. */
   get at(): number {
     return this.#at;
   }

@@ -6,7 +6,7 @@ import { ExportFileError } from '@lectern/import/export-file-error.ts';
 import { comparePaths, MANIFEST_PATH, memberAt } from '../../branches/transfer/format.ts';
 import { TAR_END_BYTES, tarHeader, tarPadding } from '../../platform/kit/tar.ts';
 
-/** What systems put into folders of their own accord. */
+/** Files that systems create in folders by themselves. */
 const STRAY_NAMES = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
 /** An archive to be sent. */
