@@ -1,5 +1,5 @@
 /**
- * The clocks, each one function that tests can replace: the time of day, for what is stored and shown, and one that nobody sets,
+ * The clocks, each a function that tests can replace: the time of day, for what is stored and shown, and a monotonic clock,
  * for what a process waits for or keeps in memory (docs/operations/clocks.md).
  */
 
@@ -15,10 +15,10 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** Milliseconds since the process started, however the clock of the machine is set meanwhile. */
+/** Milliseconds since the process started, even if the machine's clock is set meanwhile. */
 export const steadyClock: Clock = () => performance.now();
 
-/** Calls something every so many milliseconds. @returns ends that */
+/** Calls a function at an interval in milliseconds. @returns a function that stops it */
 export type Repeat = (call: () => void, everyMs: number) => () => void;
 
 export const systemRepeat: Repeat = (call, everyMs) => {
@@ -26,10 +26,10 @@ export const systemRepeat: Repeat = (call, everyMs) => {
   return () => clearInterval(timer);
 };
 
-/** Clocks that are set right differ by this at most; a time further in the future was written by a clock that was ahead. */
+/** Correctly set clocks differ by at most this; a time further in the future was written by a clock that was ahead. */
 export const AHEAD_MAX_MS = 1_000;
 
-/** Whether something that lasts so many milliseconds is not over, and did not begin by a clock that was ahead. */
+/** Whether something that lasts `lifeMs` has not ended yet and was not started by a clock that was ahead. */
 export function isWithin(endsAt: number, lifeMs: number, now: number): boolean {
   return endsAt > now && endsAt <= now + lifeMs + AHEAD_MAX_MS;
 }

@@ -1,9 +1,9 @@
-/** How many there are of each name. Names of which there are none take no memory. */
+/** Counts by name. Names with a count of zero take no memory. */
 export class Counts {
   readonly #counts = new Map<string, number>();
   #total = 0;
 
-  /** Of all names together. */
+  /** The total over all names. */
   get total(): number {
     return this.#total;
   }
@@ -12,7 +12,7 @@ export class Counts {
     return this.#counts.get(name) ?? 0;
   }
 
-  /** So many more of a name, or less. */
+  /** Raises the count of a name, or lowers it if `more` is negative. */
   add(name: string, more: number): void {
     const count = this.of(name) + more;
     this.#total += more;

@@ -1,15 +1,15 @@
 /**
- * How long things may take before they are given up. Each deadline is a constant where it is kept; who opens the service
- * says how much longer than that everything may take, as tests do, on a machine that does much else at the same time.
+ * How long things may take before they are given up. Each usual deadline is a constant next to its use. Whoever opens the
+ * service can extend all of them, as tests do on a machine that is busy with other work.
  */
 
-/** Tells for the usual deadline, in milliseconds, the one that holds here. */
+/** Turns a usual deadline into the one to use, in milliseconds. */
 export type Deadline = (usualMs: number) => number;
 
-/** Everything may take as long as it says. */
+/** Keeps all deadlines as they are. */
 export const usualDeadline: Deadline = (usualMs) => usualMs;
 
-/** Everything may take so many times as long. */
+/** Extends all deadlines by a factor. */
 export function deadlineTimes(factor: number): Deadline {
   return (usualMs) => usualMs * factor;
 }

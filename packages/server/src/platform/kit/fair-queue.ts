@@ -1,6 +1,6 @@
 /**
- * A queue in which parties take turns: each has a line of its own, and the first of the next line comes next.
- * Invariant: within a line the order is kept, and however much one party has waiting, another waits for one item of it.
+ * A queue in which parties take turns: each party has its own line, and lines are served in rotation.
+ * Invariant: order within a line is kept, and however much one party has waiting, another waits for only one item of it.
  */
 export class FairQueue<T> {
   /** In the order of their turns; none is empty. */
@@ -44,7 +44,7 @@ export class FairQueue<T> {
     this.#length += 1;
   }
 
-  /** Adds an item in front of the first of its party that goes behind it. */
+  /** Adds an item in front of its party's first item for which `goesBehind` is true. */
   insert(party: string, item: T, goesBehind: (other: T) => boolean): void {
     const line = this.#lineOf(party);
     const at = line.findIndex(goesBehind);
@@ -58,7 +58,7 @@ export class FairQueue<T> {
     return party === undefined ? undefined : this.shiftOf(party);
   }
 
-  /** Takes the first item of a party out of the queue, which was its turn; undefined if it has none. */
+  /** Removes and returns the first item of a party, which uses its turn; undefined if it has none. */
   shiftOf(party: string): T | undefined {
     const line = this.#lines.get(party);
     if (line === undefined) return undefined;
@@ -69,7 +69,7 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** Removes an item that does not wait any longer. The turn of its party stays. */
+  /** Removes an item that is no longer waiting. Its party keeps its turn. */
   remove(party: string, item: T): void {
     const line = this.#lines.get(party);
     const at = line?.indexOf(item) ?? -1;
@@ -79,7 +79,7 @@ export class FairQueue<T> {
     this.#length -= 1;
   }
 
-  /** Takes the last item of the party with most, if that has more than `least`, which is 1 or more. */
+  /** Removes and returns the last item of the party with the most items, if it has more than `least` (at least 1). */
   popLongest(least: number): T | undefined {
     let longest: T[] | undefined;
     for (const line of this.#lines.values()) if (line.length > (longest?.length ?? least)) longest = line;

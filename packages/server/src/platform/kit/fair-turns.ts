@@ -1,45 +1,45 @@
 /**
- * Turns at something of which there is only so much, such as places for tasks, or memory, for several parties. What does not
- * fit waits: in order within a party, and the parties in turn. Invariants: no more is held than there is, unless it was taken
- * without asking, or by one alone. No party fills the queue: once that is full, one of a party with fewer takes the place of the
- * last one of the party with most.
+ * Shares a limited resource, such as places for tasks or memory, among parties. Requests that do not fit wait, in order within
+ * a party; parties take turns. Invariants: no more is held than exists, except what was taken without asking, or by a single
+ * holder. No party can fill the queue: once it is full, a request of a party with fewer replaces the last one of the party
+ * with the most.
  */
 import { Counts } from './counts.ts';
 import { FairQueue } from './fair-queue.ts';
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
-/** The party of those who are served in the order in which they come, whoever they are. */
+/** The party for requests that are served in the order of their arrival, whoever makes them. */
 export const EVERYBODY = '';
 
-/** Left out, a limit does not exist. */
+/** A limit that is left out does not apply. */
 export interface FairTurnsLimits {
-  /** What there is. */
+  /** The total amount. */
   readonly total: number;
-  /** What there is beyond that for parties that hold nothing. */
+  /** An additional amount for parties that hold nothing. */
   readonly reserved?: number;
   /** What one party may hold. */
   readonly perParty?: number;
   /** How many may wait. */
   readonly waiting?: number;
   readonly waitingPerParty?: number;
-  /** How long one may. */
+  /** How long a request may wait. */
   readonly waitMs?: number;
 }
 
-/** What one asks for. */
+/** A request for a share of the resource. */
 export interface Wish {
-  /** How much, one place if left out. */
+  /** The amount; one place by default. */
   readonly amount?: number;
-  /** Whether it goes before others of its party that are not. */
+  /** Whether it is served before requests of its party that are not urgent. */
   readonly isUrgent?: boolean;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
-  /** How long it may wait, instead of what the limits say. */
+  /** How long it may wait, overriding the limits. */
   readonly waitMs?: number;
 }
 
-/** Thrown where too many wait, or it takes too long. */
+/** Thrown if too many requests are waiting, or one has waited too long. */
 export class QueueFullError extends Error {
   constructor() {
     super('Too many tasks are waiting.');
@@ -89,13 +89,13 @@ export class FairTurns {
     }
   }
 
-  /** Takes something when it is there. @throws QueueFullError, or the reason of the signal */
+  /** Takes an amount when it is free. @throws QueueFullError, or the reason of the signal */
   async take(party: string, wish: Wish = {}): Promise<void> {
     wish.signal?.throwIfAborted();
     if (!this.takeNow(party, wish.amount)) await this.#wait(party, wish);
   }
 
-  /** Takes something at once, unless it does not fit or others wait for it. */
+  /** Takes an amount at once, unless it does not fit or others are waiting for it. */
   takeNow(party: string, amount = 1): boolean {
     if (this.#queue.lengthOf(party) > 0 || !this.#fitsParty(party, amount)) return false;
     if (!this.#fitsAll(party, amount, this.#firstWithinLimits() !== undefined)) return false;
@@ -103,12 +103,12 @@ export class FairTurns {
     return true;
   }
 
-  /** Takes something without asking. */
+  /** Takes an amount without asking. */
   hold(party: string, amount = 1): void {
     this.#heldBy.add(party, amount);
   }
 
-  /** Gives something back. */
+  /** Releases an amount. */
   release(party: string, amount = 1): void {
     this.#heldBy.add(party, -amount);
     this.#goOn();
@@ -166,7 +166,7 @@ export class FairTurns {
     return (!isPassing || beyond > 0) && (this.held === 0 || this.held + amount <= total + beyond);
   }
 
-  /** Begins whatever fits by now. */
+  /** Starts every waiting request that now fits. */
   #goOn(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const waiting = this.#queue.shiftOf(next);

@@ -1,6 +1,6 @@
 /**
- * Networks that one client holds, for limits per client: an IPv4 address, or the first half of an IPv6 address, of which
- * the subscriber chooses the rest.
+ * The networks that limits per client count by: an IPv4 address, or the first half of an IPv6 address, whose second half the
+ * subscriber chooses.
  */
 import ipaddr from 'ipaddr.js';
 

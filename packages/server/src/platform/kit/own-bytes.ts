@@ -1,6 +1,6 @@
 /**
- * Bytes to be kept. Node allocates small buffers, and the output of compression, from slabs of 64 KB: one that is kept
- * keeps the whole slab alive.
+ * Copies bytes that will be kept for long. Node allocates small buffers, and the output of compression, from slabs of 64 KB;
+ * keeping one such buffer keeps its whole slab alive.
  */
 
 /** The same bytes in memory of their own; the buffer itself if it shares none. */

@@ -12,13 +12,13 @@ import type { Resolve } from './resolver.ts';
 /** For resolving, connecting and the TLS handshake. */
 const CONNECT_TIME_MAX_MS = 2_000;
 const RESPONSE_HEADER_BYTES_MAX = 16_384;
-/** Less than servers usually keep an idle connection, so that none is used that is about to close. */
+/** Shorter than servers usually keep an idle connection, so that no connection is used that is about to close. */
 const IDLE_TIME_MAX_MS = 3_000;
 /** A connection is replaced, and its address checked again, after this. */
 const CONNECTION_TIME_MAX_MS = 300_000;
 
 /**
- * Opens a client that connects to permitted addresses alone. It is loaded when it is first needed: it takes 20 MB.
+ * Opens a client that connects only to permitted addresses. It is loaded on first use, because it takes 20 MB.
  * @param timeMaxMs for the headers of a response, and for each part of its body
  */
 export async function openAgent(rule: AddressRule, resolve: Resolve, timeMaxMs: number): Promise<Agent> {
@@ -65,7 +65,7 @@ function isJudged(rule: AddressRule, { remoteAddress }: Socket): boolean {
   return remoteAddress !== undefined && rule.permits(remoteAddress);
 }
 
-/** Gives a connection only those addresses of a host that may be connected to. */
+/** Gives a connection only the permitted addresses of a host. */
 function judgedLookup(rule: AddressRule, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     permittedAddresses(host, rule, resolve).then(

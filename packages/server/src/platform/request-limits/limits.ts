@@ -1,14 +1,14 @@
 /**
- * How many requests are let in, and what they are counted by; the plan of an account says how many it has (`accounts/`).
- * Network addresses count as networks (`platform/kit/network.ts`); nothing else that a caller chooses is part of a key.
+ * How many requests are let in, and by what they are counted; limits of plans are in `accounts/`. Network addresses count as
+ * networks (`platform/kit/network.ts`); nothing else that a caller can choose is part of a key.
  */
 import { networkOf } from '../kit/network.ts';
 import { type ThrottleKey, type ThrottleRule, throttleKey } from './throttle.ts';
 
 const WINDOW_MS = 15 * 60_000;
 /**
- * Requests without a token of one network, in each process. A request costs a unit, and more by the size of its body; one
- * of unknown size counts as the largest there can be.
+ * Requests without a token, per network and process. A request costs one unit, and more depending on the size of its body; a
+ * body of unknown size counts as the largest possible one.
  */
 export const WITHOUT_TOKEN = {
   unitsMax: 600,
@@ -17,7 +17,7 @@ export const WITHOUT_TOKEN = {
   unitsOfUnknownSize: 64,
 };
 
-/** Guesses at one person. */
+/** Attempts to guess the password of one person. */
 export const GUESSES: ThrottleRule = { windowMs: WINDOW_MS, free: 10, blocked: 'growing delay' };
 const OF_NETWORK: ThrottleRule = { windowMs: WINDOW_MS, free: 100, blocked: 'rest of window' };
 /** A code has a million values, and three of them are right: from one network, there is no eleventh guess in a window. */
@@ -34,10 +34,10 @@ const MAILS_TO_ADDRESS: ThrottleRule = { windowMs: 24 * HOUR_MS, free: 5, blocke
 const MAILS_TO_ADDRESS_OF_ALL: ThrottleRule = { windowMs: 24 * HOUR_MS, free: 20, blocked: 'rest of window' };
 /** Mails of invitations that are asked for from one network, whatever the account. */
 const MAILS_OF_NETWORK: ThrottleRule = { windowMs: HOUR_MS, free: 300, blocked: 'rest of window' };
-/** Questions of log-in pages for the single sign-on of an address: a whole company may be behind one network. */
+/** Single sign-on look-ups of log-in pages: a whole company may share one network. */
 const DISCOVERIES: ThrottleRule = { windowMs: WINDOW_MS, free: 1_000, blocked: 'rest of window' };
 
-/** Responses of SAML providers, each of which takes long to check: a whole company may be behind one network. */
+/** Responses of SAML providers, which are slow to check: a whole company may share one network. */
 const SAML_RESPONSES: ThrottleRule = { windowMs: WINDOW_MS, free: 1_000, blocked: 'rest of window' };
 
 /** Samples and repeated deliveries of webhooks of a space. */
@@ -92,7 +92,7 @@ export function invitationAttempt(folded: string, { accountId, ip }: { accountId
   ];
 }
 
-/** The key of an identity provider's try to add a user whom its account may not add: it finds out who is known. */
+/** The key of an identity provider's attempt to add a user whom its account may not add: such attempts reveal who has an account. */
 export function scimAttempt(accountId: string): ThrottleKey {
   return throttleKey(OF_NETWORK, ['scim', 'account, known e-mail', accountId]);
 }
@@ -119,7 +119,7 @@ export function samlAttempt(
   };
 }
 
-/** The key of a question for the single sign-on of an address. */
+/** The key of a single sign-on look-up for an address. */
 export function discoveryAttempt(ip: string): ThrottleKey {
   return throttleKey(DISCOVERIES, ['sso_discover', 'network', networkOf(ip)]);
 }

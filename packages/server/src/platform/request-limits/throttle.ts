@@ -1,7 +1,7 @@
 /**
- * Limits how often something may be tried. An attempt is counted before it is let in, in one transaction, so that n parallel
- * attempts are n attempts, on however many nodes; what did not fail is taken back afterwards. A delay always ends: times that were
- * written by a clock that was ahead are ignored, so that nobody is kept out until that clock's time.
+ * Rate limits for attempts. An attempt is counted before it is let in, in one transaction, so that n parallel attempts count as
+ * n on any number of nodes; an attempt that did not fail is taken back. A delay always ends: times written by a clock that was
+ * ahead are ignored, so that nobody is kept out until that clock's time.
  */
 import { createHash } from 'node:crypto';
 import type { Database, Writer } from '../database/database.ts';
@@ -32,8 +32,8 @@ export interface ThrottleKey {
   readonly id: string;
   readonly rule: ThrottleRule;
   /**
-   * A key of the same attempt. Once it has all but one of its free attempts, its further attempts no longer count here: alone, it
-   * cannot use up what it shares with others.
+   * Another key of the same attempt. Once that key has used all but one of its free attempts, its further attempts do not count
+   * here, so that it alone cannot use up what it shares with others.
    */
   readonly sharedBy?: ThrottleKey;
 }
@@ -82,7 +82,7 @@ export class Throttle {
     return waitMs;
   }
 
-  /** Starts the delay after a failed attempt, which so far ran from the beginning of the attempt, again. */
+  /** Restarts the delay after a failed attempt; until now it ran from the start of the attempt. */
   async failed(writer: Writer, keys: readonly ThrottleKey[]): Promise<void> {
     await this.#change(writer, keys, ({ failures }) => failures);
   }

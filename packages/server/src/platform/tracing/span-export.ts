@@ -1,4 +1,4 @@
-/** Sends spans by OTLP, with a few tries, and tells of those that are lost. */
+/** Sends spans by OTLP, with a few retries, and reports spans that are lost. */
 import { DiagLogLevel, diag } from '@opentelemetry/api';
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';

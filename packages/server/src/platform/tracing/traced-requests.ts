@@ -1,13 +1,13 @@
 /**
- * A span for each request. It is named by the pattern of the route and tells whose it is, by ids, and nothing that a client
- * sent: no URL, no token, no address.
+ * Creates a span for each request. It is named by the route pattern and identifies the caller by ids. It contains nothing that
+ * a client sent: no URL, no token, no address.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Span, Tracing } from './tracing.ts';
 
 const NO_ROUTE = '404';
 const ERROR_MIN = 500;
-/** Asked for every few seconds, and by nobody's wish. */
+/** Requested automatically every few seconds, so not worth tracing. */
 const UNTRACED: readonly string[] = ['/healthz', '/readyz', '/metrics', '/metrics/top'];
 
 /** What is needed of a request that the framework handles. */

@@ -1,7 +1,7 @@
 /**
- * Spans: what this process did, when, and inside of what; made and sent by the SDK of OpenTelemetry. Nothing here knows what is
- * traced. A span begun while another one runs belongs to it, however many promises are between them. Invariant: whoever calls is
- * never made to wait, and never sees an error of tracing.
+ * Spans: what this process did, when, and within which other span. OpenTelemetry's SDK creates and sends them; nothing here
+ * knows what is traced. A span belongs to the one that was running when it began, however many promises are in between.
+ * Invariant: callers never wait for tracing and never see its errors.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Span as ApiSpan, type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';

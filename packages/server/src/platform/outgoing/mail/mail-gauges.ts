@@ -1,4 +1,4 @@
-/** What `/metrics` shows of the outbox. It is the same in every process that shares the database. */
+/** The outbox metrics. They are the same in every process that shares the database. */
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { pendingMails } from './store.ts';

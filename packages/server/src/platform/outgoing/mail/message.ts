@@ -17,7 +17,7 @@ export interface Sender {
 }
 
 /**
- * What the mail library makes a message of.
+ * Builds the input from which the mail library creates a message.
  * @throws MailRefusedError if the receiver is not one bare address
  */
 export function messageOf(mail: Mail, { id, createdAt }: MailIdentity, from: Sender): SendMailOptions {

@@ -1,7 +1,6 @@
 /**
- * Mail on its way out. It is added in the transaction of the change that it tells of, encrypted, and sent after the
- * commit by a background job: no change without its mail, no mail without its change, no request that waits for a mail
- * server.
+ * The mail outbox. A mail is added, encrypted, in the transaction of the change that it reports, and sent after the commit by a
+ * background job: no change without its mail, no mail without its change, and no request that waits for a mail server.
  */
 import type { Writer } from '../../database/database.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -36,7 +35,7 @@ export class Outbox {
     });
   }
 
-  /** Takes back what is not sent yet of a name, inside an open write. */
+  /** Withdraws unsent mail by its `about`, inside an open write. */
   async withdraw(writer: Writer, about: string): Promise<void> {
     await deleteMailsAbout(writer, about);
   }

@@ -1,7 +1,7 @@
 /**
- * Sends the mails of the outbox, a few at a time; one that fails is tried again later, with growing delays. A mail is
- * deleted after it was accepted, so that a kill in between sends it twice rather than never. One that was withdrawn is not
- * sent: its row is read once more just before.
+ * Sends the mails of the outbox, a few at a time, and retries failed ones with growing delays. A mail is deleted after it was
+ * accepted, so that a crash in between sends it twice rather than never. A withdrawn mail is not sent: its row is read once
+ * more just before sending.
  */
 import type { Database } from '../../database/database.ts';
 import { AHEAD_MAX_MS, type Clock, steadyClock } from '../../kit/clock.ts';
@@ -14,7 +14,7 @@ const READ_AT_ONCE = 100;
 const SENT_AT_ONCE = 5;
 const RETRY_FIRST_MS = 2_000;
 const RETRY_MAX_MS = 900_000;
-/** A delay is between this part of it and all of it, so that mails that failed together do not come back together. */
+/** A delay is randomised between this fraction and all of it, so that mails that failed together are not retried together. */
 const RETRY_PART_MIN = 0.5;
 /** Attempts of a mail that the server refuses for good. */
 const REFUSALS_MAX = 3;
@@ -66,7 +66,7 @@ export class MailSending {
     }
   }
 
-  /** No delay is longer than the longest, so that a later time is that of a clock that was ahead. */
+  /** A due time beyond the longest delay was written by a clock that was ahead. */
   #dueAt(): DueTimes {
     const now = this.#parts.clock();
     return { now, latest: now + RETRY_MAX_MS + AHEAD_MAX_MS };
@@ -111,7 +111,7 @@ export class MailSending {
     await database.write((writer) => postponeMail(writer, row.id, { attempts, next_attempt_at: clock() + waitMs }));
   }
 
-  /** Every attempt at a server that is down or refuses the log-in costs it something too. */
+  /** Notes a server failure: every attempt at a server that is down or refuses the log-in is a burden for it too. */
   #serverFailed(): void {
     this.#serverFailures += 1;
     const beyond = this.#serverFailures - SERVER_FAILURES_BORNE;

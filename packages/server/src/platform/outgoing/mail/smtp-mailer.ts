@@ -14,7 +14,7 @@ const MAILS_PER_CONNECTION = 100;
 const CONNECT_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const DNS_TIMEOUT_MS = 10_000;
-/** Of silence. */
+/** Without any data from the server. */
 const SOCKET_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 30_000;
 /** For a whole mail: a server that sends a byte now and then is never silent. */

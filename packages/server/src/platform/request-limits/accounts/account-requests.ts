@@ -1,6 +1,6 @@
 /**
- * The requests of one account in this process: let in by the limits of its plan, and counted. Invariant: a request is let
- * in and counted in one call, so that no other one comes between.
+ * The requests of one account in this process: admitted within the limits of its plan, and counted. Invariant: a request is
+ * admitted and counted in one call, so that no other request comes in between.
  */
 
 import { DomainError } from '../../errors/domain-error.ts';
@@ -10,7 +10,7 @@ import { RequestWindow, type WindowLength } from './request-window.ts';
 
 /** A request that was let in. */
 export interface Admission {
-  /** Does not count it after all. */
+  /** Removes the request from the count. */
   takeBack(): void;
   /** What its response says about the limits of the account. */
   rateLimit(): RateLimit;
@@ -96,7 +96,7 @@ export class AccountRequests {
     return exceeded(usedUp, this.#limits[usedUp] ?? 0, this.#windowOf(usedUp).endsAt - this.#now);
   }
 
-  /** What responses to requests say that are not counted. */
+  /** What responses to uncounted requests say about the limits. */
   rateLimitOn(plan: string | null): RateLimit {
     this.#moveOn(plan);
     return this.#rateLimitNow();

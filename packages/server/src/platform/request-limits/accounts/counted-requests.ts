@@ -1,6 +1,6 @@
 /**
- * Counts the requests of a plane against the limits of the account's plan. The guard of the plane calls it once it knows
- * whose request it is; what turns out to be no work, 304 and 429, is not counted.
+ * Counts the requests of a plane against the limits of the account's plan. The plane's guard calls it once it knows the
+ * account. Responses that turn out to be no work (304 and 429) are not counted.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../http/api.ts';

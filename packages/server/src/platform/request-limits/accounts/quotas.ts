@@ -1,6 +1,6 @@
 /**
- * Lets the requests of accounts in, as their plans allow, and counts them in memory. Every few seconds each process adds what
- * it counted to the rows of the month, and learns from them what others did.
+ * Admits the requests of accounts within their plans, and counts them in memory. Every few seconds each process adds its counts
+ * to the rows of the month, and learns from them what other processes counted.
  */
 
 import type { Database, WriteOptions } from '../../database/database.ts';
