@@ -17,7 +17,7 @@ export const WITHOUT_TOKEN = {
   unitsOfUnknownSize: 64,
 };
 
-/** Attempts to guess the password of one person. */
+/** Attempts to guess a secret of one person. */
 export const GUESSES: ThrottleRule = { windowMs: WINDOW_MS, free: 10, blocked: 'growing delay' };
 const OF_NETWORK: ThrottleRule = { windowMs: WINDOW_MS, free: 100, blocked: 'rest of window' };
 /** A code has a million values, and three of them are right: from one network, there is no eleventh guess in a window. */
@@ -92,7 +92,7 @@ export function invitationAttempt(folded: string, { accountId, ip }: { accountId
   ];
 }
 
-/** The key of an identity provider's attempt to add a user whom its account may not add: such attempts reveal who has an account. */
+/** The key of an identity provider's attempt to add a user whom its account may not add: they reveal who has an account. */
 export function scimAttempt(accountId: string): ThrottleKey {
   return throttleKey(OF_NETWORK, ['scim', 'account, known e-mail', accountId]);
 }
