@@ -1,7 +1,6 @@
 /**
- * Deletion of an account: asked for by an owner or the operator, it takes place two weeks later, and until then the
- * account works as before and any owner can take the deletion back. The removal itself is a background job
- * (`../removal/`).
+ * Deletion of an account. An owner or the operator requests it, and it takes place two weeks later. Until then the account works
+ * as before, and any owner can cancel the deletion. A background job does the removal itself (`../removal/`).
  */
 import type { Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -29,7 +28,7 @@ export class AccountDeletion {
     this.#parts = parts;
   }
 
-  /** Sets the time at which the actor's account is deleted, and mails its owners; once set, it stays. */
+  /** Sets the time at which the actor's account is deleted, and mails its owners. A time that is already set does not change. */
   async request(actor: Actor, id: string, expected?: number): Promise<Account> {
     if (id !== actor.accountId) throw notFound('account');
     return this.#parts.journal.write(actor, async (writer, change) => {
@@ -48,7 +47,7 @@ export class AccountDeletion {
     });
   }
 
-  /** Takes the deletion back. */
+  /** Cancels the deletion. */
   async restore(actor: Actor, id: string, expected?: number): Promise<Account> {
     if (id !== actor.accountId) throw notFound('account');
     return this.#parts.journal.write(actor, async (writer, change) => {

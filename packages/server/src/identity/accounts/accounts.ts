@@ -28,10 +28,9 @@ export {
 
 const REQUIRE_SECOND_FACTOR: Permission = 'second_factor.require';
 
-/** What came of suspending an account, or of lifting that. */
+/** The result of suspending an account or lifting a suspension. */
 export interface SuspensionOutcome {
   readonly changed: boolean;
-  /** Whether it is suspended now. */
   readonly suspended: boolean;
 }
 
@@ -83,8 +82,8 @@ export class Accounts {
   }
 
   /**
-   * Suspends an account, or lifts that, for the operator.
-   * @returns what that changed; a suspension for a late payment stays as it is
+   * Suspends an account for the operator, or lifts the suspension.
+   * @returns what changed; a suspension for a late payment stays as it is
    * @throws `not_found`
    */
   async suspend(actor: Actor, isSuspended: boolean): Promise<SuspensionOutcome> {
@@ -97,7 +96,7 @@ export class Accounts {
   }
 }
 
-/** The accounts of a person, the longest membership first, that their session may show. */
+/** The accounts of a person that their session may show, the longest membership first. */
 export async function membershipsShownTo(db: Reader, { id, confinedTo }: Person): Promise<Membership[]> {
   const memberships = await membershipsOf(db, id);
   return memberships.filter((membership) => confinedTo === null || membership.id === confinedTo);
@@ -108,7 +107,7 @@ export async function ownersOf(db: Reader, accountId: string): Promise<string[]>
   return addressesInRole(db, accountId, 'owner');
 }
 
-/** What an account is called; undefined if there is none. */
+/** The name of an account; undefined if there is no such account. */
 export async function nameOfAccount(db: Reader, id: string): Promise<string | undefined> {
   return (await findAccount(db, id))?.name;
 }

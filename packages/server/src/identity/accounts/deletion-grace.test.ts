@@ -1,4 +1,4 @@
-/** Until when the deletion of an account or a user can be taken back. */
+/** Until when the deletion of an account or a user can be cancelled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requireRestorable } from './deletion-grace.ts';

@@ -1,4 +1,4 @@
-/** How long the deletion of an account or a user can be taken back: nothing of theirs is deleted before it is over. */
+/** How long the deletion of an account or a user can be cancelled. Nothing of theirs is deleted before that. */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 
 const DAY_MS = 86_400_000;
@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 export const DELETION_GRACE_MS = 14 * DAY_MS;
 
 /**
- * Refuses to take back a deletion whose removal has begun, which suspends first.
+ * Rejects the cancellation of a deletion whose removal has begun. Removal suspends first, which shows that it has.
  * @throws `conflict`
  */
 export function requireRestorable(

@@ -11,7 +11,6 @@ import { Account, AccountChange } from './schema.ts';
 const tags = ['Accounts'];
 const params = Type.Object({ account_id: Type.String() });
 
-/** What the routes of accounts use. */
 export interface AccountRouteParts {
   readonly accounts: Accounts;
   readonly accountDeletion: AccountDeletion;

@@ -18,7 +18,7 @@ export async function membershipsOf(db: Reader, userId: string): Promise<Members
   return memberships(db, userId).where('memberships.suspended_at', 'is', null).execute();
 }
 
-/** The same with those that are suspended. */
+/** As `membershipsOf`, including suspended ones. */
 export async function allMembershipsOf(db: Reader, userId: string): Promise<Membership[]> {
   return memberships(db, userId).execute();
 }
@@ -62,7 +62,7 @@ export async function insertAccount(db: Writer, row: AccountRow): Promise<void> 
   await db.insertInto('accounts').values(row).execute();
 }
 
-/** @returns whether the user was no member before */
+/** @returns whether the user was not a member before */
 export async function insertMembership(db: Writer, row: WholeRow<'memberships'>): Promise<boolean> {
   const inserted = await db
     .insertInto('memberships')

@@ -1,4 +1,4 @@
-/** Why an account is suspended, and to whom it is open nevertheless. */
+/** Why an account is suspended, and who can use it nevertheless. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isForPayment, isOpenTo, isSuspendedFor } from './suspension.ts';
@@ -22,6 +22,6 @@ for (const [what, suspended_at, suspended_for, expected] of cases)
     const account = { suspended_at, suspended_for };
     const open = (['editor', 'owner'] as const).map((role) => isOpenTo({ ...account, role }));
     const reasons = (['operator', 'billing'] as const).map((reason) => isSuspendedFor(account, reason));
-    // "Not suspended any more" keeps no reason, whatever the row says.
+    // An account that is no longer suspended has no reason, whatever its row says.
     assert.deepEqual([...reasons, suspended_at !== null && isForPayment(account), ...open], expected);
   });

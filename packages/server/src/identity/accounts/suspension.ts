@@ -1,23 +1,23 @@
 /**
- * Suspension of accounts. An account is suspended by the operator, for a late payment, or for both, and is in use again
- * when no reason is left: paying lifts no suspension by the operator, and the operator none for a payment.
+ * Suspension of accounts. An account is suspended by the operator, for a late payment, or for both, and can be used again when no
+ * reason is left: a payment does not lift a suspension by the operator, and the operator cannot lift one for a late payment.
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import { updateAccount } from './store.ts';
 import type { AccountRow } from './tables.ts';
 
-/** Why an account is suspended. Deletion counts as the operator. */
+/** Why an account is suspended. A deletion counts as `operator`. */
 export type SuspensionReason = 'operator' | 'billing';
 
 type Suspension = Pick<AccountRow, 'suspended_at' | 'suspended_for'>;
 
-/** Whether a suspension leaves the account to its owners, so that they can pay: for a late payment alone. */
+/** Whether owners can still use a suspended account, in order to pay: only if a late payment is the sole reason. */
 export function isForPayment({ suspended_at, suspended_for }: Suspension): boolean {
   return suspended_at !== null && suspended_for === 'billing';
 }
 
-/** Whether a member can have a session in an account: it is in use, or it is theirs to pay for. */
+/** Whether a member can have a session in an account: it is not suspended, or they can pay for it. */
 export function isOpenTo(membership: Suspension & { readonly role: string }): boolean {
   return membership.suspended_at === null || (isForPayment(membership) && membership.role === 'owner');
 }
@@ -28,7 +28,7 @@ export function isSuspendedFor(row: Suspension, reason: SuspensionReason): boole
 }
 
 /**
- * Adds a reason to suspend a locked account, or takes it away, and records what that means as a part of the write.
+ * Adds or removes a reason to suspend a locked account, and records the outcome in the same write.
  * @returns whether that changed anything
  */
 export async function setSuspension(

@@ -1,4 +1,4 @@
-/** The tables of accounts and what they have. */
+/** The tables of accounts, members, invitations, usage and billing. */
 import { filled, integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
 
 export const tables = {
@@ -7,11 +7,11 @@ export const tables = {
     name: text,
     version: integer,
     suspended_at: orNull(integer),
-    /** Why it is suspended: `operator`, `billing`, or both with a space between; null for the operator too. */
+    /** Why it is suspended: `operator`, `billing`, or both separated by a space; null also means the operator. */
     suspended_for: orNull(text),
-    /** `optional`, or `required` of every member. */
+    /** `optional`, or `required` for every member. */
     second_factor: text,
-    /** When it will be deleted; null unless somebody asked for it. */
+    /** When it will be deleted; null if no deletion was requested. */
     deletion_at: orNull(integer),
     /** Whether AI helpers may be used: `on` or `off`. */
     ai: text,
@@ -42,12 +42,12 @@ export const tables = {
     role: text,
     /** SHA-256 of the token that the inviter was shown. */
     token_hash: text,
-    /** SHA-256 of the token in the mail, whose use proves that the address is theirs. */
+    /** SHA-256 of the token in the mail, whose use proves the address. */
     mailed_hash: text,
     /** Id of the user who invited, or last changed or resent it. */
     invited_by: text,
     expires_at: integer,
-    /** When it was accepted or withdrawn; null while neither was. */
+    /** When it was accepted or withdrawn; null while it is open. */
     closed_at: orNull(integer),
     /** Id of the user who accepted it. */
     accepted_by: orNull(text),
@@ -58,20 +58,20 @@ export const tables = {
     created_at: integer,
     updated_at: integer,
   },
-  /** How much of a metric an account has, kept by the writes that change it. */
+  /** Current usage of a metric by an account, updated by the writes that change it. */
   usage_counters: {
     account_id: text,
     metric: text,
     used: integer,
   },
-  /** The plan of an account; without a row it has the default one. */
+  /** The plan of an account; an account without a row has the default plan. */
   subscriptions: {
     account_id: text,
     plan: text,
     /** `active`, `past_due` while a payment is late, or `unpaid` once the account is suspended for it. */
     status: text,
     current_period_end: orNull(integer),
-    /** Until when a late payment may come; null if none is late. */
+    /** Deadline for a late payment; null if none is late. */
     grace_until: orNull(integer),
     /** The subscription at Stripe that pays for the plan; null if nobody pays there. */
     stripe_subscription: orNull(text),
@@ -79,7 +79,7 @@ export const tables = {
     created_at: integer,
     updated_at: integer,
   },
-  /** Who an account is at Stripe, from its first order on. */
+  /** The Stripe customer of an account, created with its first order. */
   stripe_customers: {
     account_id: text,
     customer: text,
@@ -87,7 +87,7 @@ export const tables = {
   },
   /** An order of a plan. */
   checkouts: {
-    /** Random, as whoever knows it can see the order. */
+    /** Random, because whoever knows it can see the order. */
     id: text,
     account_id: text,
     plan: text,

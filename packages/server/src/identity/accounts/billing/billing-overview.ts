@@ -1,4 +1,4 @@
-/** What an account has, may use and uses, and the plans that it can choose from. */
+/** The plan, limits and usage of an account, and the plans that it can choose from. */
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import { type LimitedMetric, limitedMetrics } from '../plans/plan.ts';
@@ -14,7 +14,7 @@ interface BillingOverviewParts {
   readonly subscriptions: Subscriptions;
   readonly usage: Usage;
   readonly metered: Metered;
-  /** Of all prices, in lower case. */
+  /** The currency of all prices, in lower case. */
   readonly currency: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Orders of plans. An order is made by an owner, is good for a day, and is confirmed once: paid at Stripe, or without
- * payment by the operator or with the button on its page. Its id opens the page, so that nothing shows it to others.
+ * Orders of plans. An owner creates an order, which expires after a day and is confirmed once: by payment at Stripe, or without
+ * payment by the operator or the button on its page. Whoever knows its id can open the page, so nothing shows the id to others.
  */
 
 import type { Violation } from '../../../../../contract/src/violations.ts';
@@ -28,11 +28,11 @@ import {
 import type { StripeCheckout } from './stripe/stripe-checkout.ts';
 
 const ID_PREFIX = 'chk_';
-/** So much of an id is no secret, and names an order in the audit. */
+/** Characters of an order's id that are not secret: they name the order in the audit. */
 const NAME_LENGTH = 12;
 const DAY_MS = 86_400_000;
 const GOOD_FOR_MS = DAY_MS;
-/** The oldest makes room for another one. */
+/** Open orders of an account. A further order replaces the oldest one. */
 const OPEN_MAX = 20;
 
 interface CheckoutsParts {
@@ -87,8 +87,8 @@ export class Checkouts {
   }
 
   /**
-   * Confirms an order without payment: the account has the plan from then on. Once confirmed, it stays.
-   * @param by who does, as the audit shows it
+   * Confirms an order without payment: the account has the plan from then on. A confirmed order stays confirmed.
+   * @param by who confirms it, as the audit shows them
    * @returns whether that changed anything
    * @throws `not_found`, `conflict`
    */
@@ -112,7 +112,7 @@ export class Checkouts {
   }
 }
 
-/** What names an order in the audit. */
+/** How the audit names an order. */
 export function targetOf({ id }: Pick<CheckoutRow, 'id'>): { readonly type: string; readonly id: string } {
   return { type: 'checkout', id: id.slice(0, NAME_LENGTH) };
 }

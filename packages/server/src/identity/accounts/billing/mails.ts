@@ -1,4 +1,4 @@
-/** What the mails to the owners of an account say about its payments. */
+/** The mails about payments that the owners of an account get. */
 
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';

@@ -1,16 +1,16 @@
-/** What the rooms above count: billing shows it, and knows nothing else of them. */
+/** Metered usage as other rooms count it. Billing shows it and knows nothing else about it. */
 import type { LimitedMetric } from '../plans/plan.ts';
 
-/** How much of a metric was used this month. */
+/** How much of a metric an account used this month. */
 export interface MeteredUse {
   readonly metric: LimitedMetric;
   readonly used: number;
 }
 
-/** A mark that the use of a metric has passed this month. */
+/** A threshold that the usage of a metric has passed this month. */
 export interface UsageNotice {
   readonly metric: LimitedMetric;
-  /** How much of the limit it is, such as 80. */
+  /** The threshold as a share of the limit, such as 80. */
   readonly percent: number;
   /** In milliseconds since the epoch. */
   readonly at: number;

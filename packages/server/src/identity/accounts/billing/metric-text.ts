@@ -1,4 +1,4 @@
-/** What metrics and their amounts are called on pages and in commands. */
+/** Names of metrics and amounts on pages and in commands. */
 import type { LimitedMetric } from '../plans/plan.ts';
 
 const UNIT_STEP = 1_024;
@@ -24,7 +24,7 @@ export function metricName(metric: LimitedMetric): string {
   return names[metric];
 }
 
-/** An amount of a metric, such as `5,000` or `2 GiB`; null stands for no limit. */
+/** An amount of a metric, such as `5,000` or `2 GiB`; null means no limit. */
 export function amountText(metric: LimitedMetric, amount: number | null): string {
   if (amount === null) return 'no limit';
   return metric === 'asset_bytes' ? bytesText(amount) : amount.toLocaleString('en-US');
@@ -32,7 +32,7 @@ export function amountText(metric: LimitedMetric, amount: number | null): string
 
 function bytesText(bytes: number): string {
   let [value, unit] = [bytes, 0];
-  // What would be rounded up to the next unit is shown in it.
+  // An amount that rounds up to 1,024 of a unit is shown in the next unit.
   for (; Number(value.toFixed(1)) >= UNIT_STEP && unit < BYTE_UNITS.length - 1; unit++) value /= UNIT_STEP;
   return `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${BYTE_UNITS[unit]}`;
 }

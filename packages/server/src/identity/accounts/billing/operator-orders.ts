@@ -1,4 +1,4 @@
-/** What only the operator does with orders and plans: see those of all accounts, and give a plan without an order. */
+/** What only the operator can do with orders and plans: list the orders of all accounts, and assign a plan without an order. */
 
 import type { Reader } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/errors/domain-error.ts';
@@ -42,7 +42,7 @@ export async function latestOrders(db: Reader, now: number): Promise<OrderFacts[
 }
 
 /**
- * Gives an account a plan without an order, for the operator.
+ * Assigns a plan to an account without an order, for the operator.
  * @returns whether that changed anything
  * @throws `not_found`, `validation_failed` if there is no such plan, `conflict` if the account pays at Stripe
  */

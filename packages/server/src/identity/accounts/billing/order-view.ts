@@ -1,4 +1,4 @@
-/** What the page of an order shows: what is ordered, and what that changes for the account. */
+/** The page of an order: what is ordered, and what that changes for the account. */
 
 import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
@@ -15,18 +15,18 @@ export interface LimitChange {
   readonly metric: LimitedMetric;
   readonly from: number | null;
   readonly to: number | null;
-  /** What the account has; null for what is not counted at a time. */
+  /** Current usage of the account; null for metrics without a current amount. */
   readonly used: number | null;
 }
 
 export interface OrderView {
   readonly order: CheckoutRow;
-  /** An order is void if its plan is offered no longer. */
+  /** An order is void if its plan is no longer offered. */
   readonly state: 'open' | 'confirmed' | 'expired' | 'void';
   readonly accountName: string;
-  /** The ordered plan; undefined if it is offered no longer. */
+  /** The ordered plan; undefined if it is no longer offered. */
   readonly plan: Plan | undefined;
-  /** What the present plan of the account is called. */
+  /** The name of the account's present plan. */
   readonly presentPlan: string;
   readonly changes: readonly LimitChange[];
 }

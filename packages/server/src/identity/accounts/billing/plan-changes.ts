@@ -1,6 +1,6 @@
 /**
- * Changes of what an account has, with all that follows from them in the same write: suspension for a late payment and
- * its end, and mails to the owners. Nothing that an account has is ever deleted by a change of its plan.
+ * Changes of an account's plan, with all their consequences in the same write: suspension for a late payment, the end of that
+ * suspension, and mails to the owners. A change of plan never deletes any data of the account.
  */
 
 import type { Writer } from '../../../platform/database/database.ts';
@@ -16,9 +16,9 @@ import { lateMail, resumedMail, suspendedMail } from './mails.ts';
 interface PlanChangesParts {
   readonly subscriptions: Subscriptions;
   readonly outbox: Outbox;
-  /** Whether Stripe is set up: what is paid there is changed there. */
+  /** Whether Stripe is set up. If so, subscriptions paid there can only be changed there. */
   readonly takesPayments: boolean;
-  /** Lets this process know of a change after its commit. */
+  /** Notifies this process of a change after its commit. */
   readonly onChanged: () => void;
 }
 
@@ -37,7 +37,7 @@ export class PlanChanges {
   /**
    * Gives a locked account a plan without payment.
    * @returns whether that changed anything
-   * @throws `conflict` if the account pays at Stripe, which would go on
+   * @throws `conflict` if the account pays at Stripe, as it would still be charged there
    */
   async give(writer: Writer, change: Change, account: AccountRow, plan: string): Promise<boolean> {
     const { stripeSubscription } = await this.#parts.subscriptions.of(writer, account.id);
@@ -47,7 +47,7 @@ export class PlanChanges {
   }
 
   /**
-   * Sets what the subscription of a locked account says.
+   * Sets the state of a locked account's subscription.
    * @returns whether that changed anything
    */
   async apply(writer: Writer, change: Change, account: AccountRow, state: SubscriptionState): Promise<boolean> {

@@ -13,7 +13,7 @@ export function priceText({ price, interval }: Plan, currency: string, cents: nu
   return `${amountText(cents, currency)} a ${interval}`;
 }
 
-/** By whole numbers, as half a cent would be wrong. The code says which of several dollars is meant. */
+/** Uses whole numbers to avoid rounding errors of half a cent. The currency code tells the different dollars apart. */
 function amountText(cents: number, currency: string): string {
   const code = currency.toUpperCase();
   const whole = Math.floor(cents / CENTS).toLocaleString('en-US');

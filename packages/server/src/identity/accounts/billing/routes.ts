@@ -11,7 +11,7 @@ import { CheckoutRequest, CheckoutStarted, PlanShown, SubscriptionShown } from '
 import type { StripeSync } from './stripe/stripe-sync.ts';
 
 const tags = ['Billing'];
-/** Largest event, in bytes: those that are followed have a few thousand. */
+/** Largest event, in bytes. The events that matter here have a few thousand. */
 const EVENT_BYTES_MAX = 262_144;
 const PLACE_LENGTH = 6;
 
@@ -27,7 +27,7 @@ export function billingRoutes(api: Api, parts: BillingRouteParts): void {
   const reading = { permission: 'billing.read', session: 'billing' } as const;
   api.get('/billing/plans', { schema: plansSchema, config: reading }, async (request, reply) => {
     const places = new Map(overview.plans().map((plan, place) => [plan, String(place).padStart(PLACE_LENGTH, '0')]));
-    // Without another order, plans are in that of their file.
+    // Unless a request asks for another order, plans are listed in the order of their file.
     return pageOf(request, reply, [...places.keys()], { idOf: (plan) => places.get(plan) ?? '', order: planOrder });
   });
   api.get(
@@ -42,7 +42,7 @@ export function billingRoutes(api: Api, parts: BillingRouteParts): void {
   api.register(async (scope) => stripeRoute(scope as unknown as Api, parts.stripe));
 }
 
-/** Its body is kept as the bytes that were signed. */
+/** Its body is kept as raw bytes, which Stripe signed. */
 function stripeRoute(api: Api, stripe: StripeSync | null): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser(

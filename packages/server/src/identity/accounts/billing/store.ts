@@ -1,4 +1,4 @@
-/** The rows of orders, and of who accounts are at Stripe. */
+/** The rows of orders, and of the Stripe customers of accounts. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import type { CheckoutRow, StripeCustomerRow } from '../tables.ts';
@@ -33,7 +33,7 @@ export async function openCheckoutsOf(db: Reader, accountId: string): Promise<Ch
     .execute();
 }
 
-/** Accounts with an order that is paid at Stripe, made between two times and not confirmed yet. */
+/** Accounts with an order that was made between the two times, is paid at Stripe and is not confirmed yet. */
 export async function accountsAwaitingStripe(db: Reader, from: number, to: number): Promise<string[]> {
   const rows = await db
     .selectFrom('checkouts')
@@ -65,7 +65,7 @@ export async function deleteCheckoutsBefore(db: Writer, time: number): Promise<v
   await db.deleteFrom('checkouts').where('created_at', '<', time).execute();
 }
 
-/** Who an account is at Stripe. */
+/** The Stripe customer of an account. */
 export async function findCustomer(db: Reader, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('stripe_customers')
@@ -75,7 +75,7 @@ export async function findCustomer(db: Reader, accountId: string): Promise<strin
   return row?.customer;
 }
 
-/** The account that a customer of Stripe is. */
+/** The account of a Stripe customer. */
 export async function accountOfCustomer(db: Reader, customer: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('stripe_customers')
@@ -85,7 +85,7 @@ export async function accountOfCustomer(db: Reader, customer: string): Promise<s
   return row?.account_id;
 }
 
-/** Notes who an account is at Stripe, unless that is known. */
+/** Stores the Stripe customer of an account, unless one is stored already. */
 export async function insertCustomer(db: Writer, row: StripeCustomerRow): Promise<void> {
   await db
     .insertInto('stripe_customers')

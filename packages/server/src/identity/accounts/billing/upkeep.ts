@@ -1,6 +1,6 @@
 /**
- * Background work: suspends accounts whose payment is late for longer than the days of grace, and removes old orders.
- * Where payments are taken, Stripe is asked first, so that no lost message suspends anybody who has paid.
+ * Background work: suspends accounts whose grace period for a late payment is over, and removes old orders. Where payments are
+ * taken, Stripe is asked first, so that a lost event never suspends an account that has paid.
  */
 
 import type { Database } from '../../../platform/database/database.ts';
@@ -13,7 +13,7 @@ import type { PlanChanges } from './plan-changes.ts';
 import { deleteCheckoutsBefore, hasCheckoutsBefore } from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** So long the page of an order can say what became of it. */
+/** How long the page of an order can show its outcome. */
 const ORDERS_KEPT_MS = 30 * DAY_MS;
 
 interface UpkeepParts {
@@ -22,7 +22,7 @@ interface UpkeepParts {
   readonly clock: Clock;
   readonly subscriptions: Subscriptions;
   readonly changes: PlanChanges;
-  /** Takes over what Stripe says of an account; null if no payments are taken. */
+  /** Copies an account's state from Stripe; null if no payments are taken. */
   readonly follow: ((accountId: string) => Promise<void>) | null;
 }
 
@@ -50,7 +50,7 @@ export class BillingUpkeep {
     }
   }
 
-  /** Suspends the account, if its payment is still late by then. */
+  /** Suspends the account if its payment is still late when the write runs. */
   async #suspend(accountId: string): Promise<void> {
     const { journal, subscriptions, changes } = this.#parts;
     await journal.write(systemActor('billing', accountId), async (writer, change) => {

@@ -1,6 +1,6 @@
 /**
- * Accepting an invitation: by its token, once, as the person whose address was invited. A token that is unknown, used,
- * expired or withdrawn, and one for another address, are alike. Whoever comes by the mail has shown that the address is
+ * Accepting an invitation: by its token, once, as the person whose address was invited. Responses do not distinguish tokens that
+ * are unknown, used, expired, withdrawn or for another address. Whoever uses the token in the mail has proven that the address is
  * theirs.
  */
 import type { Role } from '../../../../../contract/src/permissions.ts';
@@ -29,23 +29,23 @@ import {
   updateInvitation,
 } from './store.ts';
 
-/** What somebody with a token may know of the invitation. */
+/** What the holder of a token may learn about the invitation. */
 export interface InvitationOffer {
   readonly email: string;
   readonly role: Role;
   readonly account: { readonly id: string; readonly name: string };
-  /** Name of whoever invited. */
+  /** Name of the inviter. */
   readonly invitedBy: string;
   readonly expiresAt: string;
 }
 
-/** An open invitation, held until the write ends. */
+/** An open invitation, locked until the write ends. */
 export interface HeldInvitation {
   readonly id: string;
   readonly accountId: string;
   readonly accountName: string;
   readonly role: Role;
-  /** Whether its token came by the mail. */
+  /** Whether its token came from the mail. */
   readonly provesAddress: boolean;
 }
 
@@ -58,18 +58,18 @@ interface AcceptanceParts {
   readonly address: { readonly url: string };
   /**
    * The account whose single sign-on started a session; null for any other session.
-   * @throws `unauthenticated` if it has ended
+   * @throws `unauthenticated` if the session has ended
    */
   readonly ssoAccountOf: (db: Reader, sessionId: string) => Promise<string | null>;
-  /** Proves the address of a user who came by the mail of an invitation. */
+  /** Proves the address of a user who accepts an invitation with the token in its mail. */
   readonly proveAddress: (writer: Writer, change: Change, by: InvitedBy) => Promise<void>;
 }
 
-/** Who accepts an invitation that came by mail. */
+/** Who accepts an invitation that was mailed. */
 export interface InvitedBy {
   readonly userId: string;
   readonly accountId: string;
-  /** The session that accepts it, if it is one. */
+  /** The session that accepts it; undefined if none does. */
   readonly sessionId: string | undefined;
 }
 
@@ -80,7 +80,7 @@ export class Acceptance {
     this.#parts = parts;
   }
 
-  /** What an invitation offers, without using it; undefined if its token is not good for anything. */
+  /** The offer of an invitation, without accepting it; undefined if its token is not valid. */
   async look(token: string): Promise<InvitationOffer | undefined> {
     const { reader } = this.#parts.database;
     const found = await this.#find(reader, token);
@@ -116,10 +116,10 @@ export class Acceptance {
   }
 
   /**
-   * Holds the invitation of a token, so that nobody else uses it before the write ends.
+   * Locks the invitation of a token, so that nobody else uses it before the write ends.
    * @param by.folded the person's address, in the form used for comparison
    * @param by.ssoAccountId the account whose single sign-on vouches for the person
-   * @returns undefined if the token is not good for them
+   * @returns undefined if the token is not valid for this person
    * @throws `account_suspended`, `sso_required` of the account they were invited to
    */
   async hold(
@@ -144,7 +144,7 @@ export class Acceptance {
     };
   }
 
-  /** Holds the open invitation of an account to an address, for whoever comes by its single sign-on. */
+  /** Locks the open invitation of an account to an address, for a person who logs in by its single sign-on. */
   async holdFor(writer: Writer, accountId: string, folded: string): Promise<HeldInvitation | undefined> {
     const account = await lockAccount(writer, accountId);
     const rows = await findInvitationsTo(writer, accountId, folded);
@@ -154,9 +154,9 @@ export class Acceptance {
   }
 
   /**
-   * Makes a user a member by an invitation that this write holds, which is used up by it. Where it came by mail, it proves
-   * the address.
-   * @param sessionId the session that accepts it, if it is one
+   * Makes a user a member with an invitation that this write has locked, and closes the invitation. If the token came from the
+   * mail, this proves the address.
+   * @param sessionId the session that accepts it, if any
    */
   async join(writer: Writer, change: Change, held: HeldInvitation, userId: string, sessionId?: string): Promise<void> {
     const { id, accountId, role } = held;

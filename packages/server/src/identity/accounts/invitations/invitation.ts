@@ -1,6 +1,6 @@
 /**
- * One invitation: its state, its tokens and its mail. There are two tokens, one for whoever invites and one in the mail,
- * because only who has the mail has shown that the address is theirs.
+ * One invitation: its state, its tokens and its mail. It has two tokens, one for the inviter and one in the mail, because only the
+ * recipient of the mail has proven that the address is theirs.
  */
 import { isoTime } from '../../../platform/kit/clock.ts';
 import { newToken, tokenHash } from '../../../platform/kit/token.ts';
@@ -18,7 +18,7 @@ export const INVITATION_LIFE_MS = 7 * DAY_MS;
 
 export type InvitationState = (typeof invitationStates)[number];
 
-/** The state of an invitation; it is only as good as the rights of whoever invited. */
+/** The state of an invitation. It is open only while the inviter may still invite to its role. */
 export function stateOf(row: StoredInvitation, now: number): InvitationState {
   if (row.accepted_by !== null) return 'accepted';
   if (row.closed_at !== null || !mayInvite(row)) return 'withdrawn';
@@ -31,9 +31,9 @@ function mayInvite({ inviter_role, role }: StoredInvitation): boolean {
   return permissionsOfPerson(inviter).has('invitation.manage') && !exceeds(roleOf(role), inviter);
 }
 
-/** The tokens of an invitation, and what is stored of them. */
+/** The tokens of an invitation, and their stored hashes. */
 export interface InvitationTokens {
-  /** For whoever invites. */
+  /** The token for the inviter. */
   readonly shown: string;
   readonly mailed: string;
   readonly hashes: { readonly token_hash: string; readonly mailed_hash: string };

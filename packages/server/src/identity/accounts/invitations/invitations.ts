@@ -1,7 +1,7 @@
 /**
- * The invitations of an account, as its admins see and change them. Nobody invites to a role above their own, and no
- * address has two open invitations to one account. An invitation is mailed in the transaction that makes it. The
- * mails are limited, even of invitations that are withdrawn: they go to people who did not ask for them.
+ * The invitations of an account, as its admins see and change them. Nobody invites to a role above their own, and an address has
+ * at most one open invitation to an account. The transaction that creates an invitation also queues its mail. The number of mails
+ * is limited, including those of withdrawn invitations, as they go to people who did not ask for them.
  */
 import type { Role } from '../../../../../contract/src/permissions.ts';
 import type { Database, Writer } from '../../../platform/database/database.ts';
@@ -52,7 +52,7 @@ const DAY_MS = 86_400_000;
 const RESENDS_A_DAY_MAX = 3;
 const OPEN_MAX = 10_000;
 
-/** The place of an invitation. */
+/** Identifies an invitation. */
 export interface InvitationAddress {
   readonly accountId: string;
   readonly id: string;
@@ -92,8 +92,8 @@ export class Invitations {
   }
 
   /**
-   * Invites an address. The token for whoever invites is only in this response.
-   * @throws `conflict` if the address is invited already, or that of a member; `api_quota_exceeded`
+   * Invites an address. The inviter's token is only in this response.
+   * @throws `conflict` if the address is already invited or belongs to a member; `api_quota_exceeded`
    */
   async create(actor: Actor, accountId: string, { email, role }: NewInvitation): Promise<InvitationWithToken> {
     requireOwnAccount(actor, accountId);
@@ -145,7 +145,7 @@ export class Invitations {
     });
   }
 
-  /** Mails it again with new tokens, which are valid for another week; the old ones are not. */
+  /** Mails the invitation again with new tokens, valid for another week. The old tokens stop working. */
   async resend(actor: Actor, at: InvitationAddress, expected?: number): Promise<InvitationWithToken> {
     return this.#change(actor, at, expected, async (writer, change, row) => {
       requireState(row, ['open', 'expired'], change.at);
@@ -162,7 +162,7 @@ export class Invitations {
     });
   }
 
-  /** Withdraws an invitation, with its mail if that was not sent yet. */
+  /** Withdraws an invitation, and its mail if that was not sent yet. */
   async withdraw(actor: Actor, at: InvitationAddress, expected?: number): Promise<void> {
     await this.#change(actor, at, expected, async (writer, change, row) => {
       requireState(row, ['open', 'expired'], change.at);
@@ -189,7 +189,7 @@ export class Invitations {
     });
   }
 
-  /** @throws `conflict` if the address is that of a member, or has an open invitation */
+  /** @throws `conflict` if the address belongs to a member, or has an open invitation */
   async #requireFree(writer: Writer, accountId: string, folded: string, now: number): Promise<void> {
     if ((await findMemberByEmail(writer, accountId, folded)) !== undefined)
       throw new DomainError('conflict', 'This address belongs to a member; change their role instead.');

@@ -26,7 +26,6 @@ const ofInvitation = Type.Object({ account_id: Type.String(), invitation_id: Typ
 const collection = '/accounts/:account_id/invitations';
 const one = `${collection}/:invitation_id`;
 
-/** What the routes of invitations use. */
 export interface InvitationRouteParts {
   readonly invitations: Invitations;
   readonly acceptance: Acceptance;

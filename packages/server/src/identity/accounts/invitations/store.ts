@@ -3,20 +3,20 @@ import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { allInPages, type Page } from '../../../platform/database/pages.ts';
 import type { InvitationRow } from '../tables.ts';
 
-/** An invitation with who answers for it. */
+/** An invitation with its inviter's state. */
 export interface StoredInvitation extends InvitationRow {
-  /** The inviter's role; null if they are no member any more. */
+  /** The inviter's role; null if they are no longer a member. */
   readonly inviter_role: string | null;
   readonly inviter_name: string | null;
   readonly inviter_email: string | null;
 }
 
-/** What the page and the mail of an invitation show of its account. */
+/** The account as the page and the mail of an invitation show it. */
 export interface InvitingAccount {
   readonly id: string;
   readonly name: string;
   readonly suspended_at: number | null;
-  /** Whether single sign-on is required; null if there is none. */
+  /** Whether single sign-on is required; null if the account has none. */
   readonly sso_required: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The refusal of an invitation that a body names: unknown, used, expired and withdrawn ones are alike. */
+/** The error for an invitation that a body names. Unknown, used, expired and withdrawn ones get the same. */
 import { type DomainError, invalid } from '../../../platform/errors/domain-error.ts';
 
 export function unknownInvitation(): DomainError {

@@ -1,4 +1,4 @@
-/** People who cannot use what they have, for checks. */
+/** Queries for checks of members: accounts without an owner, and members with an invalid role. */
 import type { Reader } from '../../../platform/database/database.ts';
 
 /** Accounts that nobody owns. */
@@ -14,7 +14,7 @@ export async function accountsWithoutOwner(db: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Members with a role that is none. */
+/** Members whose role does not exist. */
 export async function membersWithoutRole(
   db: Reader,
   roles: readonly string[],

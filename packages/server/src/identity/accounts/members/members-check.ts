@@ -1,4 +1,4 @@
-/** Checks of members: accounts have owners, and members roles. */
+/** Checks that every account has an owner, and every member a role. */
 
 import { roles } from '../../../../../contract/src/permissions.ts';
 import { type Fault, RESTORE } from '../../../platform/database/checkup/check.ts';

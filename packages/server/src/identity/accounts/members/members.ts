@@ -1,6 +1,6 @@
 /**
- * The members of an account, as its members see and change them. Nobody gives a role above their own, or touches whoever
- * has one. A change holds from the member's next request on.
+ * The members of an account, as its members see and change them. Nobody can give a role above their own, or change a member who
+ * has one. A change takes effect with the member's next request.
  */
 import type { Role } from '../../../../../contract/src/permissions.ts';
 import type { Database, Writer } from '../../../platform/database/database.ts';
@@ -44,7 +44,7 @@ export class Members {
     this.#parts = parts;
   }
 
-  /** The members of the actor's account that match, to be ordered. @throws `not_found` for another account */
+  /** The matching members of the actor's account, for sorting. @throws `not_found` for another account */
   async list(actor: Actor, accountId: string, { q = '', role }: Pick<MemberQuery, 'q' | 'role'>): Promise<MemberRow[]> {
     requireOwnAccount(actor, accountId);
     const words = fold(q)
@@ -83,7 +83,7 @@ export class Members {
     });
   }
 
-  /** Removes a member, or lets somebody leave. @throws as `update` */
+  /** Removes a member, also when somebody leaves by themselves. @throws as `update` */
   async remove(actor: Actor, at: MemberAddress, expected?: number): Promise<void> {
     requireOwnAccount(actor, at.accountId);
     await this.#parts.journal.write(actor, async (writer, change) => {
@@ -120,12 +120,12 @@ export class Members {
   }
 }
 
-/** The name under which a member's last use is collected. */
+/** The key under which a member's last use is collected. */
 export function memberKey({ account_id, user_id }: Pick<MemberRow, 'account_id' | 'user_id'>): string {
   return `${account_id} ${user_id}`;
 }
 
-/** @throws `not_found`: another account does not exist for the actor, even one of their own */
+/** @throws `not_found`: to the actor, any other account does not exist, even one of their own */
 export function requireOwnAccount(actor: Actor, accountId: string): void {
   if (actor.accountId !== accountId) throw notFound('account');
 }

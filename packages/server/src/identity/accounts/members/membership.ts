@@ -1,6 +1,7 @@
 /**
- * What holds for every membership, whoever changes it: a person, a provider of single sign-on, a background job. The
- * account is locked first, so that changes of its members never meet; an account always keeps an owner who stays.
+ * Rules for every change of a membership, whoever makes it: a person, an identity provider, a background job. The account is
+ * locked first, so that changes of its members run one after the other. An account always keeps an owner who is not about to be
+ * deleted.
  */
 import type { Role } from '../../../../../contract/src/permissions.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
@@ -23,7 +24,7 @@ import {
 
 export { findMember, hasOtherOwner, type MemberRow, saveLastSeen, setMemberVersion, setSuspended } from './store.ts';
 
-/** Of one account; a few more may come in at the same moment. */
+/** Members of one account; concurrent additions may exceed it by a few. */
 const MEMBERS_MAX = 10_000;
 
 /** How people become members. */
@@ -39,8 +40,8 @@ export interface MemberAddress {
 export type EndSessions = (writer: Writer, accountId: string, userId: string) => Promise<unknown>;
 
 /**
- * Makes a user a member inside an open write; the role of one who is a member already stays.
- * @throws `conflict` if the account has too many
+ * Makes a user a member inside an open write. An existing member keeps their role.
+ * @throws `conflict` if the account has too many members
  */
 export async function addMember(
   writer: Writer,
@@ -73,7 +74,7 @@ export async function lockMember(writer: Writer, { accountId, userId }: MemberAd
 }
 
 /**
- * Changes a locked member; without a difference nothing is written.
+ * Changes a locked member; writes nothing if nothing differs.
  * @throws `conflict` if the account would be left without an owner
  */
 export async function changeMember(
@@ -98,7 +99,7 @@ export async function changeMember(
 }
 
 /**
- * Ends a locked member's membership and their sessions in the account. What they made there stays.
+ * Ends a locked member's membership and their sessions in the account. Content that they created there stays.
  * @throws `conflict` if the account would be left without an owner
  */
 export async function endMembership(
@@ -118,7 +119,7 @@ export async function endMembership(
   });
 }
 
-/** The role of whoever makes a change, as it is in the change: it may have fallen since the request was let in. */
+/** The role of whoever makes a change, read inside the write: it may have been lowered since the request was authenticated. */
 export async function currentRole(db: Reader, actor: Actor): Promise<Role> {
   if (actor.type !== 'user') return roleOf(actor.role);
   const role = await findRole(db, actor.accountId, actor.id);

@@ -29,7 +29,7 @@ export function memberRoutes(api: Api, members: Members): void {
     const expected = expectedVersion(request);
     return sendVersioned(reply, await members.update(request.actor, addressOf(request.params), request.body, expected));
   });
-  // Everybody may leave; the rules refuse the rest.
+  // Everybody may leave; the rules reject any other removal.
   api.delete(one, { schema: deleteSchema, config: { permission: 'member.read' } }, async (request, reply) => {
     await members.remove(request.actor, addressOf(request.params), expectedVersion(request));
     return reply.code(204).send(null);

@@ -5,7 +5,7 @@ import { allInPages, type Page } from '../../../platform/database/pages.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import type { MembershipRow } from '../tables.ts';
 
-/** A membership with what is shown of its user. */
+/** A membership with the fields shown of its user. */
 export interface MemberRow extends Selectable<MembershipRow> {
   readonly email: string;
   readonly name: string;
@@ -57,7 +57,7 @@ export async function findMemberByEmail(db: Reader, accountId: string, folded: s
   return members(db, accountId).where('users.email_folded', '=', folded).executeTakeFirst();
 }
 
-/** The role of a user in an account; undefined if they are no member. */
+/** The role of a user in an account; undefined if they are not a member. */
 export async function findRole(db: Reader, accountId: string, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('memberships')
@@ -68,7 +68,7 @@ export async function findRole(db: Reader, accountId: string, userId: string): P
   return row?.role;
 }
 
-/** Whether an account has an owner besides that user who can act and is not about to be deleted. */
+/** Whether an account has another owner than that user who can act and is not about to be deleted. */
 export async function hasOtherOwner(db: Reader, accountId: string, userId: string): Promise<boolean> {
   const other = await db
     .selectFrom('memberships')

@@ -1,7 +1,7 @@
-/** A plan: what it costs, and what an account that has it may use. */
+/** A plan: its price, and its limits for an account. */
 import { metrics } from '../../../../../contract/src/plan-metrics.ts';
 
-/** What a plan may limit: what an account has at a time, and what it does in a time. */
+/** What a plan can limit: current amounts, and amounts per period. */
 export const limitedMetrics = [
   ...metrics,
   'api_requests_per_month',

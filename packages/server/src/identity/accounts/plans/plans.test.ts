@@ -1,4 +1,4 @@
-/** The file of plans: what is read, and every problem of it at once. */
+/** Reading the file of plans: what it yields, and that all its problems are reported at once. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

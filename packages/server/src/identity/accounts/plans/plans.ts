@@ -45,9 +45,9 @@ export class Plans {
   }
 
   /**
-   * What an account may use.
+   * The limits of an account.
    * @param id of its plan; null if it has no subscription
-   * @returns the limits of the default plan too where the file has no such plan any more
+   * @returns the limits of the default plan if the plan is no longer in the file
    */
   limitsOf(id: string | null): Limits {
     return (id === null ? undefined : this.find(id))?.limits ?? this.default.limits;

@@ -2,7 +2,7 @@
 
 const GIBIBYTE = 1_073_741_824;
 
-/** In the form of `LECTERN_PLANS_FILE`: a limit that is left out is none. */
+/** In the form of `LECTERN_PLANS_FILE`: a missing limit means no limit. */
 export const shippedPlans = [
   { id: 'self_hosted', name: 'Self-hosted', price: 0, interval: 'month', limits: {} },
   {

@@ -1,4 +1,4 @@
-/** The rows of what accounts use, and of their subscriptions. */
+/** The rows of usage counters and of subscriptions. */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
@@ -35,7 +35,7 @@ export async function addUsage(
   return raised;
 }
 
-/** The counters of an account; a metric of which it never had anything has none. */
+/** The counters of an account. A metric that the account never used has no counter. */
 export async function usageOf(db: Reader, account: string): Promise<{ metric: string; used: number }[]> {
   return db.selectFrom('usage_counters').select(['metric', 'used']).where('account_id', '=', account).execute();
 }
@@ -55,7 +55,7 @@ export async function countByPlan(db: Reader): Promise<{ plan: string; accounts:
   return rows.map(({ plan, accounts }) => ({ plan, accounts: Number(accounts) }));
 }
 
-/** Accounts whose payment is late for longer than it may be, the longest first. */
+/** Accounts whose grace period for a late payment is over, the longest overdue first. */
 export async function accountsOverdue(db: Reader, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -68,7 +68,7 @@ export async function accountsOverdue(db: Reader, now: number): Promise<string[]
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Accounts that pay at Stripe, and whose period should have been followed by another one before that time. */
+/** Accounts that pay at Stripe and whose period ended before that time, without a next period. */
 export async function accountsBehind(db: Reader, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -95,7 +95,7 @@ export async function accountsWithUsage(db: Reader): Promise<string[]> {
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Sets a counter to what was counted again. */
+/** Sets a counter to a new count. */
 export async function setUsage(
   writer: Writer,
   { account, metric, used }: { readonly account: string; readonly metric: string; readonly used: number },

@@ -1,6 +1,6 @@
 /**
- * Subscriptions: which plan an account has, and whether it is paid for. An account without a row has the default plan.
- * Invariant: whoever changes one has locked the account, and the version grows with every change.
+ * Subscriptions: which plan an account has, and whether it is paid for. An account without a row has the default plan. Invariant:
+ * whoever changes a subscription has locked its account, and every change increases the version.
  */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { Change } from '../../../platform/journal/change.ts';
@@ -10,22 +10,22 @@ import type { LimitedMetric, Limits } from './plan.ts';
 import type { Plans } from './plans.ts';
 import { accountsBehind, accountsOverdue, countByPlan, findSubscription, saveSubscription } from './store.ts';
 
-/** Of a subscription that no row was written for yet. */
+/** The version of a subscription without a row. */
 const FIRST_VERSION = 1;
 
-/** In use and paid for; a payment is late; the account is suspended for it. */
+/** In order: in use and paid for; a payment is late; the account is suspended for a late payment. */
 export const subscriptionStatuses = ['active', 'past_due', 'unpaid'] as const;
 
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** What a subscription says. Times are milliseconds since the epoch. */
+/** The state of a subscription. Times are milliseconds since the epoch. */
 export interface SubscriptionState {
-  /** Id of the plan, which may have gone from the file. */
+  /** Id of the plan, which may no longer be in the file. */
   readonly plan: string;
   readonly status: SubscriptionStatus;
-  /** Until when it is paid for; null if it has no end. */
+  /** End of the paid period; null if it has no end. */
   readonly currentPeriodEnd: number | null;
-  /** Until when a late payment may come; null if none is late. */
+  /** Deadline for a late payment; null if none is late. */
   readonly graceUntil: number | null;
   /** Id of the subscription at Stripe; null if nobody pays there. */
   readonly stripeSubscription: string | null;
@@ -47,7 +47,7 @@ export class Subscriptions {
     return row === undefined ? this.#initial() : shown(row);
   }
 
-  /** What the account may use. */
+  /** All limits of the account. */
   async limitsOf(db: Reader, accountId: string): Promise<Limits> {
     return this.#plans.limitsOf((await findSubscription(db, accountId))?.plan ?? null);
   }
@@ -58,8 +58,8 @@ export class Subscriptions {
   }
 
   /**
-   * Changes the subscription of a locked account, and records it as a part of the write.
-   * @returns what it was before; undefined if that is what it says already
+   * Changes the subscription of a locked account, and records the change in the same write.
+   * @returns its previous state; undefined if nothing changed
    */
   async change(
     writer: Writer,
@@ -90,17 +90,17 @@ export class Subscriptions {
     return before;
   }
 
-  /** Accounts whose payment is late for longer than it may be. */
+  /** Accounts whose grace period for a late payment is over. */
   async overdue(db: Reader, now: number): Promise<string[]> {
     return accountsOverdue(db, now);
   }
 
-  /** Accounts that pay at Stripe, and whose period ended before that time without another one. */
+  /** Accounts that pay at Stripe and whose period ended before that time, without a next period. */
   async behind(db: Reader, before: number): Promise<string[]> {
     return accountsBehind(db, before);
   }
 
-  /** Plans that accounts have, and the file has not. */
+  /** Plans that accounts have although they are missing from the file. */
   missingPlans(db: Reader): Promise<{ plan: string; accounts: number }[]> {
     return missingPlans(db, this.#plans);
   }
@@ -111,7 +111,7 @@ export class Subscriptions {
   }
 }
 
-/** Plans that accounts have, and that are not among those given: such accounts are held to the default plan. */
+/** Plans that accounts have although they are not among those given: such accounts get the limits of the default plan. */
 export async function missingPlans(db: Reader, plans: Plans): Promise<{ plan: string; accounts: number }[]> {
   return (await countByPlan(db)).filter(({ plan }) => plans.find(plan) === undefined);
 }

@@ -1,9 +1,9 @@
-/** Checks the counters of what accounts have against what their environments say that they hold. */
+/** Checks the usage counters of accounts against the actual contents of their environments. */
 import { type Check, type Fault, REPAIR } from '../../../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { accountsWithUsage, setUsage, usageOf } from './store.ts';
 
-/** What the environments of an account hold together, by metric. */
+/** Total contents of an account's environments, by metric. */
 type Held = (db: Reader, account: string) => Promise<ReadonlyMap<string, number>>;
 
 export function usageCheck(database: Database, held: Held): Check {

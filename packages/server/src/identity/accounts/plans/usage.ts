@@ -1,6 +1,6 @@
 /**
- * What accounts use, counted in the write that changes it and checked against their plan there, so that no two writes
- * can pass a ceiling together. Who has more than a plan allows, after a downgrade, keeps it and gets no more.
+ * Usage of accounts, counted in the write that changes it and checked there against the plan, so that concurrent writes cannot
+ * exceed a ceiling together. An account that has more than its plan allows, after a downgrade, keeps it but cannot add more.
  */
 import { type Metric, metrics } from '../../../../../contract/src/plan-metrics.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
@@ -10,9 +10,9 @@ import type { LimitedMetric, Limits } from './plan.ts';
 import type { Plans } from './plans.ts';
 import { addUsage, findSubscription, usageOf } from './store.ts';
 
-/** What an account may still create, as it was a moment ago. */
+/** What an account may still create, as of a moment ago. */
 export interface Room {
-  /** @throws `plan_limit_reached` if a write that changes so much has no room */
+  /** @throws `plan_limit_reached` if a write with these changes exceeds the plan */
   require(sums: MetricSums): void;
 }
 
@@ -32,13 +32,13 @@ export class Usage implements UsageCounters {
     }
   }
 
-  /** How much of each metric an account has. */
+  /** Current usage of an account, by metric. */
   async of(db: Reader, accountId: string): Promise<ReadonlyMap<Metric, number>> {
     const rows = new Map((await usageOf(db, accountId)).map(({ metric, used }) => [metric, used]));
     return new Map(metrics.map((metric) => [metric, rows.get(metric) ?? 0]));
   }
 
-  /** What an account may still create, for writes that go on without what has no room. */
+  /** What an account may still create, for writes that skip what exceeds the plan and continue. */
   async room(db: Reader, accountId: string): Promise<Room> {
     const limits = this.#plans.limitsOf((await findSubscription(db, accountId))?.plan ?? null);
     if (metrics.every((metric) => limits[metric] === null)) return { require: () => undefined };
@@ -57,7 +57,7 @@ function requireWithin(limits: Limits, metric: Metric, { used, by }: { used: num
   if (limit !== null && used + by > limit) throw limitReached(metric, limit, used);
 }
 
-/** The refusal of what is beyond a plan. */
+/** The error for exceeding a plan. */
 export function limitReached(metric: LimitedMetric, limit: number, used: number): DomainError {
   const message = `Delete what is not needed, or choose a larger plan; this one allows ${limit} for ${metric}, and the account has ${used}.`;
   return new DomainError('plan_limit_reached', message, { metric, limit, used });

@@ -1,4 +1,4 @@
-/** Which subscription of an account counts, in whatever order Stripe tells of them. */
+/** Which subscription of an account counts, in whatever order Stripe reports them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choose } from './choice.ts';

@@ -1,6 +1,6 @@
 /**
- * Which of the subscriptions of an account at Stripe counts, and which are paid for in vain. It looks at what there is
- * and at nothing else, so that it makes no difference in which order anything became known.
+ * Chooses which of an account's subscriptions at Stripe counts, and finds the superfluous ones that are still charged. The choice
+ * depends on the present subscriptions alone, so that the order in which they became known makes no difference.
  */
 import type { StripeSubscription } from './stripe-api.ts';
 
@@ -14,13 +14,13 @@ export interface CurrentSubscription extends StripeSubscription {
 }
 
 export interface Choice {
-  /** Null if none gives a plan, or none does any more. */
+  /** Null if no subscription gives the account a plan, or none does any more. */
   readonly current: CurrentSubscription | null;
-  /** Ids of older ones that the current one takes the place of; they are still charged. */
+  /** Ids of older subscriptions that the current one replaces; they are still charged. */
   readonly superseded: readonly string[];
 }
 
-/** The latest one that is paid counts, and if none is, the latest whose payment is late. */
+/** Chooses the latest paid subscription, or if none is paid, the latest one whose payment is late. */
 export function choose(all: readonly StripeSubscription[], accountId: string): Choice {
   const own = all.filter((one) => one.accountId === accountId && one.plan !== undefined).sort(latestFirst);
   const current = own.find(({ status }) => PAID.has(status)) ?? own.find(({ status }) => LATE.has(status));

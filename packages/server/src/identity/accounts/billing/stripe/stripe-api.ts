@@ -1,6 +1,6 @@
 /**
- * The few calls of Stripe's API that billing makes, and the signature of its events. The library is loaded with the first
- * call. Invariant: whatever Stripe does becomes an error of the catalogue, or one of this file.
+ * The few calls of Stripe's API that billing makes, and the check of signatures on its events. The library is loaded with the
+ * first call. Invariant: every failure of Stripe becomes an error of the catalogue, or one of this file.
  */
 import type Stripe from 'stripe';
 import type { StripeSettings } from '../../../../platform/config/config.ts';
@@ -9,15 +9,15 @@ import { DomainError } from '../../../../platform/errors/domain-error.ts';
 const TIMEOUT_MS = 10_000;
 const RETRIES = 1;
 const RETRY_AFTER_S = 10;
-/** An event that was signed longer ago is refused, so that nobody can send an old one again. */
+/** Events signed longer ago than this are rejected, so that nobody can replay an old one. */
 const TOLERANCE_S = 300;
 const PAGE = 100;
-/** Of one customer; more than an account can come to have. */
+/** Subscriptions of one customer; more than an account can ever have. */
 const SUBSCRIPTIONS_MAX = 1_000;
 const AWAY = new Set(['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError']);
 const SECOND_MS = 1_000;
 
-/** A subscription at Stripe, as far as it matters here. */
+/** The fields of a Stripe subscription that billing uses. */
 export interface StripeSubscription {
   readonly id: string;
   readonly status: string;
@@ -25,20 +25,20 @@ export interface StripeSubscription {
   readonly created: number;
   /** In milliseconds since the epoch; null without items. */
   readonly periodEnd: number | null;
-  /** What the checkout wrote on it. */
+  /** The account that the checkout wrote into its metadata. */
   readonly accountId: string | undefined;
   readonly plan: string | undefined;
   readonly checkoutId: string | undefined;
 }
 
-/** What an event is about. */
+/** The subject of an event. */
 export interface StripeEvent {
   readonly type: string;
-  /** Id of the customer; undefined if it is about none. */
+  /** Id of the customer; undefined if the event concerns none. */
   readonly customer: string | undefined;
 }
 
-/** What is ordered. */
+/** What an order asks Stripe to charge. */
 export interface StripeOrder {
   readonly checkoutId: string;
   readonly accountId: string;
@@ -54,7 +54,7 @@ export interface StripeOrder {
   readonly cancelUrl: string;
 }
 
-/** Stripe knows nobody by the id of a customer (any more). */
+/** Stripe has no customer with this id, or no longer has one. */
 export class CustomerGoneError extends Error {
   override readonly name = 'CustomerGoneError';
 }
@@ -94,7 +94,7 @@ export class StripeApi {
     });
   }
 
-  /** All subscriptions of a customer, those that have ended too; none if there is no such customer. */
+  /** All subscriptions of a customer, including ended ones; none if there is no such customer. */
   async subscriptionsOf(customer: string): Promise<StripeSubscription[]> {
     return this.#call(async (stripe) => {
       const list = stripe.subscriptions.list({ customer, status: 'all', limit: PAGE });
@@ -105,7 +105,9 @@ export class StripeApi {
     });
   }
 
-  /** Ends a subscription at once, and credits what was paid for the time that is left. One that has ended stays so. */
+  /**
+   * Ends a subscription at once, and credits what was paid for the remaining time. A subscription that has ended is left alone.
+   */
   async cancel(id: string): Promise<void> {
     await this.#call(async (stripe) => {
       const request = { idempotencyKey: `cancel-${id}` };
@@ -115,7 +117,7 @@ export class StripeApi {
     });
   }
 
-  /** The event in a body that Stripe signed. @throws `malformed_request` if it did not, or too long ago */
+  /** The event in a body that Stripe signed. @throws `malformed_request` if Stripe did not sign it, or signed it too long ago */
   async readEvent(body: Buffer, signature: string): Promise<StripeEvent> {
     const stripe = await this.#loaded();
     try {
@@ -174,7 +176,7 @@ function sessionOf(order: StripeOrder): Stripe.Checkout.SessionCreateParams {
     ],
     metadata,
     subscription_data: { metadata },
-    // What is free needs no card.
+    // A free plan needs no card.
     payment_method_collection: plan.price === 0 ? 'if_required' : 'always',
     success_url: order.successUrl,
     cancel_url: order.cancelUrl,
@@ -194,7 +196,7 @@ function shown({ id, status, created, items, metadata }: Stripe.Subscription): S
   };
 }
 
-/** Whatever an event is about names its customer by id, or has it in full. */
+/** The object of an event has its customer's id, or the whole customer. */
 function customerIn(object: unknown): string | undefined {
   const customer = fieldOf(object, 'customer');
   const id = typeof customer === 'string' ? customer : fieldOf(customer, 'id');

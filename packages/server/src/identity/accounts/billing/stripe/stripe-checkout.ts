@@ -1,4 +1,4 @@
-/** Orders that are paid on a page of Stripe. An account is one customer there, so that all its subscriptions are known. */
+/** Orders that are paid on a page of Stripe. Each account has one Stripe customer, so that all its subscriptions are known. */
 import type { Database } from '../../../../platform/database/database.ts';
 import type { Actor } from '../../../../platform/journal/actor.ts';
 import type { Clock } from '../../../../platform/kit/clock.ts';
@@ -11,17 +11,17 @@ interface StripeCheckoutParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly api: StripeApi;
-  /** Of all prices, in lower case. */
+  /** The currency of all prices, in lower case. */
   readonly currency: string;
 }
 
-/** An order that was made. */
+/** An order that has been stored. */
 export interface MadeOrder {
   readonly id: string;
   readonly actor: Actor;
   readonly plan: Plan;
   readonly request: CheckoutRequest;
-  /** URL of the page of the order, for who comes back from Stripe and gave no other. */
+  /** URL of the order's page: where Stripe sends the browser back to if the order names no other URL. */
   readonly page: string;
 }
 
@@ -55,7 +55,7 @@ export class StripeCheckout {
     return api.startCheckout(order, idempotencyKey);
   }
 
-  /** Who the account is at Stripe. Of two that orders make at once, the first to be noted is, and the other stays unused. */
+  /** The account's Stripe customer. If two orders create one at the same time, the first one stored wins. */
   async #customerOf({ id, actor }: MadeOrder, purpose: string): Promise<string> {
     const { database, clock, api } = this.#parts;
     const known = await findCustomer(database.reader, actor.accountId);

@@ -1,8 +1,8 @@
 /**
- * Takes over what Stripe says of an account. An event only says that something changed: what is true is read from Stripe
- * after it, so that events may come twice, late and in any order. Invariant: what was read before the latest change of
- * the subscription here is never written, and after each write Stripe is read again: a state that came and went
- * meanwhile would else stay, as it leaves the version as it was.
+ * Copies the state of subscriptions from Stripe. An event only says that something changed: the state is then read from Stripe, so
+ * that events may arrive twice, late and in any order. Invariant: a state read before the latest change of the subscription here
+ * is never written, and Stripe is read again after each write. Otherwise a state that came and went meanwhile would stay, since it
+ * leaves the version unchanged.
  */
 
 import type { Database, Writer } from '../../../../platform/database/database.ts';
@@ -26,9 +26,9 @@ const TRIES = 8;
 const RETRY_AFTER_S = 5;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Until then, what has to be known should have come as an event. */
+/** After this time an event that has not arrived counts as lost. */
 const LOST_AFTER_MS = 60 * MINUTE_MS;
-/** An order can be paid for a day, and a little longer by ways of paying that take their time. */
+/** How long to wait for the payment of an order: it can be paid for a day, and some payment methods take longer to confirm. */
 const AWAITED_MS = 8 * DAY_MS;
 
 interface StripeSyncParts {
@@ -51,7 +51,7 @@ export class StripeSync {
   }
 
   /**
-   * Does what an event asks for, before it is acknowledged: Stripe sends it again if anything fails.
+   * Handles an event before it is acknowledged: Stripe sends it again if anything fails.
    * @param signature the header `Stripe-Signature`
    * @throws `malformed_request`, `unavailable`
    */
@@ -62,7 +62,7 @@ export class StripeSync {
     if (accountId !== undefined) await this.follow(accountId);
   }
 
-  /** Makes the subscription of an account what Stripe says, and ends what is paid for in vain. Safe to repeat. */
+  /** Sets the subscription of an account to what Stripe says, and ends superfluous subscriptions. Safe to repeat. */
   async follow(accountId: string): Promise<void> {
     const { database, subscriptions, api } = this.#parts;
     for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -78,7 +78,7 @@ export class StripeSync {
     throw new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_S });
   }
 
-  /** Background work: follows accounts of which an event must have been lost. */
+  /** Background work: follows accounts whose event must have been lost. */
   async run(signal: AbortSignal): Promise<void> {
     const { database, clock, subscriptions } = this.#parts;
     const [now, { reader }] = [clock(), database];
@@ -90,7 +90,7 @@ export class StripeSync {
     }
   }
 
-  /** @returns whether the subscription says so already; if not, or if it was changed meanwhile, Stripe has to be asked again */
+  /** @returns whether the subscription is up to date; if it was changed now or meanwhile, Stripe has to be read again */
   async #take(accountId: string, version: number, { current }: Choice): Promise<'same' | 'changed' | 'overtaken'> {
     const { journal, subscriptions, changes } = this.#parts;
     const taken = await journal.write(systemActor('Stripe', accountId), async (writer, change) => {
@@ -106,7 +106,7 @@ export class StripeSync {
     return taken;
   }
 
-  /** Undefined if Stripe has no say: the plan was not paid for there, and nothing is now. */
+  /** Undefined if Stripe does not decide: the plan was not paid for there, and nothing is now. */
   #stateAfter(before: Subscription, current: CurrentSubscription | null, now: number): SubscriptionState | undefined {
     const { plans, graceMs } = this.#parts;
     if (current === null) {
@@ -122,7 +122,7 @@ export class StripeSync {
   }
 }
 
-/** The order of a subscription is done as soon as it is paid. */
+/** Confirms the order of a subscription as soon as it is paid. */
 async function confirmPaid(writer: Writer, change: Change, { checkoutId, plan }: CurrentSubscription): Promise<void> {
   const row = checkoutId === undefined ? undefined : await lockCheckout(writer, checkoutId);
   if (row === undefined || row.status !== 'open') return;
@@ -130,7 +130,7 @@ async function confirmPaid(writer: Writer, change: Change, { checkoutId, plan }:
   change.record({ action: 'checkout.confirm', target: targetOf(row), changes: { after: { plan } } });
 }
 
-/** Ends all that an account pays for at Stripe, as the account is removed. Safe to repeat. */
+/** Ends all subscriptions of an account at Stripe when the account is removed. Safe to repeat. */
 export async function endPayments(
   { database, api }: Pick<StripeSyncParts, 'database' | 'api'>,
   accountId: string,
