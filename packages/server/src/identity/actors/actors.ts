@@ -8,11 +8,11 @@ import type { RequestCaller } from '../../platform/http/served-request.ts';
 import type { Actor, RequestOrigin } from '../../platform/journal/actor.ts';
 import { isRole, permissionsOfKey, permissionsOfPerson } from './permissions.ts';
 
-/** Who makes a request, and what counts it. */
+/** Who makes a request, and whose limits count it. */
 export interface Caller extends Actor {
   /** Id of the plan of the account; null without a subscription. */
   readonly plan: string | null;
-  /** As logs and figures show it. */
+  /** As logs and metrics show it. */
   readonly caller: RequestCaller;
 }
 
@@ -21,8 +21,8 @@ export interface Person extends Actor {
   readonly type: 'user';
   readonly sessionId: string;
   /**
-   * The account whose single sign-on started the session: whoever runs its provider can be this person there, so nothing of
-   * their other accounts is shown; null for any other session.
+   * The account whose single sign-on started the session; null for any other session. Whoever runs that account's identity
+   * provider can act as this person there, so the session shows nothing of the person's other accounts.
    */
   readonly confinedTo: string | null;
 }
@@ -98,8 +98,8 @@ export function sessionOf(actor: Actor): string | null {
 }
 
 /**
- * For what changes a person everywhere: their password, factors, deletion, other accounts. A session by single sign-on is
- * that of whoever runs the provider of one account, and acts there alone.
+ * Rejects a confined session for actions that change a person everywhere: their password, factors, deletion, other accounts.
+ * Whoever runs an account's identity provider can start a session by single sign-on, so it may act in that account alone.
  * @throws `insufficient_permission` for a session that is confined to an account
  */
 export function refuseConfined({ confinedTo }: Pick<Person, 'confinedTo'>): void {
@@ -109,7 +109,7 @@ export function refuseConfined({ confinedTo }: Pick<Person, 'confinedTo'>): void
   throw new DomainError('insufficient_permission', advice, { permission: 'account.read' });
 }
 
-/** A stored role; one that no longer exists counts as the lowest. */
+/** A stored role. One that no longer exists counts as the lowest role. */
 export function roleOf(text: string): Role {
   return isRole(text) ? text : 'viewer';
 }

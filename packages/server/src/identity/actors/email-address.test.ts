@@ -1,4 +1,4 @@
-/** Only bare ASCII mailboxes are addresses, and only the case of ASCII letters makes no difference. */
+/** Only bare ASCII mailboxes are addresses, and only the case of ASCII letters is ignored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../../platform/errors/domain-error.ts';

@@ -1,5 +1,5 @@
 /**
- * E-mail addresses: a bare ASCII mailbox of RFC 5321, `local-part@domain`, in one form used to compare. Two addresses are
+ * E-mail addresses: a bare ASCII mailbox of RFC 5321, `local-part@domain`, with a folded form for comparison. Two addresses are
  * the same only if they differ in nothing but the case of ASCII letters.
  */
 import { invalid } from '../../platform/errors/domain-error.ts';
@@ -8,7 +8,7 @@ const LENGTH_MAX = 254;
 const LOCAL_PART_LENGTH_MAX = 64;
 /** A dot-string. RFC 5321 §4.1.2 discourages the quoted form, which mail programs parse in different ways. */
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-/** At least two labels; an international one is `xn--` and its punycode. */
+/** At least two labels; an internationalised label is written as `xn--` and its punycode. */
 const DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const NUMBER = /^\d+$/;
 
@@ -37,7 +37,7 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1);
 }
 
-/** Whether a text is a domain that addresses can have. */
+/** Whether a text is a valid domain of an address. */
 export function isDomain(domain: string): boolean {
   const topLevel = domain.slice(domain.lastIndexOf('.') + 1);
   return DOMAIN.test(domain) && !NUMBER.test(topLevel);

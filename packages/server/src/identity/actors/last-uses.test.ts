@@ -1,4 +1,4 @@
-/** Last uses: written at most once a minute for each, also where a request read what was stored just before that. */
+/** Last uses are written at most once a minute each, even if a request read the stored value just before the write. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';

@@ -1,7 +1,7 @@
 /**
- * When things were last used, such as keys and memberships: collected in memory and written at most once a minute for
- * each, never while a request waits for it, and not journalled. Responses include uses not yet written; a crash loses at
- * most those. What was written is remembered for that minute: a request may have read what was stored before.
+ * When keys, memberships and the like were last used: collected in memory and written at most once a minute each, never while a
+ * request waits, and not journalled. Responses include uses not yet written; a crash loses only those. A written use is remembered
+ * for that minute, since a request may have read the value stored before it.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
@@ -13,7 +13,7 @@ const GATHERED_FOR_MS = 2_000;
 interface LastUsesParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Writes one use; an earlier one than the stored has no effect. */
+  /** Writes one use; it has no effect if a later one is stored. */
   readonly save: (writer: Writer, id: string, at: number) => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export class LastUses {
   /** Fired when something is used. */
   readonly trigger = new Trigger();
   readonly #parts: LastUsesParts;
-  /** The uses of the last minute, and those that could not be written since. */
+  /** The uses of the last minute, and older ones that could not be written yet. */
   readonly #known = new Map<string, number>();
   readonly #unwritten = new Set<string>();
 
@@ -29,7 +29,7 @@ export class LastUses {
     this.#parts = parts;
   }
 
-  /** Records a use. @param stored when the last one was, as it is stored */
+  /** Records a use. @param stored the stored time of the last use */
   note(id: string, stored: number | null): void {
     const now = this.#parts.clock();
     const known = this.latest(id, stored);
@@ -42,7 +42,7 @@ export class LastUses {
   /** When the last use was, as far as this process knows. */
   latest(id: string, stored: number | null): number | null {
     const known = this.#known.get(id) ?? null;
-    // Another process may have written a later one.
+    // Another process may have written a later use.
     return known === null || (stored !== null && stored > known) ? stored : known;
   }
 

@@ -1,4 +1,4 @@
-/** The documentation page on who may do what, generated from the table so that it cannot drift. */
+/** The documentation page of permissions, generated from the table so that the two cannot drift apart. */
 
 import { type Permission, type Role, roles } from '../../../../contract/src/permissions.ts';
 import { permissions, permissionsOfKey, permissionsOfPerson } from './permissions.ts';

@@ -1,4 +1,4 @@
-/** Roles and permissions: each role has what lower ones have, and keys have less than people. */
+/** Roles and permissions: each role includes all lower roles, and keys have fewer permissions than people. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Permission, type Role, roles } from '../../../../contract/src/permissions.ts';

@@ -1,13 +1,13 @@
 /**
- * Who may do what, by the table of the contract. Keys have fewer permissions than a person of their role: none on the
- * account, and those bound to environments none that changes the space.
+ * Permissions by role, from the table of the contract. A key has fewer permissions than a person with the same role: none on the
+ * account, and if it is bound to environments, none that changes the space.
  */
 import { leastRoles, type Permission, type Role, roles } from '../../../../contract/src/permissions.ts';
 
 /** All permissions, in the order of the table. */
 export const permissions = Object.keys(leastRoles) as Permission[];
 
-/** What no key has, whatever its role: it only acts in its space. */
+/** Permissions that no key has, whatever its role: a key only acts in its space. */
 const NEVER_OF_KEYS = new Set<Permission>([
   'account.read',
   'account.update',
@@ -23,7 +23,7 @@ const NEVER_OF_KEYS = new Set<Permission>([
   'space.create',
 ]);
 
-/** What a key bound to environments lacks too: it may only read what belongs to the space. */
+/** Permissions that a key bound to environments lacks too: it may only read what belongs to the space. */
 const NEVER_OF_BOUND_KEYS = new Set<Permission>([
   'space.update',
   'space.delete',

@@ -1,4 +1,4 @@
-/** Errors shared by several rules of identity, each with one message, so that no difference reveals anything. */
+/** Errors shared by several rules of identity. Each has a single message, so that the wording reveals nothing. */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 
 /** The token is unknown, expired or revoked; which of these is not revealed. */
@@ -9,7 +9,7 @@ export function unauthenticated(): DomainError {
   );
 }
 
-/** The request has no token, or not in the form that the header requires. */
+/** The request has no token, or a malformed `Authorization` header. */
 export function tokenMissing(): DomainError {
   return new DomainError(
     'unauthenticated',
@@ -17,7 +17,7 @@ export function tokenMissing(): DomainError {
   );
 }
 
-/** The same for a wrong password and an unknown address. */
+/** The same error for a wrong password and an unknown address. */
 export function wrongCredentials(): DomainError {
   return new DomainError(
     'unauthenticated',
@@ -46,7 +46,7 @@ export function ssoRequired(accountId: string, serviceUrl: string): DomainError 
   });
 }
 
-/** Where a browser begins single sign-on of an account. */
+/** The URL where a browser starts the single sign-on of an account. */
 export function ssoUrl(accountId: string, serviceUrl: string): string {
   return `${serviceUrl}/auth/sso/start?account=${accountId}`;
 }

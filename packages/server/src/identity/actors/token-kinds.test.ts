@@ -1,4 +1,4 @@
-/** The prefixes of tokens: none is the beginning of another, and each kind of key has its own. */
+/** The prefixes of tokens: no prefix starts with another, and each kind of key has its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as kinds from './token-kinds.ts';

@@ -26,7 +26,7 @@ export function keyKindOf(token: string): KeyKind | undefined {
   return kindsByPrefix.get(token.slice(0, KEY_PREFIX_LENGTH));
 }
 
-/** A token as it may be shown, such as `cms_del_…a1b2`. */
+/** A token as responses may show it, such as `cms_del_…a1b2`. */
 export function shownToken(prefix: string, lastFour: string): string {
   return `${prefix}…${lastFour}`;
 }

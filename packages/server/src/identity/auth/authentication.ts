@@ -1,7 +1,7 @@
 /**
- * The guards of the planes: turn the token of a request into its actor, or reject it. A token is checked in one order:
- * is it well-formed, is it known and valid, does it belong to this plane, is its account suspended. An invalid token
- * gets the same error on every plane.
+ * The guards of the planes: they turn the token of a request into its actor, or reject it. The checks run in one order: the token
+ * is well-formed, it is known and valid, it belongs to this plane, its account is not suspended. An invalid token gets the same
+ * error on every plane.
  */
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -22,30 +22,30 @@ import { findSessionInUse, type SessionInUse } from './sessions/store.ts';
 
 const BEARER = /^bearer +([!-~]{1,2048}) *$/i;
 
-/** A key of the delivery or preview plane, as a read needs it. */
+/** A key of the delivery or preview plane, with what a read needs of it. */
 export interface ReadingKey {
   readonly id: string;
   readonly name: string;
   readonly kind: 'delivery' | 'preview';
   readonly spaceId: string;
   readonly accountId: string;
-  /** Numbers of the only environments, and of aliases of them, that it may read; null for all of the space's. */
+  /** Numbers of the environments and aliases that it may read; null for all of the space. */
   readonly environments: readonly number[] | null;
   /** Milliseconds since the epoch; null for never. */
   readonly expiresAt: number | null;
   /** Id of the plan of its account; null without a subscription. */
   readonly plan: string | null;
-  /** As logs and figures show it. */
+  /** As logs and metrics show it. */
   readonly caller: RequestCaller;
 }
 
-/** Who began work that continues after the response to their request. */
+/** The actor who started work that continues after the response. */
 export interface Beginner extends Pick<Actor, 'type' | 'id' | 'accountId' | 'origin'> {
   /** The session of a person; null for a key. */
   readonly sessionId: string | null;
 }
 
-/** Who an actor is, to be looked up again later. */
+/** Identifies an actor, so that it can be looked up again later. */
 export function beginnerOf(actor: Actor): Beginner {
   const { type, id, accountId, origin } = actor;
   return { type, id, accountId, origin, sessionId: sessionOf(actor) };
@@ -54,12 +54,12 @@ export function beginnerOf(actor: Actor): Beginner {
 /** Where a reading token is used: on one of the planes, or on a path that both share. */
 export type ReadingPlane = 'delivery' | 'preview' | 'either';
 
-/** The token of an `Authorization` header; undefined if there is none, or it is malformed. */
+/** The token of an `Authorization` header; undefined if it is missing or malformed. */
 export function bearerIn(header: string | undefined): string | undefined {
   return header === undefined ? undefined : BEARER.exec(header)?.[1];
 }
 
-/** The same. @throws `unauthenticated` if there is none */
+/** As `bearerIn`. @throws `unauthenticated` if there is none */
 export function resolveBearer(header: string | undefined): string {
   const token = bearerIn(header);
   if (token === undefined) throw tokenMissing();
@@ -108,7 +108,7 @@ export class Authentication {
 
   /**
    * The actor on the management plane.
-   * @param use what the request does with a session
+   * @param use what the request needs the session for
    * @throws `unauthenticated`, `wrong_plane`, `account_suspended`, `sso_required`, `email_unverified`, `second_factor_required`
    */
   async management(token: string, origin: RequestOrigin, use: SessionUse = 'anything'): Promise<Caller> {
@@ -123,7 +123,7 @@ export class Authentication {
   }
 
   /**
-   * The key or person that began some work, with the role and the environments that they have now.
+   * The key or person that started some work, with their current role and environments.
    * @throws what a request of theirs would get: `unauthenticated`, `account_suspended`, `sso_required` and the like
    */
   async asNow(db: Reader, { type, id, accountId, sessionId, origin }: Beginner): Promise<Caller> {
@@ -158,8 +158,8 @@ export class Authentication {
   }
 
   /**
-   * The key, if it is known without waiting for the database; undefined if `reading` has to be called.
-   * @param mark what the database had committed when the request came
+   * The key, if it is known without a query; undefined if the caller has to use `reading`.
+   * @param mark what the database had committed when the request arrived
    */
   knownReading(token: string, mark: number | undefined): ReadingKey | undefined {
     const key = this.#ring.known(token, mark);
@@ -169,8 +169,8 @@ export class Authentication {
   }
 
   /**
-   * The plane that a token belongs to, for other planes that refuse it.
-   * @throws `unauthenticated` if it is good on none
+   * The plane that a token belongs to, for other planes that reject it.
+   * @throws `unauthenticated` if it is valid on none
    */
   async planeOf(token: string): Promise<KeyKind> {
     const kind = keyKindOf(token);
@@ -179,7 +179,7 @@ export class Authentication {
     return kind ?? 'management';
   }
 
-  /** The plan of an account changed: the next request with any of its keys has the new one. */
+  /** Called when the plan of an account changed: the next request with any of its keys uses the new plan. */
   planChanged(): void {
     this.#ring.forgetAll();
   }
@@ -194,7 +194,7 @@ export class Authentication {
     const person = this.#personOf(session, origin, use);
     this.#lastSeen.note(memberKey(session), session.last_seen_at);
     const { created_at: begun, last_used_at: used } = session;
-    // The first use is written soon: a session that is used outlives those that are not.
+    // The first use is written soon, because sessions that were never used are the first to be ended.
     this.#sessionUses.note(session.id, used > begun ? used : null);
     return person;
   }
@@ -214,7 +214,7 @@ export class Authentication {
     return { ...person, plan: session.plan, caller };
   }
 
-  /** The session of an access token, if it still exists and its user still belongs to its account. */
+  /** The session of an access token, if it still exists and its user is still a member of its account. */
   async #goodSession(token: string): Promise<SessionInUse & { role: string }> {
     const claims = await this.#accessTokens.verify(token);
     if (claims === undefined) throw unauthenticated();

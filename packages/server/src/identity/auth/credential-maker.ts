@@ -1,6 +1,6 @@
 /**
- * Whoever makes a credential that acts without them: a key, or a token of an identity provider. Invariant: what ends the
- * credentials of its maker either finds what they made, or comes first, and then nothing is made.
+ * The person or key that creates a credential that acts on its own: an API key, or a token of an identity provider. Invariant:
+ * whatever ends the credentials of a person either sees the new credential, or runs first, and then none is created.
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -10,7 +10,7 @@ import { lockKey } from '../keys/api-keys.ts';
 import { findSessionInUse, lockPerson } from './sessions/store.ts';
 
 /**
- * Holds the session or key that makes one until the write ends.
+ * Locks the session or key that creates one until the write ends.
  * @throws `unauthenticated` if it has ended since the request began
  */
 export async function holdMaker(writer: Writer, actor: Actor): Promise<void> {

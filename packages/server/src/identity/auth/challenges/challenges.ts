@@ -1,6 +1,6 @@
 /**
- * What takes a person several requests, such as a second factor or single sign-on: between them, a token stands for what
- * is known so far. Only its hash is stored, what it stands for is encrypted, and of parallel uses one succeeds.
+ * Challenges: tokens that carry what is known so far between the requests of one process, such as a second factor or single
+ * sign-on. Only the hash of a token is stored, its content is encrypted, and only one of several concurrent uses succeeds.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { type Clock, isWithin } from '../../../platform/kit/clock.ts';
@@ -17,13 +17,13 @@ import {
 
 const NOTHING = new Uint8Array();
 
-/** A kind of challenge. A token of one kind is unknown to all others. */
+/** A kind of challenge. A token of one kind is unknown to all other kinds. */
 export interface ChallengeKind<T extends object> {
   readonly purpose: string;
-  /** What its tokens begin with; `CHALLENGE_PREFIX` where none is given. */
+  /** The prefix of its tokens; `CHALLENGE_PREFIX` if none is given. */
   readonly prefix?: string;
   readonly lifeMs: number;
-  /** Only for its type. */
+  /** Never set: it only carries the type of the content. */
   readonly content?: T;
 }
 
@@ -43,7 +43,7 @@ export class Challenges {
     return this.#database.write((writer) => this.beginIn(writer, kind, content));
   }
 
-  /** The same inside an open write. */
+  /** As `begin`, inside an open write. */
   async beginIn<T extends object>(writer: Writer, kind: ChallengeKind<T>, content: T): Promise<string> {
     const now = this.#clock();
     const token = newToken(prefixOf(kind));
@@ -58,7 +58,7 @@ export class Challenges {
     return token;
   }
 
-  /** What a token stands for, without using it up; undefined if it is unknown, used or expired. */
+  /** The content of a token, without using it up; undefined if it is unknown, used or expired. */
   async look<T extends object>(kind: ChallengeKind<T>, token: string): Promise<T | undefined> {
     if (!isToken(token, prefixOf(kind))) return undefined;
     const row = await findChallenge(this.#database.reader, tokenHash(token));
@@ -66,7 +66,7 @@ export class Challenges {
     return JSON.parse(this.#box.open(row.sealed)) as T;
   }
 
-  /** Uses a token up inside an open write. @returns what it stood for; undefined if it is unknown, used or expired */
+  /** Uses a token up inside an open write. @returns its content; undefined if it is unknown, used or expired */
   async take<T extends object>(writer: Writer, kind: ChallengeKind<T>, token: string): Promise<T | undefined> {
     if (!isToken(token, prefixOf(kind))) return undefined;
     const row = await deleteChallenge(writer, tokenHash(token), kind.purpose);
@@ -75,9 +75,9 @@ export class Challenges {
   }
 
   /**
-   * Notes inside an open write that something that works once, such as a code, was used.
-   * @param kind for how long that is noted
-   * @param what names the thing
+   * Records inside an open write that something that works once, such as a code, was used.
+   * @param kind its lifetime is how long the use is remembered
+   * @param what identifies the thing
    * @returns whether it was not used before
    */
   async useOnce(writer: Writer, { purpose, lifeMs }: ChallengeKind<object>, what: string): Promise<boolean> {
@@ -90,7 +90,7 @@ export class Challenges {
     });
   }
 
-  /** A challenge that ends later than one that begins now was written by a clock that was ahead, and is void. */
+  /** A challenge that expires later than one that starts now was written while the clock was ahead, and is void. */
   #isOpen({ lifeMs }: Pick<ChallengeKind<object>, 'lifeMs'>, expiresAt: number): boolean {
     return isWithin(expiresAt, lifeMs, this.#clock());
   }

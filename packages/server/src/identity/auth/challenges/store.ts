@@ -7,7 +7,7 @@ export async function insertChallenge(db: Writer, row: ChallengeRow): Promise<vo
   await db.insertInto('challenges').values(row).execute();
 }
 
-/** @returns whether there was none with that hash */
+/** @returns whether no challenge had that hash */
 export async function insertNewChallenge(db: Writer, row: ChallengeRow): Promise<boolean> {
   const inserted = await db
     .insertInto('challenges')
@@ -22,7 +22,7 @@ export async function findChallenge(db: Reader, tokenHash: string): Promise<Chal
   return db.selectFrom('challenges').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
-/** @returns the challenge, to one of several concurrent callers */
+/** @returns the challenge; of several concurrent callers, only one gets it */
 export async function deleteChallenge(
   db: Writer,
   tokenHash: string,
@@ -37,7 +37,7 @@ export async function deleteChallenge(
   return deleted;
 }
 
-/** Deletes challenges that are over, except those that are locked. */
+/** Deletes expired challenges, except locked ones. */
 export async function deleteChallengesBefore(db: Writer, now: number): Promise<void> {
   const over = db.selectFrom('challenges').select('token_hash').where('expires_at', '<=', now);
   await db.deleteFrom('challenges').where('token_hash', 'in', lockUnheld(db, over)).execute();

@@ -1,6 +1,6 @@
 /**
- * The first proof that an address is its user's. Invariant: until then, the user is whoever signed up with the address,
- * perhaps a stranger; so what was set up before does not outlive the proof.
+ * The first proof that an address belongs to its user. Invariant: before the proof, the user may be a stranger who signed up with
+ * the address, so whatever was set up before does not outlive the proof.
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import type { Change, ChangeRecord } from '../../../platform/journal/change.ts';
@@ -20,22 +20,22 @@ export interface ProofWrite {
   readonly outbox: Outbox;
 }
 
-/** What proves an address. */
+/** How an address is proven. */
 export interface AddressProof {
   /** For the audit, as in "proven by ...". */
   readonly by: string;
   /**
-   * `stays`, with the keys that were made, if whoever proves the address is taken for the one who signed up. Otherwise the
-   * password ends or is replaced, so do the keys, and a deletion that was asked for is cancelled.
+   * `stays` keeps the password and the keys, if whoever proves the address is assumed to be the person who signed up. Otherwise
+   * the password is removed or replaced, the keys are deleted, and a requested deletion is cancelled.
    */
   readonly password: 'stays' | 'ends' | { readonly hash: string };
-  /** The session that brought the proof: it stays. */
+  /** The session that brought the proof: it is kept. */
   readonly sessionId?: string;
 }
 
 /**
- * Marks an address as proven, and ends what was set up before. The user is mailed what ended, unless that is sessions
- * only. The caller records it.
+ * Marks an address as proven, and ends what was set up before. The user gets a mail about what ended, unless only sessions did.
+ * The caller records the proof.
  * @returns what ended; undefined if the address was proven before, or there is no such user
  */
 export async function proveAddress(
@@ -47,7 +47,8 @@ export async function proveAddress(
   const user = await lockPerson(writer, userId);
   if (user === undefined || user.email_verified_at !== null) return undefined;
   const factors = await dropFactors(writer, userId);
-  // After the factors: a log-in with one of them has either started its session by now, or finds the factor gone.
+  // Runs after the factors are dropped: by now a concurrent log-in with a factor has either started its session or finds the
+  // factor gone.
   const sessions = await deleteSessionsOf(writer, userId, { exceptId: sessionId });
   const credentials = password === 'stays' ? {} : await dropCredentials(open, userId, by);
   const endsPassword = password === 'ends' && user.password_hash !== NO_PASSWORD;
@@ -82,7 +83,7 @@ export async function proveByInvitation(open: ProofWrite, { userId, accountId, s
     recordProof(open.change, userId, { ...proof, ended, accountId });
 }
 
-/** How the audit shows a first proof. */
+/** A first proof, as the audit shows it. */
 export function proofRecord(userId: string, by: string, ended: Ended): ChangeRecord {
   const before = Object.keys(ended).length === 0 ? {} : { before: ended };
   return {
@@ -93,7 +94,7 @@ export function proofRecord(userId: string, by: string, ended: Ended): ChangeRec
 }
 
 /**
- * Deletes the second factors of a user, with the recovery codes that came with them: all, or those older than a time.
+ * Deletes the second factors of a user and their recovery codes: all, or those created before a time.
  * @returns how many there were
  */
 export async function dropFactors(writer: Writer, userId: string, before = Number.MAX_SAFE_INTEGER): Promise<Ended> {
@@ -105,10 +106,10 @@ export async function dropFactors(writer: Writer, userId: string, before = Numbe
   return present({ authenticator_apps: apps, passkeys });
 }
 
-/** What a user made that acts without them. */
+/** Deletes the keys and tokens that a user created. */
 async function dropCredentials({ writer, change, outbox }: ProofWrite, userId: string, by: string): Promise<Ended> {
   await deleteResets(writer, userId);
-  // The mail about a deletion that was asked for.
+  // Withdraws the mail about a requested deletion.
   await outbox.withdraw(writer, userId);
   return endCredentialsMadeBy(writer, change, {
     userId,

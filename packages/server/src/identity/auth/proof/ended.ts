@@ -3,10 +3,10 @@
 /** What was set up with an address before. */
 export type EndedKind = 'sessions' | 'passwords' | 'authenticator_apps' | 'passkeys' | 'api_keys' | 'scim_tokens';
 
-/** How much of each kind ended; kinds of which there was nothing are missing. */
+/** How many of each kind ended; kinds with none are missing. */
 export type Ended = Readonly<Partial<Record<EndedKind, number>>>;
 
-/** The kinds of which there was something. */
+/** The kinds that have at least one. */
 export function present(counts: Ended): Ended {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }

@@ -1,4 +1,4 @@
-/** The mail to the owner of an address, when something that was set up with it before they proved it has ended. */
+/** The mail to the owner of an address about what ended because it was set up before they proved the address. */
 import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
 import type { Ended, EndedKind } from './ended.ts';
 

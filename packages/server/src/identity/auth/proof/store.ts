@@ -1,6 +1,6 @@
 /**
- * The rows that change when an address is proven: those of its user, and of what was set up with them before. Other folders
- * of identity know users too; this one imports none of them, since most of them prove addresses.
+ * The rows that change when an address is proven: those of its user, and of what was set up with it before. Other folders of
+ * identity also read users, but this one imports none of them, because most of them prove addresses.
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import type { UserRow } from '../tables.ts';
@@ -13,13 +13,13 @@ export async function deleteResets(db: Writer, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-/** Deletes the passkeys of a user that are older than a time. @returns how many there were */
+/** Deletes the passkeys of a user that were created before a time. @returns how many there were */
 export async function deletePasskeysBefore(db: Writer, userId: string, before: number): Promise<number> {
   const query = db.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '<', before);
   return (await query.returning('id').execute()).length;
 }
 
-/** Deletes the authenticator app of a user, if it is older than a time. @returns how many there were */
+/** Deletes the authenticator app of a user, if it was created before a time. @returns how many there were */
 export async function deleteAppsBefore(db: Writer, userId: string, before: number): Promise<number> {
   const query = db.deleteFrom('authenticator_apps').where('user_id', '=', userId).where('created_at', '<', before);
   return (await query.returning('user_id').execute()).length;
