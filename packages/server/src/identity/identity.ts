@@ -45,7 +45,7 @@ export interface IdentityParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly clock: Clock;
-  /** For how long keys are trusted, one that nobody sets; that of the process if not given. */
+  /** A clock that nobody sets, for how long keys are trusted; the process's own if not given. */
   readonly steadyClock?: Clock;
   /** The installation's secret; keys are derived from it. */
   readonly secret: string;
@@ -55,7 +55,7 @@ export interface IdentityParts {
   readonly address: { readonly url: string };
   /** LECTERN_PUBLIC_URL; null if it is not set. */
   readonly publicUrl: string | null;
-  /** Of the hashes of passwords; that of `PASSWORD_COST` if not given. */
+  /** The cost of password hashes; `PASSWORD_COST` if not given. */
   readonly passwordCost?: PasswordCost | undefined;
   /** Whether people have to verify their e-mail address. */
   readonly verifiesEmail: boolean;
@@ -64,7 +64,7 @@ export interface IdentityParts {
   readonly endPayments: EndPayments;
   /** How identity providers are reached. */
   readonly providers: OutgoingFetch;
-  /** Whether Studio is served, where log-ins by single sign-on end. */
+  /** Whether Studio is served; if so, log-ins by single sign-on end there. */
   readonly studio: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface Identity {
   readonly verification: Verification;
   readonly scim: Scim;
   readonly sso: SingleSignOn;
-  /** Background work: keeps keys confirmed ahead of a database that goes away. */
+  /** Background work: keeps keys confirmed, in case the database becomes unavailable. */
   readonly keyConfirmation: JobWork;
   /** Background work: writes when keys were used. */
   readonly lastUses: LastUses;

@@ -11,7 +11,7 @@ export const tables = {
     password_hash: text,
     email_verified_at: orNull(integer),
     suspended_at: orNull(integer),
-    /** When the user will be deleted; null unless they asked for it. */
+    /** When the user will be deleted; null if no deletion was requested. */
     deletion_at: orNull(integer),
     version: integer,
     created_at: integer,
@@ -21,7 +21,7 @@ export const tables = {
     id: text,
     user_id: text,
     account_id: text,
-    /** What all refresh tokens of the session have in common. */
+    /** Shared by all refresh tokens of the session. */
     family: text,
     /** SHA-256 of the current refresh token. */
     refresh_hash: text,
@@ -53,7 +53,7 @@ export const tables = {
   },
   challenges: {
     token_hash: text,
-    /** What the token is good for, such as `second_factor`. */
+    /** The purpose of the token, such as `second_factor`. */
     purpose: text,
     /** Encrypted JSON. */
     sealed: bytes,
@@ -63,7 +63,7 @@ export const tables = {
     user_id: text,
     /** Encrypted. */
     secret: bytes,
-    /** The step of the last code that was used: neither it nor an earlier one works again. */
+    /** The time step of the last used code: codes of this step and earlier ones no longer work. */
     last_step: integer,
     created_at: integer,
   },
@@ -75,15 +75,15 @@ export const tables = {
   passkeys: {
     id: text,
     user_id: text,
-    /** As the authenticator names it, in base64url. */
+    /** The authenticator's id for it, in base64url. */
     credential_id: text,
     /** A COSE key. */
     public_key: bytes,
-    /** The signature counter of the authenticator; 0 for one that does not count. */
+    /** The signature counter of the authenticator; 0 if it has no counter. */
     counter: integer,
     /** JSON list of the ways to reach the authenticator, such as `usb` and `internal`. */
     transports: text,
-    /** Whether it is kept in a cloud account and so on several devices. */
+    /** Whether it is backed up in a cloud account, and so available on several devices. */
     backed_up: integer,
     name: text,
     version: integer,

@@ -14,14 +14,14 @@ import type { Factors } from './factors.ts';
 import type { CodesMade, TotpSetup } from './schema.ts';
 import { deleteApp, lockApp, saveApp, saveLastStep } from './store.ts';
 
-/** Shown in the app beside the e-mail address. */
+/** The name that the app shows beside the e-mail address. */
 const ISSUER = 'Lectern';
 const SETUP: ChallengeKind<{ readonly userId: string; readonly secret: string }> = {
   purpose: 'totp_setup',
   lifeMs: 15 * 60_000,
 };
 
-/** Kept for longer than clocks are wrong. */
+/** Used codes are remembered for longer than clocks are wrong. */
 const USED_CODE: ChallengeKind<object> = { purpose: 'totp_used', lifeMs: 86_400_000 };
 
 interface AuthenticatorAppParts {
@@ -40,7 +40,7 @@ export class AuthenticatorApp {
     this.#box = new SealedBox(parts.secret, 'totp');
   }
 
-  /** A secret for the app; it counts from its first code on. */
+  /** A new secret for the app; it has no effect before its first code is confirmed. */
   async begin(person: Person, password: string): Promise<TotpSetup> {
     const user = await this.#parts.factors.owner(person, password);
     const secret = newTotpSecret();
@@ -53,7 +53,7 @@ export class AuthenticatorApp {
     };
   }
 
-  /** The first code of the app: from here on it is asked for, instead of that of any earlier app. */
+  /** Confirms the app with its first code. From then on it replaces any earlier app. */
   async confirm(person: Person, { challenge, code }: { challenge: string; code: string }): Promise<CodesMade> {
     const begun = await this.#parts.challenges.look(SETUP, challenge);
     if (begun?.userId !== person.id) throw unknownSetup();
@@ -92,7 +92,7 @@ export class AuthenticatorApp {
     return true;
   }
 
-  /** Notes each used code by itself: after a clock was ahead, the last step does not tell which earlier codes were used. */
+  /** Records each used code separately: after the clock was ahead, the last step does not tell which earlier codes were used. */
   #isFirstUse(writer: Writer, secret: Buffer, step: number): Promise<boolean> {
     return this.#parts.challenges.useOnce(writer, USED_CODE, `${secret.toString('base64url')} ${step}`);
   }

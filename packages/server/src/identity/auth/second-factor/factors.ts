@@ -1,7 +1,7 @@
 /**
- * Which second factors a user has. The first one, an authenticator app or a passkey, switches the second factor on and
- * comes with recovery codes; the last one takes them along. A session in which one is set up counts as confirmed. Where
- * addresses are verified, nobody sets one up for an address that is not: it would keep its owner out.
+ * The second factors of a user. Adding the first one, an authenticator app or a passkey, turns on the second factor and creates
+ * recovery codes; removing the last one deletes them. The session that adds one counts as confirmed. Where addresses are verified,
+ * nobody can add one for an unverified address, as that would lock its owner out.
  */
 import type { Database, Reader, Writer } from '../../../platform/database/database.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -47,7 +47,7 @@ export class Factors {
     this.#parts = parts;
   }
 
-  /** The second factors of a person, and what the current session has to do with them. */
+  /** The second factors of a person, and whether the current session used one. */
   async state(person: Person): Promise<SecondFactor> {
     const { reader } = this.#parts.database;
     const session = await this.#session(person);
@@ -65,7 +65,7 @@ export class Factors {
 
   /**
    * The user behind a person who sends their password to change their second factors.
-   * @throws `second_factor_required` if they have one, and did not log in with it; `email_unverified`; `insufficient_permission`
+   * @throws `second_factor_required` if they have one but did not log in with it; `email_unverified`; `insufficient_permission`
    * for a session that is confined to an account
    */
   async owner(person: Person, password: string): Promise<UserRow> {
@@ -78,11 +78,11 @@ export class Factors {
     return user;
   }
 
-  /** A write that changes the second factors of a person, whose row is locked meanwhile. */
+  /** A write that changes the second factors of a person. It locks the row of their user. */
   async change<T>(person: Person, work: (open: FactorChange) => Promise<T>): Promise<T> {
     return this.#parts.journal.write(person, async (writer, change) => {
       const user = await lockUser(writer, person.id);
-      // Whoever held the lock may have ended the session, as the first proof of the address does.
+      // Whoever had the lock before may have ended the session, as the first proof of the address does.
       const session = user && (await findSessionInUse(writer, person.sessionId));
       if (user === undefined || session === undefined) throw unauthenticated();
       this.#requireMayChange(person, user);
@@ -90,7 +90,7 @@ export class Factors {
     });
   }
 
-  /** A factor was added in an open write. @returns recovery codes, if the user had none */
+  /** Called when an open write added a factor. @returns recovery codes, if the user had none */
   async added(open: FactorChange, factor: 'app' | 'passkey'): Promise<string[] | null> {
     const { writer, user, sessionId } = open;
     await confirmSession(writer, sessionId);
@@ -98,7 +98,7 @@ export class Factors {
     return (await countRecoveryCodes(writer, user.id)) > 0 ? null : this.#newCodes(writer, user.id);
   }
 
-  /** A factor was removed in an open write. */
+  /** Called when an open write removed a factor. */
   async removed(open: FactorChange): Promise<void> {
     const { writer, user } = open;
     if (await isOn(writer, user.id)) return;
@@ -106,7 +106,7 @@ export class Factors {
     await this.#mail(open, 'off');
   }
 
-  /** New recovery codes; the old ones are void. */
+  /** Creates new recovery codes; the old ones stop working. */
   async renewCodes(person: Person, password: string): Promise<string[]> {
     await this.owner(person, password);
     return this.change(person, async (open) => {
@@ -146,7 +146,7 @@ async function isOn(db: Reader, userId: string): Promise<boolean> {
   return (await findApp(db, userId)) !== undefined || (await listPasskeys(db, userId)).length > 0;
 }
 
-/** The user has no second factor any more: no recovery codes either, and no session confirmed by one. */
+/** Turns the second factor off: deletes the recovery codes, and unmarks the sessions that one confirmed. */
 async function turnOff(db: Writer, userId: string): Promise<void> {
   await replaceRecoveryCodes(db, userId, []);
   await unconfirmSessionsOf(db, userId);

@@ -1,8 +1,8 @@
-/** The mails about second factors: people learn of every change that makes it easier to log in as them. */
+/** The mails about second factors: people are told of every change that makes it easier to log in as them. */
 import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
 import { timeInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
 
-/** What has happened, as the mail says it. */
+/** What happened, in the words of the mail. */
 const EVENTS = {
   app: 'An authenticator app was set up for your user',
   passkey: 'A passkey was added to your user',

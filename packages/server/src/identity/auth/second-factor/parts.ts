@@ -1,4 +1,4 @@
-/** Builds the parts of second factors, from what identity has. */
+/** Builds the parts of second factors from those of identity. */
 import type { Database } from '../../../platform/database/database.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';

@@ -1,4 +1,4 @@
-/** Recovery codes: how they are made, in which spellings they are taken, and that each is its user's alone. */
+/** Recovery codes: how they are made, which spellings are accepted, and that each works for its user alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecoveryCodes } from './recovery-codes.ts';

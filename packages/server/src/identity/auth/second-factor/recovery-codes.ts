@@ -6,7 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { deriveKey } from '../../../platform/kit/sealed-box.ts';
 
 const CODES = 10;
-/** Without letters that look alike. Its length divides 256, so that every character is equally likely. */
+/** Excludes letters that look alike. Its length divides 256, so that every character is equally likely. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const PART_CHARACTERS = 5;
 const CODE = new RegExp(`^[${ALPHABET}]{${2 * PART_CHARACTERS}}$`);
@@ -23,7 +23,7 @@ export class RecoveryCodes {
     return Array.from({ length: CODES }, () => `${randomPart()}-${randomPart()}`);
   }
 
-  /** What is stored of a code; undefined if the text cannot be one. Case, spaces and hyphens do not matter. */
+  /** The stored hash of a code; undefined if the text cannot be a code. Case, spaces and hyphens do not matter. */
   hashOf(userId: string, code: string): string | undefined {
     const bare = code.toLowerCase().replaceAll(/[\s-]/g, '');
     if (!CODE.test(bare)) return undefined;

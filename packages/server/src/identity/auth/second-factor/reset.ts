@@ -1,4 +1,4 @@
-/** Takes all second factors from a user, for an operator whom someone convinced that theirs are lost. */
+/** Removes all second factors of a user, for an operator who is convinced that the user lost them. */
 import { notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';

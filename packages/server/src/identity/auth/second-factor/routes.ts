@@ -1,4 +1,4 @@
-/** Routes of second factors: what is set up, the authenticator app, recovery codes, and the second step of a log-in. */
+/** Routes of second factors: their state, the authenticator app, recovery codes, and the second step of a log-in. */
 import type { Api } from '../../../platform/http/api.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
 import { nothing } from '../../../platform/http/nothing.ts';

@@ -19,7 +19,7 @@ export const challenge = Type.String({
 
 export const PasswordRequest = Type.Object({ password }, { additionalProperties: false, title: 'PasswordRequest' });
 
-/** What a person has set up. */
+/** The second factors of a person. */
 export const SecondFactor = Type.Object(
   {
     enabled: Type.Boolean({ description: 'Whether log-in asks for a second factor.' }),
@@ -53,7 +53,7 @@ export const TotpConfirmation = Type.Object(
 
 const codes = Type.Array(Type.String(), { description: 'Ten codes, each for one log-in; shown only once.' });
 
-/** Recovery codes, where there were none before. */
+/** Recovery codes, if the user had none before. */
 export const codesIfFirst = Type.Union([codes, Type.Null()], {
   description: 'Ten codes, each for one log-in, shown only once; null if you have codes already.',
 });
@@ -63,7 +63,7 @@ export type CodesMade = Static<typeof CodesMade>;
 
 export const NewRecoveryCodes = Type.Object({ recovery_codes: codes }, { title: 'RecoveryCodes' });
 
-/** The second step of a log-in: a code, or what a passkey signed. */
+/** The second step of a log-in: a code, or the signed response of a passkey. */
 export const SecondStepRequest = Type.Object(
   {
     challenge: Type.String({

@@ -1,7 +1,7 @@
 /**
- * The second step of a log-in by password: a challenge, and then a code of the app, a recovery code or a passkey. A
- * challenge works once and for five minutes; a wrong code leaves it as it is. Guesses are limited per person and network;
- * nobody can be locked out by guesses from elsewhere.
+ * The second step of a log-in by password: a challenge, then a code of the app, a recovery code or a passkey. A challenge works
+ * once, within five minutes; a wrong code does not use it up. Guesses are limited by person and network, so that guesses from
+ * elsewhere cannot lock anybody out.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';
@@ -29,11 +29,11 @@ import { countRecoveryCodes, deleteRecoveryCode, findApp } from './store.ts';
 const SCOPE = 'second_factor';
 const SECOND_STEP: ChallengeKind<{
   readonly userId: string;
-  /** With another password since then, the first step is void. */
+  /** If the password has changed since, the first step is void. */
   readonly passwordHash: string;
   /** Token of the invitation that the log-in accepts. */
   readonly invitation?: string | undefined;
-  /** What a passkey has to sign. */
+  /** The challenge that a passkey has to sign. */
   readonly challenge: string;
 }> = { purpose: 'second_factor', lifeMs: 5 * 60_000 };
 
@@ -94,7 +94,8 @@ export class SecondStep implements SecondStepOfLogIn {
     const path = pathOf(request);
     const attempts = secondFactorAttempt(user.id, origin.ip);
     const isKnown = await isKnownNetwork(database.reader, user.id, origin.ip, clock());
-    // A network that the user is known from neither uses up nor obeys the limit that all others share.
+    // A network that the user is known from does not count towards the limit shared by all other networks, nor is it subject to
+    // it.
     refuseWhileBlocked(SCOPE, await throttle.take(isKnown ? [attempts.fromHere] : Object.values(attempts)));
     const prove = await this.#proofOf(user, begun.challenge, request);
     return completion.complete({
@@ -133,7 +134,7 @@ export class SecondStep implements SecondStepOfLogIn {
     return true;
   }
 
-  /** The signature is checked before the write, its counter inside. */
+  /** The signature is checked before the write, the counter inside it. */
   async #passkeyProof(
     user: UserRow,
     challenge: string,
@@ -146,7 +147,7 @@ export class SecondStep implements SecondStepOfLogIn {
   }
 }
 
-/** What the request proves the second factor with. */
+/** The path of the request's proof, for messages. */
 function pathOf({ code, passkey }: SecondStepRequest): 'code' | 'passkey' {
   if ((code === undefined) === (passkey === undefined))
     throw invalid('code', 'required', 'Send either code or passkey, one of them.');

@@ -13,7 +13,7 @@ export async function lockApp(db: Writer, userId: string): Promise<Authenticator
   return lockForUpdate(db, query).executeTakeFirst();
 }
 
-/** Stores the app of a user in place of any other. */
+/** Stores the app of a user, replacing any other. */
 export async function saveApp(db: Writer, row: AuthenticatorAppRow): Promise<void> {
   await db
     .insertInto('authenticator_apps')
@@ -47,14 +47,14 @@ export async function countRecoveryCodes(db: Reader, userId: string): Promise<nu
   return rows.length;
 }
 
-/** Stores the codes of a user in place of all others; with none, only deletes. */
+/** Replaces all codes of a user; with an empty list, only deletes them. */
 export async function replaceRecoveryCodes(db: Writer, userId: string, hashes: readonly string[]): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const rows = hashes.map((hash) => ({ user_id: userId, code_hash: hash }));
   if (rows.length > 0) await db.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** @returns whether it was there, to one of several concurrent callers */
+/** @returns whether the code existed; of several concurrent callers, only one gets true */
 export async function deleteRecoveryCode(db: Writer, userId: string, hash: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('recovery_codes')

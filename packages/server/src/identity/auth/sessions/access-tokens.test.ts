@@ -1,4 +1,4 @@
-/** Access tokens: ours are accepted, and nothing else is, however it is made. */
+/** Access tokens: ours are accepted, and no other token is, however it is made. */
 import assert from 'node:assert/strict';
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
@@ -62,7 +62,7 @@ test('a token of another installation is rejected', async () => {
   assert.equal(await verify(other.token), undefined);
 });
 
-/** The installation's own key, made as the service makes it: what it signs is only rejected for its claims. */
+/** The installation's own key, derived as the service derives it, so that its tokens can only be rejected for their claims. */
 const key = createPrivateKey({
   key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), deriveKey(SECRET, 'access-token')]),
   format: 'der',

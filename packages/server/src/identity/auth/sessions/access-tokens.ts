@@ -1,6 +1,6 @@
 /**
- * Access tokens: JWTs valid for a quarter of an hour, signed with Ed25519 by a key derived from the installation's
- * secret. One algorithm and one key, never taken from the token. A valid token proves who sent it; whether the session
+ * Access tokens: JWTs valid for a quarter of an hour, signed with Ed25519 by a key derived from the installation's secret. There
+ * is one algorithm and one key, and neither is ever taken from the token. A valid token proves who sent it; whether the session
  * still exists is looked up on every request.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
@@ -64,7 +64,7 @@ export class AccessTokens {
     return { token, expiresInSeconds: expiresAt - now };
   }
 
-  /** The claims of a token; undefined if it is not one of ours, altered or expired. */
+  /** The claims of a token; undefined if it is foreign, altered or expired. */
   async verify(token: string): Promise<AccessClaims | undefined> {
     const known = this.#verified.get(token) ?? (await this.#check(token));
     if (known === undefined) return undefined;

@@ -1,7 +1,7 @@
-/** Sessions that nobody should have, for checks. */
+/** Queries for checks of sessions. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 
-/** Sessions of accounts that are not there, and those that last longer than any may. @param lifeMs how long one may */
+/** Sessions of accounts that do not exist, and those that last too long. @param lifeMs longest lifetime of a session */
 export async function sessionsAstray(
   db: Reader,
   lifeMs: number,

@@ -1,4 +1,4 @@
-/** User agents of real browsers and programs, and the device that their owner recognises. */
+/** User agents of real browsers and programs, and the device names that their owners recognise. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deviceOf } from './device.ts';

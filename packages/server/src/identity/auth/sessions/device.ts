@@ -1,6 +1,6 @@
-/** The browser and system that a user agent names, in words for people: `Firefox on Linux`. Anything can be in it. */
+/** The browser and system named by a user agent, in words for people: `Firefox on Linux`. A user agent can contain anything. */
 
-/** The first that matches counts: most browsers also name those that they are like. */
+/** The first match counts: most browsers also name the browsers that they are compatible with. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPiOS)\b/, 'Opera'],
@@ -25,7 +25,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Never empty; `Unknown device` if the user agent says nothing that we know. */
+/** Never empty; `Unknown device` if nothing in the user agent is recognised. */
 export function deviceOf(userAgent: string): string {
   const program = firstIn(PROGRAMS, userAgent);
   const system = firstIn(SYSTEMS, userAgent);

@@ -1,4 +1,4 @@
-/** The rows of networks and devices that users logged in from. */
+/** The rows of networks and devices from which users logged in. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { SignInOriginRow } from '../tables.ts';
 
@@ -15,7 +15,7 @@ export async function saveOrigin(db: Writer, row: SignInOriginRow): Promise<void
     .execute();
 }
 
-/** Deletes all of a user but the latest. */
+/** Deletes all origins of a user except the latest. */
 export async function deleteOldOrigins(db: Writer, userId: string, keptMax: number): Promise<void> {
   const kept = db
     .selectFrom('sign_in_origins')

@@ -1,6 +1,6 @@
 /**
- * Where people log in from: their networks and devices, so that they get a mail about a log-in from elsewhere. It is
- * sent if both are new, and never for the first log-in. Only keyed hashes are kept, of the latest ones.
+ * The networks and devices from which people log in, so that they get a mail about a log-in from elsewhere. The mail is sent only
+ * if both network and device are new, and never for the first log-in. Only keyed hashes of the latest ones are stored.
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import type { RequestOrigin } from '../../../platform/journal/actor.ts';
@@ -14,7 +14,7 @@ import { deviceOf } from './device.ts';
 import { deleteOldOrigins, listOrigins, saveOrigin } from './log-in-origins-store.ts';
 import { findSessionInUse } from './store.ts';
 
-/** Networks and devices kept of a user. */
+/** Most networks and devices stored for a user. */
 const ORIGINS_KEPT = 100;
 
 /** A session that has just started. */
@@ -34,7 +34,7 @@ export class LogInOrigins {
     this.#hash = new KeyedHash(deriveKey(secret, 'sign-in origins'));
   }
 
-  /** Notes the log-in of a session, and mails its user if it comes from elsewhere, in the write that starts it. */
+  /** Records the origin of a session's log-in, and mails its user if it is new, in the write that starts the session. */
   async note(writer: Writer, { id, userId, at, origin: { ip, userAgent } }: StartedSession): Promise<void> {
     const origins = [this.#of(userId, 'network', networkOf(ip)), this.#of(userId, 'device', userAgent)];
     const known = await listOrigins(writer, userId);

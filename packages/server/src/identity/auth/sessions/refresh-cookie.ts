@@ -1,7 +1,7 @@
 /**
- * The refresh token of a session that is kept in a cookie: scripts of a page cannot read it, and only pages of this
- * service can have it used. The access token is in the response as ever, for the memory of the page. Under https its name
- * says that this host alone has set it, so that a neighbouring host can slip in no session of its own.
+ * The refresh token of a session that is kept in a cookie: scripts of a page cannot read it, and only pages of this service can
+ * cause its use. The access token is still in the response, for the page to keep in memory. Under https the prefix of the cookie's
+ * name guarantees that this host set it, so that a neighbouring host cannot plant a session of its own.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -14,18 +14,18 @@ const PREFIX = '__Host-';
 const PATH = '/auth';
 const MS_PER_SECOND = 1_000;
 
-/** How long browsers keep it: as long as a session lives without being renewed. */
+/** How long browsers keep the cookie: as long as a session lives without being renewed. */
 const LIFE_S = IDLE_MS / MS_PER_SECOND;
 
-/** The parts of a request that name its cookie, or hold it. */
+/** The parts of a request that determine the name of its cookie, or contain it. */
 type CookieRequest = Pick<FastifyRequest, 'headers' | 'protocol'>;
 
-/** Where people reach the service: LECTERN_PUBLIC_URL; null for wherever they ask it. */
+/** Where people reach the service: LECTERN_PUBLIC_URL; null to use the address of each request. */
 export interface PublicUrl {
   readonly publicUrl: string | null;
 }
 
-/** The answer with the tokens of a session: both in the body, or the refresh token in a cookie. */
+/** Sends the tokens of a session: both in the body, or the refresh token in a cookie. */
 export function sendSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,15 +42,18 @@ export function dropCookie(request: FastifyRequest, reply: FastifyReply, { publi
   reply.header('set-cookie', cookie(request, publicUrl, { value: '', lifeSeconds: 0 }));
 }
 
-/** The refresh token in the cookie of a request, even if another site caused the request; undefined if there is none, or several. */
+/**
+ * The refresh token in the cookie of a request, even if another site caused the request; undefined if there is no such cookie, or
+ * several.
+ */
 export function cookieToken(request: CookieRequest, { publicUrl }: PublicUrl): string | undefined {
   return soleCookie(request, placeOf(request, publicUrl).name);
 }
 
 /**
- * The refresh token in the cookie of a request that a page of this service sends.
+ * The refresh token in the cookie of a request that a page of this service sent.
  * @returns undefined if there is no cookie
- * @throws `insufficient_permission` if it comes from anywhere else
+ * @throws `insufficient_permission` if the request comes from anywhere else
  */
 export function requireOwnPage(request: FastifyRequest, { publicUrl }: PublicUrl): string | undefined {
   const origin = URL.parse(request.headers.origin ?? '');
@@ -75,8 +78,8 @@ function cookie(
 }
 
 /**
- * Name and path of the cookie. Browsers take a name with the prefix only over https, from the host itself and for all its
- * paths; so where the service has a path, that is part of the name, and two services of one host have a cookie each.
+ * Name and path of the cookie. Browsers accept a name with the prefix only over https, from the host itself and for the path `/`.
+ * So if the service has a path, the path is part of the name, and two services on one host have separate cookies.
  */
 function placeOf(request: CookieRequest, publicUrl: string | null): { name: string; path: string; isSecure: boolean } {
   const url = publicUrl === null ? undefined : new URL(publicUrl);

@@ -1,4 +1,4 @@
-/** Refresh tokens: one family for a session, a successor that is always the same, and nothing that others could make. */
+/** Refresh tokens: one family per session, a successor that is always the same, and nothing that others could forge. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { REFRESH_PREFIX } from '../../actors/token-kinds.ts';

@@ -1,7 +1,7 @@
 /**
- * Refresh tokens: 8 bytes shared by all tokens of a session, its family, and 24 that change with each token. The
- * successor of a token is derived from it under a key of the installation, so that repeated requests get the same one
- * although only hashes are stored. The family distinguishes a spent token, however old, from one that never existed.
+ * Refresh tokens: 8 bytes shared by all tokens of a session, its family, and 24 bytes that change with each token. The successor
+ * of a token is derived from it under a key of the installation, so that repeated requests get the same one although only hashes
+ * are stored. The family distinguishes a spent token, however old, from one that never existed.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { deriveKey } from '../../../platform/kit/sealed-box.ts';

@@ -74,7 +74,7 @@ export function sessionRoutes(api: Api, sessions: Sessions, place: PublicUrl): v
   );
 }
 
-/** Works with the token in the cookie; one that is good for nothing any more is dropped. */
+/** Calls the work with the token in the cookie, and drops the cookie if its token is no longer valid. */
 async function byCookie<T>(
   request: FastifyRequest,
   reply: FastifyReply,

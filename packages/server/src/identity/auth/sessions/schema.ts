@@ -19,7 +19,7 @@ export const SessionTokens = Type.Object(
 );
 export type SessionTokens = Static<typeof SessionTokens>;
 
-/** The same as sent: without `refresh_token` where a cookie has it. */
+/** As `SessionTokens`, but without `refresh_token` if a cookie has it. */
 export const SessionAnswer = Type.Object(
   {
     ...SessionTokens.properties,
@@ -31,7 +31,7 @@ export const SessionAnswer = Type.Object(
 );
 export type SessionAnswer = Static<typeof SessionAnswer>;
 
-/** In the body of every request that starts a session. */
+/** Part of the body of every request that starts a session. */
 export const inCookie = Type.Optional(
   Type.Enum(['cookie'], {
     description:
@@ -39,7 +39,7 @@ export const inCookie = Type.Optional(
   }),
 );
 
-/** What keeps somebody from a session whichever way they log in, beside what is wrong with their credentials. */
+/** Errors of every way to log in, besides those for wrong credentials. */
 export const logInRefusals = [
   'unauthenticated',
   'account_suspended',
@@ -47,7 +47,7 @@ export const logInRefusals = [
   'sso_required',
 ] as const;
 
-/** Nothing where the token is in the cookie. */
+/** The body is empty if the token is in the cookie. */
 export const RefreshRequest = Type.Union([
   Type.Object(
     { refresh_token: Type.String({ minLength: 1, maxLength: TOKEN_LENGTH_MAX }) },

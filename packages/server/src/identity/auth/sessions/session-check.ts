@@ -1,4 +1,4 @@
-/** Checks that every session ends when it has to, and is of an account that is there. */
+/** Checks that every session expires in time and belongs to an existing account. */
 import { type Check, type Fault, REPAIR } from '../../../platform/database/checkup/check.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { endSession, sessionsAstray } from './checkup-store.ts';
@@ -8,7 +8,7 @@ export function sessionCheck(database: Database): Check {
   return { name: 'sessions', find: () => faults(database) };
 }
 
-/** Mending ends the session: its user logs in again. */
+/** The repair ends the session: its user logs in again. */
 async function* faults(database: Database): AsyncGenerator<Fault> {
   for (const { id, user_id: user, account } of await sessionsAstray(database.reader, LIFE_MS))
     yield {

@@ -1,4 +1,4 @@
-/** What a session lacks to act in its account: each rule by itself, and which uses it holds for. */
+/** What keeps a session from acting in its account: each rule by itself, and the uses to which it applies. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -20,7 +20,7 @@ const session = {
   second_factor_rule: 'optional',
 } as SessionInUse;
 
-/** What it lacks for each use, in the order of `USES`; null where it is fit. */
+/** The error for each use, in the order of `USES`; null if the session is fit for it. */
 function lacks(changed: Partial<SessionInUse>, verifiesEmail = true): unknown[] {
   return USES.map((use) => {
     try {

@@ -1,6 +1,6 @@
 /**
- * What a session lacks to act in its account. Checked on every request, so that a suspension, or a rule that an account
- * sets for its members, holds from the next one on.
+ * What keeps a session from acting in its account. It is checked on every request, so that a suspension, or a rule that an account
+ * sets for its members, takes effect with the next one.
  */
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { isForPayment, isOpenTo } from '../../accounts/suspension.ts';
@@ -8,8 +8,8 @@ import { accountSuspended, accountUnpaid, ssoRequired } from '../../actors/refus
 import type { SessionInUse } from './store.ts';
 
 /**
- * What a request does: anything; something about plans and payments; something about oneself, which mends what a session
- * lacks; or leaving the account. An account that is suspended for a late payment leaves its owners all but the first.
+ * What a request does: anything; something about plans and payments; something about the user, which can fix what a session lacks;
+ * or leaving the account. If an account is suspended for a late payment, its owners can still do all but the first.
  */
 export type SessionUse = 'anything' | 'billing' | 'self' | 'leaving';
 
@@ -46,18 +46,18 @@ function needsSso({ sso_required, sso_account_id, account_id, break_glass }: Ses
   return sso_required === 1 && sso_account_id !== account_id && break_glass !== 1;
 }
 
-/** In its own account, single sign-on vouches for people. */
+/** In its own account, single sign-on vouches for a user's address. */
 function isUnverified({ email_verified_at, sso_account_id, account_id }: SessionInUse): boolean {
   return email_verified_at === null && sso_account_id !== account_id;
 }
 
-/** Single sign-on of the account counts: there, the provider asks for a second factor. */
+/** Single sign-on of the account is enough: there, the provider asks for a second factor. */
 function needsSecondFactor(session: SessionInUse): boolean {
   const isExempt = session.second_factor === 1 || session.sso_account_id === session.account_id;
   return session.second_factor_rule === 'required' && !isExempt;
 }
 
-/** The address of the user is not verified, on an installation where it has to be. */
+/** The error if the user's address is not verified, on an installation that requires it. */
 export function emailUnverified(): DomainError {
   return new DomainError(
     'email_unverified',

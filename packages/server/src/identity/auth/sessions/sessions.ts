@@ -1,6 +1,6 @@
 /**
- * Sessions: started by log-in, renewed by refresh, ended at once when revoked. A session acts in one account. A refresh
- * token works once; within `GRACE_MS` a spent one yields the same successor again, later its use ends the session.
+ * Sessions: started by log-in, renewed by refresh, ended at once when revoked. A session acts in one account. A refresh token
+ * works once: within `GRACE_MS` a spent one yields the same successor again, after that its use ends the session.
  */
 import type { Database, Reader, Writer } from '../../../platform/database/database.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
@@ -41,14 +41,14 @@ export { deleteSessionsIn, deleteSessionsOf, saveSessionUse } from './store.ts';
 const DAY_MS = 86_400_000;
 /** Longest lifetime of a session. */
 export const LIFE_MS = 30 * DAY_MS;
-/** How long it lives without being renewed. */
+/** How long a session lives without being renewed. */
 export const IDLE_MS = 7 * DAY_MS;
 /**
- * How long a spent refresh token still yields its successor, as two tabs may renew at the same time. A time that lies this far
- * ahead counts too, but no further, so that a clock that is set back does not lengthen it.
+ * How long a spent refresh token still yields its successor, as two tabs may renew at the same time. A time up to this far in the
+ * future counts too, but no further, so that setting the clock back does not lengthen the grace period.
  */
 const GRACE_MS = 10_000;
-/** Sessions of a user; one more ends one that was never used, or else the longest unused. */
+/** Sessions of a user. A further one ends one that was never used, or else the one unused for longest. */
 const SESSIONS_MAX = 1_000;
 const USER_AGENT_LENGTH_MAX = 512;
 const ROTATE_ATTEMPTS_MAX = 3;
@@ -63,14 +63,14 @@ export interface BegunSession {
 export interface SessionStart {
   readonly userId: string;
   readonly accountId: string;
-  /** Such as `password`; shown to the user. */
+  /** The way to log in, such as `password`; shown to the user. */
   readonly method: string;
   /** Whether a second factor confirmed it. */
   readonly secondFactor?: boolean;
   /** The account whose single sign-on starts it. */
   readonly ssoAccountId?: string | null;
   readonly at: number;
-  /** The expiry of the session that it continues. */
+  /** The expiry of the session that it continues, if any. */
   readonly expiresAt?: number;
   readonly origin: RequestOrigin;
 }
@@ -146,7 +146,7 @@ export class Sessions {
     };
   }
 
-  /** Whether a session is in use: not ended, not expired, and its user still a member of its account. */
+  /** Whether a session is valid: not ended, not expired, and its user still a member of its account. */
   async stands(id: string): Promise<boolean> {
     const session = await findSessionInUse(this.#parts.database.reader, id);
     return session !== undefined && session.role !== null && session.expires_at > this.#parts.clock();
@@ -154,7 +154,7 @@ export class Sessions {
 
   /**
    * Renews a session.
-   * @throws `unauthenticated` if the token is invalid; if it was spent before, this ends its session
+   * @throws `unauthenticated` if the token is invalid; one that was spent longer ago than `GRACE_MS` also ends its session
    */
   async refresh(token: string, origin: RequestOrigin): Promise<SessionTokens> {
     const family = this.#parts.refreshTokens.familyOf(token);
@@ -182,7 +182,7 @@ export class Sessions {
 
   /**
    * Ends the session of a refresh token.
-   * @throws `unauthenticated` if the token is invalid; if it was spent long ago, this ends its session too
+   * @throws `unauthenticated` if the token is invalid; a token that was spent long ago also ends its session
    */
   async endByToken(token: string, origin: RequestOrigin): Promise<void> {
     const family = this.#parts.refreshTokens.familyOf(token);
@@ -201,7 +201,9 @@ export class Sessions {
     });
   }
 
-  /** Starts a session in another account of the same person; the calling session stays, and the new one ends no later. */
+  /**
+   * Starts a session in another account of the same person. The calling session stays, and the new one expires no later than it.
+   */
   async switchAccount(person: Person, accountId: string, origin: RequestOrigin): Promise<SessionTokens> {
     const memberships = await membershipsOf(this.#parts.database.reader, person.id);
     const account = memberships.find(({ id }) => id === accountId);
@@ -209,7 +211,7 @@ export class Sessions {
       throw invalid('account_id', 'exists', 'You do not belong to this account; use one that GET /accounts lists.');
     if (!isOpenTo(account)) throw accountSuspended();
     const begun = await this.#parts.journal.write(person, async (writer, change) => {
-      // Whoever ends all sessions of the person at the same time then ends this one too.
+      // With this lock, whoever ends all sessions of the person at the same time ends this one too.
       await lockPerson(writer, person.id);
       const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
       if (old === undefined) throw unauthenticated();
@@ -301,7 +303,7 @@ export class Sessions {
     return session;
   }
 
-  /** @returns false if someone else was faster */
+  /** @returns false if a concurrent request rotated it first */
   async #rotate(session: SessionInUse, rotation: Parameters<typeof rotateSession>[2], origin: RequestOrigin) {
     return this.#parts.journal.write(actorOf(session, origin), async (writer, change) => {
       if (!(await rotateSession(writer, session.id, rotation))) return false;
@@ -310,7 +312,7 @@ export class Sessions {
     });
   }
 
-  /** If a refresh token is used long after it was spent, it or its successor was stolen: nobody keeps the session. */
+  /** If a refresh token is used long after it was spent, it or its successor was stolen, so the session ends for everybody. */
   async #endReused(session: SessionInUse, origin: RequestOrigin): Promise<void> {
     await this.#parts.journal.write(actorOf(session, origin), async (writer, change) => {
       if (!(await deleteSession(writer, session.user_id, session.id))) return;
@@ -323,7 +325,7 @@ export class Sessions {
   }
 }
 
-/** The sessions of a person, the latest first, that their own shows and can end. */
+/** The sessions of a person that their current session can show and end, the latest first. */
 async function sessionsShownTo(db: Reader, { id, confinedTo }: Person, now: number): Promise<SessionRow[]> {
   const rows = await listSessions(db, id, now);
   return rows.filter((row) => confinedTo === null || row.account_id === confinedTo);
@@ -361,7 +363,7 @@ export async function ssoAccountOf(db: Reader, sessionId: string): Promise<strin
   return session.sso_account_id;
 }
 
-/** Only a renewal changes a session, so the time from its start to the latest one numbers its states. */
+/** Only a renewal changes a session, so the time from its start to its latest renewal serves as its version. */
 function versionOf({ created_at, spent_at }: Pick<SessionRow, 'created_at' | 'spent_at'>): number {
   return (spent_at ?? created_at) - created_at + 1;
 }

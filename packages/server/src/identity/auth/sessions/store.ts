@@ -5,7 +5,7 @@ import { prepared } from '../../../platform/database/prepared.ts';
 import { networkOf } from '../../../platform/kit/network.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
 
-/** A session with what its use depends on. `role` is null if its user may not use its account: no longer, or not now. */
+/** A session with what its use depends on. `role` is null if its user may not use its account, for now or for ever. */
 export interface SessionInUse {
   readonly id: string;
   readonly user_id: string;
@@ -21,7 +21,7 @@ export interface SessionInUse {
   readonly user_suspended_at: number | null;
   readonly account_name: string;
   readonly account_suspended_at: number | null;
-  /** Why, as in the account. */
+  /** The reason for the suspension, as in the account. */
   readonly account_suspended_for: string | null;
   /** Whether it was started or confirmed with a second factor. */
   readonly second_factor: number;
@@ -123,7 +123,7 @@ const selectAddresses = prepared<{ userId: string; now: number }, { ip: string }
     .where('idle_expires_at', '>', place('now')),
 );
 
-/** The user, locked until the transaction ends: sessions of theirs begin and end one after the other. */
+/** The user, locked until the transaction ends, so that their sessions begin and end one after the other. */
 export async function lockPerson(db: Writer, userId: string): Promise<UserRow | undefined> {
   return lockForUpdate(db, db.selectFrom('users').selectAll().where('id', '=', userId)).executeTakeFirst();
 }
@@ -132,12 +132,12 @@ export async function insertSession(db: Writer, row: SessionRow): Promise<void> 
   await db.insertInto('sessions').values(row).execute();
 }
 
-/** A second factor confirmed the session. */
+/** Marks the session as confirmed by a second factor. */
 export async function confirmSession(db: Writer, id: string): Promise<void> {
   await db.updateTable('sessions').set({ second_factor: 1 }).where('id', '=', id).execute();
 }
 
-/** The user has no second factor any more: none of their sessions counts as confirmed by one. */
+/** Marks all sessions of a user as not confirmed by a second factor, because the user no longer has one. */
 export async function unconfirmSessionsOf(db: Writer, userId: string): Promise<void> {
   await db.updateTable('sessions').set({ second_factor: 0 }).where('user_id', '=', userId).execute();
 }
@@ -179,7 +179,7 @@ export async function deleteSession(
   return deleted[0];
 }
 
-/** Deletes the sessions of a user, but for one, or in one account alone. @returns how many there were */
+/** Deletes the sessions of a user: all, all but one, or those in one account. @returns how many there were */
 export async function deleteSessionsOf(
   db: Writer,
   userId: string,
@@ -201,7 +201,7 @@ export async function saveSessionUse(db: Writer, id: string, at: number): Promis
   await db
     .updateTable('sessions')
     .set((eb) => ({
-      // Used at the moment of its making, it is not to look like one that was never used.
+      // A use at the moment of creation must not look like no use at all.
       last_used_at: eb
         .case()
         .when('created_at', '>=', at)
@@ -213,14 +213,14 @@ export async function saveSessionUse(db: Writer, id: string, at: number): Promis
     .execute();
 }
 
-/** Deletes the sessions in an account, of all its members or of one. @returns how many there were */
+/** Deletes the sessions in an account, of one member or of all. @returns how many there were */
 export async function deleteSessionsIn(db: Writer, accountId: string, userId?: string): Promise<number> {
   const ofAccount = db.deleteFrom('sessions').where('account_id', '=', accountId);
   const query = userId === undefined ? ofAccount : ofAccount.where('user_id', '=', userId);
   return (await query.returning('id').execute()).length;
 }
 
-/** Deletes the sessions of a user that are over. @returns how many are left */
+/** Deletes the expired sessions of a user. @returns how many are left */
 export async function deleteSessionsThatAreOver(db: Writer, userId: string, now: number): Promise<number> {
   await db
     .deleteFrom('sessions')
@@ -232,7 +232,7 @@ export async function deleteSessionsThatAreOver(db: Writer, userId: string, now:
   return Number(count);
 }
 
-/** Deletes the sessions of a user but for some: first those that were never used, then the longest unused. */
+/** Deletes sessions of a user beyond a number: first those that were never used, then those unused for longest. */
 export async function deleteLeastUsedSessions(db: Writer, userId: string, kept: number): Promise<void> {
   const used = db
     .selectFrom('sessions')

@@ -1,7 +1,7 @@
-/** Users and their sessions, for checks. */
+/** Queries for checks of users. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 
-/** Addresses of users, with the form that they are found by, some behind an id. */
+/** The addresses of users and their folded forms, some at a time, after an id. */
 export async function addressesAfter(
   db: Reader,
   after: string,

@@ -1,4 +1,4 @@
-/** Passwords that are guessed first are recognised, in their usual disguises; passphrases are not. */
+/** Passwords that are guessed first are recognised in their usual variations; passphrases are not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../../../platform/errors/domain-error.ts';

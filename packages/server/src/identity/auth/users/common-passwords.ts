@@ -1,16 +1,16 @@
 /**
- * Recognises passwords that are guessed first: those of leaked lists and their words, with a few digits or signs around them,
- * doubled, or with digits for letters; runs on the keyboard, the alphabet or the digits; short patterns repeated.
+ * Recognises passwords that are guessed first: those of leaked lists and their words, with a few digits or symbols around them,
+ * doubled, or with digits for letters; sequences on the keyboard, of the alphabet or of digits; short patterns repeated.
  */
 
-/** Digits and signs around a word that add almost no strength. */
+/** Digits and symbols around a word that add almost no strength. */
 const AROUND_MAX = 5;
 /** The longest pattern whose repetition is too weak. */
 const PATTERN_MAX = 4;
-/** A password that is a run and at most this many other characters counts as a run. */
+/** A password that consists of a sequence and at most this many other characters counts as a sequence. */
 const BESIDE_RUN_MAX = 3;
 const RUN_MIN = 5;
-/** What is left of a leaked password without its digits and signs counts as a word from this many letters on. */
+/** A leaked password without its digits and symbols counts as a word if at least this many letters are left. */
 const WORD_MIN = 4;
 
 const LETTERS_FOR_SIGNS: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ const RUNS = [
   '!@#$%^&*()',
 ].flatMap((run) => [run, [...run].reverse().join('')]);
 
-/** Loaded with the first password that is chosen: 50,000 words. */
+/** 50,000 words, loaded when the first password is chosen. */
 let words: Promise<ReadonlySet<string>> | undefined;
 
 /** Whether a password is common, or built like common ones. */
@@ -59,7 +59,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return isRepetition(folded) || isRun(folded) || isCommonWord(folded, known);
 }
 
-/** The letters and digits of a text in lower case, with letters for the digits and signs that stand for them. */
+/** The letters and digits of a text in lower case, with digits and symbols replaced by the letters that they stand for. */
 export function spelledOut(text: string): string {
   return [...text.normalize('NFKC').toLowerCase()]
     .map((sign) => LETTERS_FOR_SIGNS[sign] ?? sign)
@@ -75,7 +75,7 @@ function isRepetition(text: string): boolean {
   return false;
 }
 
-/** Removes the longest runs and counts what is left. */
+/** Removes the longest sequences and counts the remaining characters. */
 function isRun(text: string): boolean {
   let own = 0;
   let last = '';
@@ -105,7 +105,7 @@ function isCommonWord(text: string, known: ReadonlySet<string>): boolean {
   return [text, bare, spelledOut(text), spelledOut(bare)].some((word) => isWordOrTwice(word, known));
 }
 
-/** A text without the digits and signs around it. */
+/** A text without the digits and symbols around it. */
 function bareOf(text: string): string {
   return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 }
@@ -115,7 +115,7 @@ function isWordOrTwice(word: string, known: ReadonlySet<string>): boolean {
   return known.has(word) || (word === half + half && known.has(half));
 }
 
-/** The passwords of leaked lists in lower case, and what they are made of. */
+/** The passwords of leaked lists in lower case, and the words in them. */
 async function loadWords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const leaked = dictionary['passwords-common'];

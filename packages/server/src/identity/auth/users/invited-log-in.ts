@@ -1,6 +1,6 @@
 /**
- * Log-in with an invitation: makes the user a member and starts the session in the account that they were invited to, in
- * one write. It is the way back for those who belong to no account any more.
+ * Log-in with an invitation: makes the user a member and starts the session in the account that invited them, in one write. People
+ * who no longer belong to any account come back this way.
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import type { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -20,23 +20,26 @@ interface InvitedLogInParts {
   readonly acceptance: Acceptance;
 }
 
-/** A user who showed who they are, with an invitation. */
+/** A user who has proven their identity, with an invitation. */
 export interface InvitedLogIn {
   readonly user: UserRow;
   readonly token: string;
-  /** How they showed it, such as `password`. */
+  /** How they proved it, such as `password`. */
   readonly method: string;
   readonly secondFactor?: boolean;
   readonly origin: RequestOrigin;
-  /** Runs in the write, and refuses what has changed meanwhile. */
+  /** Runs in the write, and rejects the log-in if something changed meanwhile. */
   readonly settle: (writer: Writer) => Promise<void>;
-  /** Runs after `settle`: what still keeps the session from beginning. It records it; the write is committed. */
+  /**
+   * Runs after `settle`, and returns the error that still keeps the session from starting, if any. It records the error; the write
+   * is committed.
+   */
   readonly hold?: (writer: Writer, change: Change) => Promise<DomainError | undefined>;
 }
 
 /**
  * @returns the session, or what `hold` returned
- * @throws `validation_failed` if the invitation is not good for the user, `account_suspended`, `sso_required`
+ * @throws `validation_failed` if the invitation is not valid for the user, `account_suspended`, `sso_required`
  */
 export async function beginInvited(
   { journal, sessions, acceptance }: InvitedLogInParts,

@@ -1,6 +1,6 @@
 /**
- * The end of every way to log in: once a person has proven who they are, a session begins in the account that they have
- * belonged to longest. What the proof used up and the session are one write.
+ * The last step of every way to log in: once a person has proven their identity, a session starts in the account that they have
+ * belonged to longest. Using up the proof and starting the session are one write.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -26,7 +26,7 @@ interface LogInCompletionParts {
   readonly address: { readonly url: string };
 }
 
-/** Someone who proved who they are, or nearly. */
+/** Someone who has proven their identity, except perhaps for a second factor. */
 export interface Arrival {
   readonly user: UserRow;
   /** Such as `password`. */
@@ -34,13 +34,13 @@ export interface Arrival {
   /** Whether a second factor was part of the proof. */
   readonly secondFactor: boolean;
   readonly origin: RequestOrigin;
-  /** Token of an invitation that it accepts. */
+  /** Token of an invitation that the log-in accepts. */
   readonly invitation?: string | undefined;
-  /** Uses up the proof, in the write that begins the session. What it throws is rolled back with it. */
+  /** Uses up the proof, in the write that starts the session. If it throws, the write is rolled back. */
   readonly settle: (writer: Writer) => Promise<void>;
   /**
-   * Runs after `settle`: what still keeps the session from beginning. It records it in the audit of the account, if there
-   * is one; the write is committed.
+   * Runs after `settle`, and returns the error that still keeps the session from starting, if any. It records the error in the
+   * audit of the account, if there is one; the write is committed.
    */
   readonly hold?: (writer: Writer, change: Change, accountId: string | null) => Promise<DomainError | undefined>;
 }
@@ -67,7 +67,7 @@ export class LogInCompletion {
     return this.#parts.sessions.tokens(outcome);
   }
 
-  /** Records that a known user was refused, and does what belongs to it, in one write. */
+  /** Records that the log-in of a known user was rejected, and does the related work, in one write. */
   async refuse(user: UserRow, origin: RequestOrigin, reason: string, work: (writer: Writer) => Promise<void>) {
     const [membership] = await membershipsOf(this.#parts.database.reader, user.id);
     if (membership === undefined) {
@@ -137,7 +137,7 @@ export class LogInCompletion {
 }
 
 /**
- * The account that the user has belonged to longest, of those open to them that need no single sign-on; or why there is none:
+ * The account that the user has belonged to longest, among those open to them without single sign-on; or why there is none:
  * `account_suspended`, `sso_required`, `insufficient_permission` if the user belongs to no account.
  */
 function accountToActIn(
@@ -146,7 +146,7 @@ function accountToActIn(
   serviceUrl: string,
 ): Membership | DomainError {
   const open = user.suspended_at === null ? memberships.filter(isOpenTo) : [];
-  // One to pay for comes after those in use.
+  // Accounts suspended for a late payment come after those in use.
   const inUse = [...open].sort((a, b) => Number(a.suspended_at !== null) - Number(b.suspended_at !== null));
   const usable = inUse.find(({ sso_required, break_glass }) => sso_required !== 1 || break_glass === 1);
   if (usable !== undefined) return usable;
@@ -157,7 +157,7 @@ function accountToActIn(
   return new DomainError('insufficient_permission', advice, { permission: 'account.read' });
 }
 
-/** The record of a log-in that was refused. */
+/** The record of a rejected log-in. */
 export function refusal(user: UserRow, reason: string): ChangeRecord {
   return { action: 'session.refuse', target: { type: 'user', id: user.id }, changes: { reason } };
 }

@@ -1,7 +1,7 @@
 /**
- * Log-in by password. An attempt is counted before its password is compared. A wrong password and an unknown address get the
- * same response in the same time. Guessing is slowed down per e-mail address and network; nobody can be locked out by
- * someone else's guesses from another network.
+ * Log-in by password. An attempt is counted before its password is compared. A wrong password and an unknown address get the same
+ * response in the same time. Guessing is slowed down by e-mail address and network; nobody can be locked out by someone else's
+ * guesses from another network.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../../platform/database/database.ts';
@@ -23,12 +23,12 @@ import type { LogInRequest } from './schema.ts';
 import { findUserByEmail, lockUser } from './store.ts';
 
 const SCOPE = 'login';
-/** Recording a refusal takes longer for a user than for an unknown address; both are hidden in this time. */
+/** Recording a rejection takes longer for a user than for an unknown address; this time is long enough to hide the difference. */
 const REFUSAL_MS = 50;
 
-/** What follows a right password for users who have a second factor. */
+/** The second step, after a right password, for users who have a second factor. */
 export interface SecondStep {
-  /** @returns the refusal that asks for the second factor; undefined if the user has none */
+  /** @returns the error that asks for the second factor; undefined if the user has none */
   begin(writer: Writer, first: FirstStep): Promise<DomainError | undefined>;
 }
 
@@ -55,10 +55,10 @@ interface LogInParts {
 interface Attempt {
   readonly user: UserRow | undefined;
   readonly keys: EmailAttempt;
-  /** Whether the user has a session from the same network: the e-mail address is never blocked for it by others. */
+  /** Whether the user has a session from the same network: then guesses by others never block the address for it. */
   readonly isKnown: boolean;
   readonly origin: RequestOrigin;
-  /** Token of the invitation that it accepts. */
+  /** Token of the invitation that the log-in accepts. */
   readonly invitation: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export class LogIn {
     });
     if (isRight && user !== undefined) return this.#enter(user, attempt);
     await Promise.all([this.#recordRefusal(attempt), sleep(REFUSAL_MS)]);
-    // To others than the user, a network that is known looks like any other.
+    // To anybody but the user, a known network behaves like any other.
     if (isKnown) refuseWhileBlocked(SCOPE, await throttle.wait([attempt.keys.fromAnywhere]));
     throw wrongCredentials();
   }
@@ -103,7 +103,7 @@ export class LogIn {
     });
   }
 
-  /** The password was right: the user starts afresh, and the network has one failure less. */
+  /** The password was right: clears the user's failures, and takes one failure off the network. */
   async #settle(writer: Writer, user: UserRow, { keys }: Attempt): Promise<void> {
     const locked = await lockUser(writer, user.id);
     if (locked?.password_hash !== user.password_hash) throw wrongCredentials();
@@ -111,7 +111,7 @@ export class LogIn {
     await this.#parts.throttle.succeeded(writer, { forget: [fromHere, fromAnywhere], takeBack: [network] });
   }
 
-  /** One write in each case, so that the time reveals nothing either. */
+  /** One write in each case, so that the time reveals nothing here either. */
   async #recordRefusal({ user, keys, origin }: Attempt): Promise<void> {
     const { database, throttle, completion } = this.#parts;
     const count = (writer: Writer) => throttle.failed(writer, [keys.fromHere]);
@@ -120,7 +120,9 @@ export class LogIn {
   }
 }
 
-/** A network that the user is known from neither uses up nor obeys the limit that all others share. */
+/**
+ * A network that the user is known from does not count towards the limit shared by all other networks, nor is it subject to it.
+ */
 function keysOf({ keys, isKnown }: Attempt): ThrottleKey[] {
   return isKnown ? [keys.fromHere, keys.network] : Object.values(keys);
 }

@@ -1,4 +1,4 @@
-/** What the mails to a user say. Links start with the configured URL of the service, never with what a request says. */
+/** The mails to a user. Links start with the configured URL of the service, never with one taken from a request. */
 
 import type { Mail } from '../../../platform/outgoing/mail/mailer.ts';
 import { timeInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
@@ -29,7 +29,7 @@ export function resetMail(to: string, serviceUrl: string, token: string): Mail {
   };
 }
 
-/** After a change of the password; it was changed with the old one, or with a reset. */
+/** Sent after a change of the password, whether by the old password or by a reset. */
 export function passwordChangedMail(to: string, at: number): Mail {
   return {
     to,

@@ -1,4 +1,4 @@
-/** What an operator does for a user who cannot get in: a reset of the password, and a verified address. */
+/** What an operator can do for a user who cannot log in: reset the password, and mark the address as verified. */
 import { notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
@@ -11,8 +11,8 @@ import { deleteResetsOf, insertReset, lockUser } from './store.ts';
 const RESET_LIFE_MS = 3_600_000;
 
 /**
- * Makes a token that sets a new password once, within an hour, in place of all that were made before. Until it is used,
- * the password and the sessions stay.
+ * Creates a token that sets a new password once, within an hour. It replaces all earlier ones. Until it is used, the password and
+ * the sessions stay.
  */
 export async function makePasswordReset(
   { journal }: { readonly journal: Journal },
@@ -35,7 +35,7 @@ export async function makePasswordReset(
 }
 
 /**
- * Takes the address of a user for proven: sessions and second factors that they had before end, the password stays.
+ * Marks the address of a user as proven. Sessions and second factors from before end; the password stays.
  * @returns whether it was not proven before
  */
 export async function verifyAddress(

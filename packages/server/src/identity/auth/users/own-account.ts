@@ -1,4 +1,4 @@
-/** The account of their own that a person gets who signs up, or takes over what a provider had begun for them. */
+/** The own account of a person who signs up, or who takes over a user that an identity provider created for them. */
 import type { Writer } from '../../../platform/database/database.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import { insertAccount } from '../../accounts/accounts.ts';
@@ -11,7 +11,7 @@ export interface OwnAccount {
   readonly userId: string;
 }
 
-/** Founds an account inside an open write, and records it. */
+/** Creates an account inside an open write, and records it. */
 export async function foundAccount(
   writer: Writer,
   change: Change,

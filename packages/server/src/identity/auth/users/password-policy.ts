@@ -1,13 +1,13 @@
 /**
  * Which passwords are accepted: long enough, not common, not made of public information. There are no rules on kinds of
- * characters, and no password expires.
+ * characters, and passwords do not expire.
  */
 import { invalid } from '../../../platform/errors/domain-error.ts';
 import { isCommonPassword, spelledOut } from './common-passwords.ts';
 
 const LENGTH_MIN = 8;
 const LENGTH_MAX = 128;
-/** Shorter names prove too little about a password that contains them. */
+/** Shorter names are ignored: finding one in a password proves too little. */
 const CONTEXT_LENGTH_MIN = 4;
 const PRODUCT = 'lectern';
 /** How many characters a password needs besides a name that it contains. */
@@ -15,7 +15,7 @@ const OWN_CHARACTERS_MIN = 8;
 
 /**
  * Rejects a password that is easily guessed.
- * @param context what others know of its owner: addresses and names
+ * @param context what others know about its owner: addresses and names
  * @throws `validation_failed` at `password`
  */
 export async function checkPassword(password: string, context: readonly string[]): Promise<void> {
@@ -49,7 +49,7 @@ export async function checkPassword(password: string, context: readonly string[]
   }
 }
 
-/** An address counts as a whole and by its parts. */
+/** An address is compared as a whole and by its parts. */
 function wordsOf(text: string): string[] {
   return [text, ...text.split(/[@.\s_+-]+/)];
 }

@@ -1,7 +1,7 @@
 /**
- * Passwords: hashed in turn, replaced and reset. Changing a password always ends all sessions of its user,
- * including the current one. A reset is stored as a hash and works once, for an hour. It proves the address and ends what
- * was set up before that.
+ * Passwords: hashed in turn, replaced and reset. Changing a password always ends all sessions of its user, including the current
+ * one. A reset token is stored as a hash and works once, within an hour. Its use proves the address and ends what was set up
+ * before.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../../platform/database/database.ts';
@@ -44,7 +44,7 @@ import {
   updateUser,
 } from './store.ts';
 
-/** Counted apart from log-ins, so that nobody who only knows the e-mail address can block it. */
+/** Counted separately from log-ins, so that nobody who only knows the e-mail address can block it. */
 export const CONFIRM_SCOPE = 'password_change';
 const RESET_LIFE_MS = 3_600_000;
 const RESET_SCOPE = 'password_reset';
@@ -61,7 +61,7 @@ interface PasswordsParts {
   readonly outbox: Outbox;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
-  /** Whether anybody may sign up, so that everybody may have an account of their own. */
+  /** Whether anybody may sign up, and so anybody may have an account of their own. */
   readonly foundsAccounts: boolean;
 }
 
@@ -73,8 +73,8 @@ export class Passwords {
   }
 
   /**
-   * Runs a task that hashes passwords, when it is the turn of the network that the request came from.
-   * @throws `api_quota_exceeded` with the scope if too many wait
+   * Runs a task that hashes passwords, when it is the turn of the network that sent the request.
+   * @throws `api_quota_exceeded` with the scope if too many are waiting
    */
   async inTurn<T>(scope: string, ip: string, task: (hashing: Hashing) => Promise<T>): Promise<T> {
     try {
@@ -87,14 +87,14 @@ export class Passwords {
 
   /**
    * Checks the current password of someone who is logged in.
-   * @param path where the request has it
+   * @param path the property of the request that has it, for the error
    * @throws `validation_failed`, `api_quota_exceeded`
    */
   async confirm(user: UserRow, current: string, { path, ip }: { path: string; ip: string }): Promise<void> {
     await this.inTurn(CONFIRM_SCOPE, ip, (hashing) => this.confirmIn(hashing, user, current, path));
   }
 
-  /** The same as part of a task that hashes passwords. */
+  /** As `confirm`, inside a task that hashes passwords. */
   async confirmIn(hashing: Hashing, user: UserRow, current: string, path: string): Promise<void> {
     const keys = [passwordChangeAttempt(user.id)];
     refuseWhileBlocked(CONFIRM_SCOPE, await this.#parts.throttle.take(keys));
@@ -103,7 +103,7 @@ export class Passwords {
     await this.#parts.database.write((writer) => this.#parts.throttle.succeeded(writer, { forget: keys }));
   }
 
-  /** Replaces the password inside an open write, and tells its user by mail. */
+  /** Replaces the password inside an open write, and mails the user. */
   async replace(writer: Writer, user: UserRow, hash: string, at: number): Promise<void> {
     await updateUser(writer, user.id, { password_hash: hash, version: user.version + 1, updated_at: at });
     await deleteResetsOf(writer, user.id);
@@ -126,8 +126,8 @@ export class Passwords {
   }
 
   /**
-   * Sets a new password with the token of a reset, which also proves the address that it was mailed to. A user whom
-   * only an identity provider had named until then gets an account of their own, as if they had signed up.
+   * Sets a new password with the token of a reset, which also proves the address that it was mailed to. A user who was created by
+   * an identity provider, with an address never proven, gets an account of their own, as if they had signed up.
    * @throws `validation_failed` if the token is invalid
    */
   async reset({ token, password }: ResetPasswordRequest, origin: RequestOrigin): Promise<void> {
@@ -159,7 +159,7 @@ export class Passwords {
     });
   }
 
-  /** Ends what was set up before the address was proven. If nothing had proven it, the reset does. */
+  /** Ends what was set up before the address was proven. If it was not proven yet, the reset proves it. */
   async #endOlder(writer: Writer, change: Change, user: UserRow, hash: string): Promise<Ended> {
     if (user.email_verified_at !== null) return dropFactors(writer, user.id, user.email_verified_at);
     const open = { writer, change, outbox: this.#parts.outbox };
@@ -192,7 +192,7 @@ export class Passwords {
   }
 }
 
-/** Whether a provider made the user, and nothing has proven the address since. */
+/** Whether an identity provider created the user, and nothing has proven the address since. */
 function isOfProvider({ password_hash, email_verified_at }: UserRow): boolean {
   return password_hash === NO_PASSWORD && email_verified_at === null;
 }

@@ -1,4 +1,4 @@
-/** Checks that people can use what they have: accounts have owners, members roles, and addresses are found. */
+/** Checks that people can use what they have: accounts have owners, members have roles, and users are found by their addresses. */
 import { type Check, type Fault, REPAIR } from '../../../platform/database/checkup/check.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { memberFaults } from '../../accounts/members/members-check.ts';

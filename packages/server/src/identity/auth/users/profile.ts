@@ -53,7 +53,7 @@ export class Profile {
     const saved = await this.#parts.journal.write(person, async (writer, change) => {
       const locked = await lockUser(writer, user.id);
       if (locked === undefined) throw unauthenticated();
-      // Another change of the password has ended the session.
+      // A concurrent change of the password has ended the session.
       if (passwordHash !== undefined && locked.password_hash !== user.password_hash) throw unauthenticated();
       checkVersion(expected, locked.version);
       const name = requested.name ?? locked.name;
@@ -71,7 +71,7 @@ export class Profile {
     return { ...me, user: { ...me.user, name: saved.name }, version: saved.version };
   }
 
-  /** Asks for the deletion of the person's user. @throws as `UserDeletion.request`; `validation_failed` */
+  /** Requests the deletion of the person's user. @throws as `UserDeletion.request`; `validation_failed` */
   async delete(actor: Actor, password: string, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
     refuseConfined(person);
@@ -81,7 +81,7 @@ export class Profile {
     return this.#ofPerson(person);
   }
 
-  /** Takes the deletion back. */
+  /** Cancels the deletion. */
   async restore(actor: Actor, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
     refuseConfined(person);
@@ -89,7 +89,7 @@ export class Profile {
     return this.#ofPerson(person);
   }
 
-  /** Whether others than those of the session's account see the person's name. */
+  /** Whether anybody outside the session's account sees the person's name. */
   async #belongsElsewhere({ id, accountId }: Person): Promise<boolean> {
     const memberships = await membershipsOf(this.#parts.database.reader, id);
     return memberships.some((membership) => membership.id !== accountId);
@@ -148,7 +148,7 @@ export class Profile {
   }
 }
 
-/** What the audit shows: never the password. */
+/** The difference as the audit shows it: never the password. */
 function difference(before: UserRow, after: UserRow, isPasswordNew: boolean): object {
   return {
     before: { name: before.name },

@@ -34,7 +34,6 @@ const SENT = {
 const MAILED = { message: 'A mail with a link to verify the address is on its way.' };
 const VERIFIED = { message: 'The address is verified already; no mail is sent.' };
 
-/** What the routes of users use. */
 export interface UserRouteParts {
   readonly signUp: SignUp;
   readonly logIn: LogIn;

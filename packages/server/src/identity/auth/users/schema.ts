@@ -12,7 +12,10 @@ const TOKEN_LENGTH_MAX = 4_096;
 
 const name = NameText(NAME_LENGTH_MAX);
 const email = Type.String({ maxLength: EMAIL_LENGTH_MAX });
-/** Far more than any password has; the rules say how long it can be. Unicode normalises very long text slowly. */
+/**
+ * Far more than any password has; the rules limit the length further. This bound protects Unicode normalisation, which is slow on
+ * very long text.
+ */
 const PASSWORD_LENGTH_MAX = 1_024;
 const password = Type.String({
   maxLength: PASSWORD_LENGTH_MAX,

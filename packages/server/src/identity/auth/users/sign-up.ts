@@ -1,8 +1,8 @@
 /**
- * Sign-up: a user, a session, and an account of their own, or with an invitation the account that they are invited to,
- * all or nothing. It reveals that an address is known, since otherwise nobody could sign up, but only a limited number of
- * times. All sign-ups from a network are limited. Whoever signs up with the mail of an invitation has proven the address,
- * and takes over the user of somebody who had not.
+ * Sign-up: creates a user, a session, and an account of their own, or with an invitation a membership of the inviting account; all
+ * or nothing. It has to reveal that an address is known, but only a limited number of times. All sign-ups from a network are
+ * limited. A person who signs up with the mail of an invitation has proven the address, and takes over the user of somebody who
+ * had not.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';
@@ -35,10 +35,10 @@ const SCOPE = 'signup';
 export type SignUpMode = 'open' | 'invite' | 'closed';
 
 interface NewPerson {
-  /** Of a user who is there, if theirs is taken over. */
+  /** Id of the existing user, if it is taken over. */
   readonly userId: string;
   readonly isKnown: boolean;
-  /** Of the account of their own. */
+  /** Id of the account of their own. */
   readonly accountId: string;
   readonly email: string;
   readonly folded: string;
@@ -115,7 +115,7 @@ export class SignUp {
     };
   }
 
-  /** The name of the account that an invitation is to. */
+  /** The name of the account that an invitation belongs to. */
   async #invitingAccount(token: string, ownAccountName: string | undefined): Promise<string> {
     if (ownAccountName !== undefined)
       throw invalid(
@@ -146,7 +146,7 @@ export class SignUp {
     });
   }
 
-  /** @returns whether nobody proved the address before */
+  /** @returns whether the address was still unproven */
   async #takeOver(
     writer: Writer,
     change: Change,
@@ -168,7 +168,7 @@ export class SignUp {
     return held;
   }
 
-  /** Makes a new person a member of the account they are invited to, or of one of their own. @returns its id */
+  /** Makes a new person a member of the inviting account, or of one of their own. @returns its id */
   async #settleIn(
     writer: Writer,
     change: Change,

@@ -1,11 +1,11 @@
-/** Finds a user by their address, for commands of the operator. */
+/** Finds a user by their address, for the operator's commands. */
 import type { Reader } from '../../../platform/database/database.ts';
 import { notFound } from '../../../platform/errors/domain-error.ts';
 import { membershipsOf } from '../../accounts/accounts.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { findUserByEmail } from './store.ts';
 
-/** A user, and the account whose audit shows what is done to them: the one they belong to longest. */
+/** A user, and the account whose audit records changes to them: the one they have belonged to longest. */
 export interface FoundUser {
   readonly id: string;
   /** Empty if they belong to none. */

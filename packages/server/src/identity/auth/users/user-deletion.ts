@@ -1,7 +1,7 @@
 /**
- * Deletion of a user: asked for by themselves, with their password, or by the operator, it takes place two weeks later,
- * and until then it can be taken back. An account always keeps an owner who stays, so the last one cannot be deleted
- * before their account is. The removal itself is a background job (`../../removal/`).
+ * Deletion of a user. The user, with their password, or the operator requests it, and it takes place two weeks later. Until then
+ * it can be cancelled. An account always keeps an owner who stays, so its last owner cannot be deleted before the account. A
+ * background job does the removal itself (`../../removal/`).
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
@@ -31,8 +31,8 @@ export class UserDeletion {
   }
 
   /**
-   * Sets the time at which a user is deleted, and mails them; once set, it stays.
-   * @throws `not_found`, `version_conflict`, `conflict` with `accounts` that would be left without an owner
+   * Sets the time at which a user is deleted, and mails them. A time that is already set does not change.
+   * @throws `not_found`, `version_conflict`, `conflict` with the `accounts` that would be left without an owner
    */
   async request(actor: Actor, userId: string, expected?: number): Promise<UserRow> {
     return this.#change(actor, userId, expected, async (writer, user, at) => {
@@ -43,7 +43,7 @@ export class UserDeletion {
     });
   }
 
-  /** Takes the deletion back. */
+  /** Cancels the deletion. */
   async restore(actor: Actor, userId: string, expected?: number): Promise<UserRow> {
     return this.#change(actor, userId, expected, async (writer, user, at) => {
       if (user.deletion_at === null) return undefined;
@@ -84,7 +84,7 @@ export class UserDeletion {
   }
 }
 
-/** The accounts of which a user is the only owner who stays; locked, with all others that the user owns. */
+/** The accounts whose only remaining owner is this user; locked, like all others that the user owns. */
 export async function ownedAlone(writer: Writer, userId: string): Promise<AccountRow[]> {
   const owned = (await allMembershipsOf(writer, userId)).filter(({ role }) => role === 'owner');
   const alone: AccountRow[] = [];
@@ -95,7 +95,7 @@ export async function ownedAlone(writer: Writer, userId: string): Promise<Accoun
   return alone;
 }
 
-/** @throws `conflict` for accounts that will not be deleted themselves */
+/** @throws `conflict` for accounts that are not about to be deleted themselves */
 function requireNoneDeserted(alone: readonly AccountRow[]): void {
   const accounts = alone.filter(({ deletion_at }) => deletion_at === null);
   if (accounts.length === 0) return;

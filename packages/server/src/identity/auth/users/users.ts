@@ -1,2 +1,2 @@
-/** The users themselves, for the rooms that add, change and remove them: what has to be recorded is theirs to record. */
+/** The users themselves, for the rooms that add, change and remove them. Those rooms record the changes. */
 export { deleteResetsOf, deleteUser, findUser, findUserByEmail, insertUser, lockUser, updateUser } from './store.ts';

@@ -1,7 +1,7 @@
 /**
- * Verification of e-mail addresses by a token in a mail. It works once, for three days, and for the address that it was
- * mailed to. Older sessions and second factors end with it; the password stays, so that its owner can log in. Looking at a
- * token does not use it up: programs that check mails open every link.
+ * Verification of e-mail addresses by a token in a mail. The token works once, within three days, and for the address that it was
+ * mailed to. Its use ends older sessions and second factors; the password stays, so that its owner can log in. Opening the link
+ * does not use the token up, because programs that check mails open every link.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/errors/domain-error.ts';
@@ -46,7 +46,7 @@ export class Verification {
     this.#parts = parts;
   }
 
-  /** Mails a new token inside an open write; one that waits to be sent is not sent any more. */
+  /** Mails a new token inside an open write, and withdraws one that waits to be sent. */
   async mail(writer: Writer, user: Pick<UserRow, 'id' | 'email' | 'email_folded'>): Promise<void> {
     const { challenges, outbox, address } = this.#parts;
     const token = await challenges.beginIn(writer, VERIFICATION, { userId: user.id, folded: user.email_folded });

@@ -1,6 +1,6 @@
 /**
- * Log-in with a passkey alone: the browser offers those that it knows. The authenticator checks the person too, by PIN or
- * fingerprint, so that this counts as two factors. A challenge and a signature work once.
+ * Log-in with a passkey alone: the browser offers the passkeys that it knows. The authenticator also verifies the person by PIN or
+ * fingerprint, so this counts as two factors. A challenge and a signature work once.
  */
 import type { Database } from '../../../../platform/database/database.ts';
 import { DomainError } from '../../../../platform/errors/domain-error.ts';

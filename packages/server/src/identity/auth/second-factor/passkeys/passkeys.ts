@@ -1,6 +1,6 @@
 /**
- * The passkeys of a user: made with the password, listed, renamed, deleted with the password. A passkey is a second factor,
- * and a way to log in without a password. Only its public key is stored.
+ * The passkeys of a user: created and deleted with the password, listed, renamed. A passkey is a second factor, and also a way to
+ * log in without a password. Only its public key is stored.
  */
 import type { Database } from '../../../../platform/database/database.ts';
 import { checkVersion } from '../../../../platform/errors/check-version.ts';

@@ -1,6 +1,6 @@
 /**
- * The service as a relying party of Web Authentication: what it asks authenticators for, and whether what they send is
- * right. Passkeys belong to the host of the public URL, and only pages of its origin can use them.
+ * The service as a relying party of Web Authentication: it builds the options for authenticators, and verifies their responses.
+ * Passkeys belong to the host of the public URL, and only pages of its origin can use them.
  */
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -12,11 +12,11 @@ const NAME = 'Lectern';
 const CHALLENGE_BYTES = 32;
 /** How long a browser waits for the person. */
 const TIMEOUT_MS = 5 * 60_000;
-/** Numbers of COSE: Ed25519, ECDSA with P-256, RSA. */
+/** COSE algorithm numbers: Ed25519, ECDSA with P-256, RSA. */
 const ALGORITHMS = [-8, -7, -257];
 const LOOPBACK = ['127.0.0.1', '[::1]'];
 
-/** Whether the authenticator has to check that the person is the right one, by PIN or fingerprint. */
+/** Whether the authenticator has to verify the person, by PIN or fingerprint. */
 export type Verification = 'required' | 'preferred';
 
 /** A registered credential, as it is stored. */
@@ -46,12 +46,12 @@ export class RelyingParty {
     );
   }
 
-  /** A new challenge, for options and for checking what comes back. */
+  /** A new challenge, used in options and to verify the response to them. */
   newChallenge(): string {
     return randomBytes(CHALLENGE_BYTES).toString('base64url');
   }
 
-  /** Options to make a passkey of a user, who has those. */
+  /** Options to create a passkey for a user who already has these. */
   creationOptions(challenge: string, user: UserRow, passkeys: readonly PasskeyRow[]): object {
     return {
       challenge,
@@ -65,7 +65,7 @@ export class RelyingParty {
     };
   }
 
-  /** Options to use one of those passkeys; with none, any that the browser finds. */
+  /** Options to use one of these passkeys; if there are none, any that the browser finds. */
   requestOptions(challenge: string, passkeys: readonly PasskeyRow[], userVerification: Verification): object {
     return {
       challenge,
@@ -76,7 +76,7 @@ export class RelyingParty {
     };
   }
 
-  /** The credential that was made with that challenge; undefined if it is not valid. */
+  /** The credential created for that challenge; undefined if it is not valid. */
   async registered(challenge: string, credential: Registration): Promise<NewCredential | undefined> {
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -97,7 +97,7 @@ export class RelyingParty {
     };
   }
 
-  /** What an authenticator sent with its signature; undefined if that is not by this passkey for this challenge. */
+  /** The signed response of an authenticator; undefined if this passkey did not sign it for this challenge. */
   async asserted(
     challenge: string,
     { passkey, assertion }: { passkey: PasskeyRow; assertion: Assertion },
@@ -130,7 +130,7 @@ export class RelyingParty {
     return this.#url.origin;
   }
 
-  /** The loopback address has no passkeys, the same machine by its name does. */
+  /** Passkeys cannot be used with a loopback IP address, but can with the name `localhost`. */
   get #url(): URL {
     const url = new URL(this.#address.url);
     if (LOOPBACK.includes(url.hostname)) url.hostname = 'localhost';
@@ -138,7 +138,7 @@ export class RelyingParty {
   }
 }
 
-/** How an authenticator knows a user. */
+/** The user handle by which an authenticator knows a user. */
 function handleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }

@@ -29,7 +29,6 @@ const loggedIn = { loggedIn: true };
 const params = Type.Object({ passkey_id: Type.String() });
 const one = '/auth/passkeys/:passkey_id';
 
-/** What the routes of passkeys use. */
 export interface PasskeyRouteParts {
   readonly passkeys: Passkeys;
   readonly passkeyLogIn: PasskeyLogIn;

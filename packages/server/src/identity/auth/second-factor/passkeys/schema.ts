@@ -14,7 +14,7 @@ const SIGNATURE_LENGTH_MAX = 8_192;
 const ATTESTATION_LENGTH_MAX = 65_536;
 const TRANSPORTS_MAX = 16;
 const TRANSPORT_LENGTH_MAX = 32;
-/** Browsers add to what they send. */
+/** Browsers may send further properties. */
 const OPEN = { additionalProperties: true };
 
 const name = NameText(NAME_LENGTH_MAX, { description: 'What you know the passkey by.' });

@@ -12,7 +12,7 @@ export async function findPasskey(db: Reader, userId: string, id: string): Promi
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The passkey that an authenticator names. */
+/** The passkey with the credential id of an authenticator. */
 export async function findPasskeyByCredential(db: Reader, credentialId: string): Promise<PasskeyRow | undefined> {
   return db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 }
@@ -23,7 +23,7 @@ export async function lockPasskey(db: Writer, userId: string, id: string): Promi
   return lockForUpdate(db, query).executeTakeFirst();
 }
 
-/** @returns whether nobody had that credential */
+/** @returns whether the credential is new */
 export async function insertPasskey(db: Writer, row: PasskeyRow): Promise<boolean> {
   const inserted = await db
     .insertInto('passkeys')
@@ -39,8 +39,8 @@ export async function updatePasskey(db: Writer, id: string, values: Partial<Pass
 }
 
 /**
- * Notes a use of a passkey with the counter that its authenticator sent.
- * @returns false if the passkey is gone, or its counter did not rise: someone has a copy of it
+ * Records a use of a passkey with the counter that its authenticator sent.
+ * @returns false if the passkey is gone, or its counter did not rise, which means that someone has a copy of it
  */
 export async function usePasskey(
   db: Writer,
