@@ -1,6 +1,6 @@
 /**
- * The rules of API keys. Environments are stored by number, never by name, and never widened automatically; nobody can
- * create, change, rotate or delete a key that may do more or lives longer than they do; a token is only shown once, in the response that
+ * The rules of API keys. Environments are stored by number, never by name, and never widened automatically. Nobody can create,
+ * change, rotate or delete a key that may do more or lives longer than they do. A token is only shown once, in the response that
  * creates it.
  */
 import { holdSpace } from '../../model/spaces/hold-space.ts';
@@ -38,7 +38,7 @@ import type { ApiKeyRow } from './tables.ts';
 export { findKeyInUseById, lockKey, saveLastUse } from './store.ts';
 
 const LAST_CHARACTERS_SHOWN = 4;
-/** Per space; a few more may come in at the same moment. */
+/** Keys of a space; concurrent creations may exceed it by a few. */
 const API_KEYS_MAX = 1_000;
 
 interface Environment {
@@ -68,7 +68,7 @@ export class ApiKeys {
     this.#parts = parts;
   }
 
-  /** The keys of a space, to be ordered. @throws `not_found` */
+  /** The keys of a space, for sorting. @throws `not_found` */
   async list(actor: Actor, spaceId: string): Promise<ListedKey[]> {
     const { spaces, database, uses } = this.#parts;
     await spaces.find(actor, spaceId);
@@ -76,7 +76,7 @@ export class ApiKeys {
     return rows.map((row) => ({ ...row, last_used_at: uses.latest(row.id, row.last_used_at) }));
   }
 
-  /** Some of the keys that `list` has, by id. */
+  /** Keys of the space by id, among those that `list` returns. */
   async read(actor: Actor, spaceId: string, ids: readonly string[]): Promise<Map<string, ApiKey>> {
     const environments = await this.#parts.spaces.environments(actor, spaceId);
     const rows = await keysWithIds(this.#parts.database.reader, spaceId, ids);
@@ -239,7 +239,7 @@ async function refuseTooMany(writer: Writer, spaceId: string): Promise<void> {
   throw new DomainError('conflict', `Delete an API key that is not needed; a space has at most ${API_KEYS_MAX}.`);
 }
 
-/** The place of a key. */
+/** Identifies a key. */
 export interface KeyAddress {
   readonly spaceId: string;
   readonly id: string;

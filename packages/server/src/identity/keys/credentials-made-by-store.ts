@@ -1,28 +1,28 @@
-/** The keys and SCIM tokens that a user made. */
+/** The keys and SCIM tokens that a user created. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 
-/** Keys that read what is published alone stay: they open nothing that a visitor of a site does not see. */
+/** Kinds that only read published content are kept: they reveal nothing that visitors of a site do not see. */
 const KINDS_THAT_STAY = ['delivery'];
-/** How whoever founded an account came into it. */
+/** How the founder of an account became its member. */
 const FOUNDER = 'sign_up';
 
-/** A key that a user made, and the account of its space. */
+/** A key that a user created, and the account of its space. */
 export interface KeyMade {
   readonly id: string;
   readonly account_id: string;
 }
 
 /**
- * The keys that a user made, that these keys made in turn, and so on, locked; but for those that only read what is
- * published. A key whose maker is gone counts as theirs in accounts that they founded.
+ * The keys that a user created, the keys that those created in turn, and so on, all locked, except keys that only read published
+ * content. In accounts that the user founded, keys whose creator is gone count as theirs.
  */
 export async function lockKeysMadeBy(db: Writer, userId: string): Promise<KeyMade[]> {
   const found = new Map<string, KeyMade>();
   let makers = [userId, ...(await keysThatAreGone(db, userId))];
   while (makers.length > 0) {
-    // One generation at a time: a key that makes another holds its own row, so that the other is seen after it.
+    // One generation at a time: a key that creates another locks its own row, so that the new key is seen afterwards.
     const query = db
       .selectFrom('api_keys')
       .select([
@@ -44,7 +44,7 @@ export async function lockKeysMadeBy(db: Writer, userId: string): Promise<KeyMad
   return [...found.values()];
 }
 
-/** Ids of keys that made others before they were deleted, in the accounts that a user founded. */
+/** Ids of deleted keys that created others, in the accounts that a user founded. */
 async function keysThatAreGone(db: Reader, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('memberships')
@@ -65,7 +65,7 @@ export async function deleteKeys(db: Writer, keys: readonly KeyMade[]): Promise<
   await db.deleteFrom('api_keys').where('id', 'in', textsOf(db, ids)).execute();
 }
 
-/** Deletes the SCIM tokens that a user made. @returns how many there were */
+/** Deletes the SCIM tokens that a user created. @returns how many there were */
 export async function deleteScimTokensBy(db: Writer, userId: string): Promise<number> {
   const deleted = await db.deleteFrom('scim_tokens').where('created_by', '=', userId).returning('id').execute();
   return deleted.length;

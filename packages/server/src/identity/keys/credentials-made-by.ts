@@ -1,10 +1,10 @@
-/** Ends what a user made that acts without them: API keys, and tokens of identity providers. */
+/** Ends the credentials that a user created and that act on their own: API keys, and tokens of identity providers. */
 import type { Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import { deleteKeys, deleteScimTokensBy, lockKeysMadeBy } from './credentials-made-by-store.ts';
 
 /**
- * Deletes the keys and SCIM tokens that a user made; each account that loses keys has a record of it.
+ * Deletes the keys and SCIM tokens that a user created. Each account that loses keys gets a record of it.
  * @returns how many there were
  */
 export async function endCredentialsMadeBy(

@@ -1,4 +1,4 @@
-/** Checks that API keys are of a plane, can be found by their tokens, and say what they may do. */
+/** Checks that API keys have a valid plane, token hash, role and environments. */
 
 import { keyRoles } from '../../../../contract/src/permissions.ts';
 import type { Check, Fault } from '../../platform/database/checkup/check.ts';
@@ -9,7 +9,7 @@ import { numbersOf } from './key-extent.ts';
 import type { ApiKeyRow } from './tables.ts';
 
 const KEYS_AT_ONCE = 500;
-/** What `tokenHash` gives. */
+/** The format of a `tokenHash`. */
 const TOKEN_HASH = /^[\w-]{43}$/;
 
 export function keyCheck(database: Database): Check {
@@ -21,7 +21,7 @@ export async function heldKeys(db: Reader, account: string): Promise<ReadonlyMap
   return new Map([['api_keys', await countKeysIn(db, account)]]);
 }
 
-/** Nothing but the token itself, which nobody has kept here, could mend one. */
+/** No repair is offered: only the token itself could restore the row, and it is not stored. */
 async function* faults({ reader }: Database): AsyncGenerator<Fault> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const keys: ApiKeyRow[] = await keysAfter(reader, after, KEYS_AT_ONCE);

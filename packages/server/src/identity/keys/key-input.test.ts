@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { KeyKind } from '../actors/token-kinds.ts';
 import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 
-/** The place of a refusal and the rule that was broken. */
+/** Path and rule of the violation. */
 function refusal(run: () => unknown): string {
   try {
     return `accepted: ${JSON.stringify(run())}`;

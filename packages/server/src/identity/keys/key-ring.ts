@@ -1,8 +1,8 @@
 /**
- * Keys in use, found by token without a query where that is safe: on SQLite while nothing was committed since the row
- * was read, on PostgreSQL for less than `CONFIRMED_FOR_MS`. Changes by this process take effect at once. Expiry is
- * checked at every use. While PostgreSQL is away, keys of the delivery plane alone are recalled, for as long as what is
- * published may be served from memory.
+ * Keys in use, found by token without a query while that is safe: on SQLite while nothing was committed since the row was read, on
+ * PostgreSQL for less than `CONFIRMED_FOR_MS`. Changes by this process take effect at once. Expiry is checked at every use. While
+ * PostgreSQL is unavailable, only keys of the delivery plane still work from memory, for as long as published content may be
+ * served from memory.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { RequestCaller } from '../../platform/http/served-request.ts';
@@ -11,23 +11,23 @@ import { isToken, tokenHash } from '../../platform/kit/token.ts';
 import { KEY_PREFIXES, type KeyKind, shownToken } from '../actors/token-kinds.ts';
 import { findKeyInUse, findKeyInUseNow, findKeysInUse, type KeyInUse } from './store.ts';
 
-/** How long a key is trusted if the database cannot cheaply tell that nothing changed. */
+/** How long a key is trusted if the database has no cheap way to tell whether anything changed. */
 const CONFIRMED_FOR_MS = 900;
-/** Tokens to remember; the others are read again. */
+/** Most tokens to remember; any other is read again. */
 const TOKENS_KEPT = 10_000;
-/** Keys that were used so long ago are not kept ready for the time that the database is away. */
+/** Keys unused for longer than this are not kept confirmed in case the database becomes unavailable. */
 const WANTED_FOR_MS = 3_600_000;
-/** Keys that are confirmed with one statement. */
+/** Keys confirmed by one statement. */
 const CONFIRMED_AT_ONCE = 500;
 
-/** What using a key depends on. */
+/** What the use of a key depends on. */
 export interface HeldKey {
   readonly id: string;
   readonly name: string;
   readonly kind: KeyKind;
   readonly spaceId: string;
   readonly accountId: string;
-  /** Numbers of the only environments, and of aliases of them, that it may see; null for all. */
+  /** Numbers of the environments and aliases that it may see; null for all. */
   readonly environments: readonly number[] | null;
   readonly role: string | null;
   readonly expiresAt: number | null;
@@ -35,7 +35,7 @@ export interface HeldKey {
   readonly accountIsSuspended: boolean;
   /** Id of the plan of its account; null without a subscription. */
   readonly plan: string | null;
-  /** As logs and figures show it. */
+  /** As logs and metrics show it. */
   readonly caller: RequestCaller;
 }
 
@@ -59,7 +59,10 @@ export class KeyRing {
   readonly #asking = new Map<string, Promise<HeldKey | undefined>>();
   #generation = 0;
 
-  /** @param parts.clock for the expiry of keys; @param parts.steady for how long one is trusted, however the clock is set */
+  /**
+   * @param parts.clock for the expiry of keys; @param parts.steady for how long a key is trusted, unaffected by changes of the
+   * system clock
+   */
   constructor(parts: { database: Database; clock: Clock; steady?: Clock | undefined }) {
     this.#database = parts.database;
     this.#clock = parts.clock;
@@ -81,7 +84,7 @@ export class KeyRing {
   }
 
   /**
-   * The key of a token, if it is known without waiting for the database; the first time it never is.
+   * The key of a token, if it is known without a query; never at the first use of a token.
    * @param mark what the database had committed when the token was presented
    */
   known(token: string, mark: number | undefined): HeldKey | undefined {
@@ -94,16 +97,16 @@ export class KeyRing {
     return key === undefined || isExpired(key, this.#clock()) ? undefined : key;
   }
 
-  /** Makes every key be read again; called after this process changed keys, or what they say of their account. */
+  /** Forces every key to be read again. Called after this process changed keys, or what they contain of their account. */
   forgetAll(): void {
     this.#generation += 1;
-    // The tokens are kept, to be confirmed ahead of a database that goes away.
+    // The tokens stay, so that they can be confirmed in case the database becomes unavailable.
     for (const [token, known] of this.#known)
       this.#known.set(token, { ...known, mark: undefined, confirmedAt: Number.NEGATIVE_INFINITY });
     this.#asking.clear();
   }
 
-  /** Tokens of the delivery plane that were used lately, but not confirmed for that many milliseconds. */
+  /** Recently used tokens of the delivery plane that were not confirmed for that many milliseconds. */
   unconfirmedFor(ms: number): string[] {
     const now = this.#steady();
     const isDue = ({ key, confirmedAt, wantedAt }: Known): boolean =>
@@ -141,7 +144,7 @@ export class KeyRing {
     return this.#take(token, kind, row, generation === this.#generation ? when : null);
   }
 
-  /** A key that may be used as the database is away, even if it has expired. */
+  /** A key that may be used while the database is unavailable, even an expired one: the caller checks that. */
   #recalled(token: string, kind: KeyKind, now: number): HeldKey | undefined {
     const known = this.#known.get(token);
     return known?.key.kind === kind && this.#stands(known, undefined, now) ? known.key : undefined;
@@ -160,7 +163,7 @@ export class KeyRing {
     return found && this.#take(token, kind, found.key, when);
   }
 
-  /** @param when null if keys changed in the meantime, and the row must not be cached */
+  /** @param when null if keys changed in the meantime, so that the row must not be cached */
   #take(token: string, kind: KeyKind, row: KeyInUse | undefined, when: Confirmed | null): HeldKey | undefined {
     if (row === undefined || row.kind !== kind) {
       this.#known.delete(token);
@@ -171,7 +174,7 @@ export class KeyRing {
     return key;
   }
 
-  /** Takes what was read ahead of any request. */
+  /** Stores a row that was read ahead of any request. */
   #renew(token: string, row: KeyInUse | undefined, when: Confirmed): void {
     const known = this.#known.get(token);
     if (known === undefined) return;
@@ -189,7 +192,7 @@ function isExpired({ expiresAt }: HeldKey, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** A key as it is used. */
+/** The key in the form in which requests use it. */
 export function heldKey(row: KeyInUse, kind: KeyKind): HeldKey {
   return {
     id: row.id,

@@ -6,6 +6,6 @@ import type { Actor } from '../../platform/journal/actor.ts';
 export interface SpaceDirectory {
   /** The space, if the actor may see it. @throws `not_found` */
   find(actor: Actor, spaceId: string): Promise<{ readonly id: string; readonly name: string }>;
-  /** The names that the actor may use for environments of the space, with what keys are bound to. @throws `not_found` */
+  /** The names of the space's environments that the actor may use, with the numbers that keys are bound to. @throws `not_found` */
   environments(actor: Actor, spaceId: string): Promise<readonly { readonly number: number; readonly name: string }[]>;
 }

@@ -68,19 +68,19 @@ export async function findKeyInUse(db: Reader, tokenHash: string): Promise<KeyIn
   return key;
 }
 
-/** The key with that id, whatever its token. */
+/** The key with that id, whatever its token is. */
 export async function findKeyInUseById(db: Reader, id: string): Promise<KeyInUse | undefined> {
   const [key] = await selectInUseById(db, { id });
   return key;
 }
 
-/** The result of `findKeyInUse`, if the reader need not wait for it; else undefined. */
+/** The result of `findKeyInUse` if the reader has it without waiting; undefined otherwise. */
 export function findKeyInUseNow(db: Reader, tokenHash: string): { readonly key: KeyInUse | undefined } | undefined {
   const rows = selectInUseNow(db, { hash: tokenHash });
   return rows && { key: rows[0] };
 }
 
-/** The keys that there are of those with the hashes, by hash. */
+/** The keys with these hashes, by hash; unknown hashes are missing. */
 export async function findKeysInUse(db: Reader, hashes: readonly string[]): Promise<Map<string, KeyInUse>> {
   const rows = await selectAllInUse(db, { hashes: JSON.stringify(hashes) });
   return new Map(rows.map((row) => [row.token_hash, row]));
@@ -90,13 +90,13 @@ export async function saveLastUse(db: Writer, id: string, at: number): Promise<v
   await setLastUsed(db, { id, at });
 }
 
-/** What keys are ordered by. */
+/** The columns by which keys are sorted. */
 export type ListedKey = Pick<
   ApiKeyRow,
   'id' | 'name' | 'kind' | 'created_at' | 'updated_at' | 'last_used_at' | 'expires_at'
 >;
 
-/** All keys of a space, to be ordered. */
+/** All keys of a space, for sorting. */
 export async function listedKeys(db: Reader, spaceId: string): Promise<ListedKey[]> {
   const columns = ['id', 'name', 'kind', 'created_at', 'updated_at', 'last_used_at', 'expires_at'] as const;
   return db.selectFrom('api_keys').select(columns).where('space_id', '=', spaceId).execute();

@@ -1,4 +1,4 @@
-/** Conditional requests of SCIM: which versions a header names. */
+/** Conditional requests of SCIM: which versions a header matches. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkTag, isNamed } from './precondition.ts';

@@ -1,6 +1,6 @@
 /**
- * The routes of SCIM, under `/scim/v2`. They are described by `/scim/v2/Schemas`, not in `openapi.json`: names, errors and
- * lists follow RFC 7644 there, not the conventions of the other planes.
+ * The routes of SCIM, under `/scim/v2`. They are described by `/scim/v2/Schemas`, not in `openapi.json`, because their names,
+ * errors and lists follow RFC 7644 and not the conventions of the other planes.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../platform/errors/domain-error.ts';
@@ -130,7 +130,7 @@ function projectionOf(type: ResourceType, { query }: FastifyRequest): Projection
   return new Projection(type, readSelection(query as Complex));
 }
 
-/** Clients of groups that change a few of thousands of members do not want them all back. */
+/** Groups can have thousands of members: clients that change a few do not want all of them in the response. */
 function isLarge(type: ResourceType): boolean {
   return type === groupType;
 }

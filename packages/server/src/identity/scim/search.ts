@@ -1,6 +1,6 @@
 /**
- * Finds resources of one or several types: which match, in which order, and a page of them. Everything that may match is
- * read once, in steps that let others run; only ids and what they are sorted by are kept.
+ * Finds resources of one or several types: filters, sorts and cuts out a page. Everything that may match is read once, in steps
+ * that let other work run; only ids and sort keys are kept.
  */
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Complex, ResourceType } from './protocol/attribute.ts';
@@ -16,11 +16,11 @@ export interface ResourceSource {
   idsAt(skip: number, limit: number): Promise<string[]>;
   /**
    * All resources that may match.
-   * @param needed attributes that are looked at; others may be missing
-   * @param texts what some attributes are known to be equal to
+   * @param needed attributes that are used; others may be missing
+   * @param texts the values that some attributes must be equal to
    */
   scan(needed: ReadonlySet<string>, texts: ReadonlyMap<string, string>): AsyncIterable<Complex>;
-  /** @param shows whether an attribute is wanted; others may be missing */
+  /** @param shows whether an attribute is shown; others may be missing */
   load(ids: readonly string[], shows: (name: string) => boolean): Promise<Complex[]>;
 }
 
@@ -30,7 +30,7 @@ interface Found {
   readonly key: string | number | null;
 }
 
-/** A page of what matches. @throws ScimError for what no type has, or one cannot be sorted by */
+/** A page of the matching resources. @throws ScimError if no type has an attribute, or one cannot be sorted by */
 export async function findResources(sources: readonly ResourceSource[], query: ListQuery): Promise<ListPage> {
   const [only, ...others] = sources;
   if (only !== undefined && others.length === 0 && query.filter === undefined && query.sortBy === undefined)
@@ -53,7 +53,7 @@ async function pageOfAll(source: ResourceSource, query: ListQuery): Promise<List
   return { total: await source.count(), resources: present(ids.map((id) => loaded.get(id))) };
 }
 
-/** What was deleted in the meantime is missing. */
+/** Drops resources that were deleted in the meantime. */
 function present(resources: readonly (Complex | undefined)[]): Complex[] {
   return resources.filter((resource) => resource !== undefined);
 }

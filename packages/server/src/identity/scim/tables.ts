@@ -2,11 +2,11 @@
 import { integer, orNull, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
 
 export const tables = {
-  /** What an identity provider knows of a member. */
+  /** What an identity provider stores about a member. */
   scim_members: {
     account_id: text,
     user_id: text,
-    /** The provider's own name for them. */
+    /** The provider's own id for them. */
     external_id: orNull(text),
     /** JSON. */
     attributes: text,
@@ -14,7 +14,7 @@ export const tables = {
   },
   scim_made_users: {
     user_id: text,
-    /** The account whose identity provider made the user. */
+    /** The account whose identity provider created the user. */
     account_id: text,
   },
   scim_groups: {

@@ -1,6 +1,6 @@
 /**
- * The guard of the SCIM plane: turns the token of a request into its actor. A good token of another plane is
- * `wrong_plane`, here as there; a bad one is the same error everywhere.
+ * The guard of the SCIM plane: turns the token of a request into its actor. A valid token of another plane gets `wrong_plane`, as
+ * on the other planes; an invalid one gets the same error everywhere.
  */
 import type { Database } from '../../../platform/database/database.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -15,7 +15,7 @@ import { findScimTokenInUse, type ScimTokenInUse } from './store.ts';
 interface ScimAuthenticationParts {
   readonly database: Database;
   readonly uses: LastUses;
-  /** The plane of a token that is no SCIM token. @throws `unauthenticated` if it is not good there */
+  /** The plane of a token that is not a SCIM token. @throws `unauthenticated` if it is not valid there */
   readonly planeOf: (token: string) => Promise<string>;
 }
 

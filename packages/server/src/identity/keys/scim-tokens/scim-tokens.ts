@@ -1,6 +1,6 @@
 /**
- * The tokens of identity providers. A token acts in its account and on `/scim/v2` alone; it is shown once, in the response
- * that creates it. Only owners see and make them: a provider adds and removes members.
+ * The tokens of identity providers. A token acts only in its account and on `/scim/v2`. It is shown once, in the response that
+ * creates it. Only owners see and create them, because a provider adds and removes members.
  */
 import type { Database } from '../../../platform/database/database.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
@@ -21,7 +21,7 @@ import { deleteScimToken, findScimToken, insertScimToken, listScimTokens, lockSc
 
 export { saveScimTokenUse } from './store.ts';
 
-/** Two providers, and two tokens of each while one replaces the other. */
+/** Enough for two providers, with two tokens each while one replaces the other. */
 const TOKENS_MAX = 10;
 const LAST_CHARACTERS_SHOWN = 4;
 

@@ -31,7 +31,7 @@ export function groupResource(row: ScimGroupRow, members: readonly GroupMember[]
   };
 }
 
-/** What a provider may change of a group, as it is. */
+/** The current values of what a provider may change of a group. */
 export function writableOf(row: ScimGroupRow, userIds: readonly string[]): Complex {
   return {
     ...(row.external_id === null ? {} : { externalId: row.external_id }),

@@ -1,6 +1,6 @@
 /**
- * The roles that groups give. A member has the highest role of their groups; one whose groups stop giving any gets the
- * default role. Owners stay owners, and a role that was set by hand stays until the member's groups give another.
+ * The roles that groups give. A member has the highest role of their groups; one whose groups no longer give any gets the default
+ * role. Owners stay owners, and a role that was set by hand stays until the member's groups give another.
  */
 
 import type { Role } from '../../../../../contract/src/permissions.ts';
@@ -23,7 +23,7 @@ interface Affected {
   readonly userIds: readonly string[];
 }
 
-/** Runs work that changes groups, in a `long` write, and then gives the members the roles that follow, each with a record. */
+/** Runs work that changes groups, in a `long` write, then gives the affected members the roles that follow, each with a record. */
 export async function withRoles(affected: Affected, work: () => Promise<void>): Promise<void> {
   const { writer, accountId, userIds } = affected;
   const before = await rolesByGroups(writer, accountId, userIds);
@@ -39,7 +39,7 @@ export async function withRoles(affected: Affected, work: () => Promise<void>): 
   }
 }
 
-/** The role of members who get none from a group: that of single sign-on, if the account has set it up. */
+/** The role of members who get none from a group: the default role of single sign-on, if the account has set it up. */
 export async function defaultRole(writer: Writer, accountId: string): Promise<Role> {
   return roleOf((await findConnection(writer, accountId))?.default_role ?? DEFAULT_ROLE);
 }
@@ -51,7 +51,7 @@ async function giveRole({ writer, change, accountId }: Affected, userId: string,
   change.endPart();
 }
 
-/** The highest role that the groups of each give; nothing for whom they give none. */
+/** The highest role that each user's groups give; users whose groups give none are missing. */
 async function rolesByGroups(
   writer: Writer,
   accountId: string,

@@ -6,7 +6,7 @@ import type { ResourceSource } from '../search.ts';
 import { groupResource } from './group-resource.ts';
 import { countGroups, type GroupMember, groupIds, groupsWithIds, membersOf } from './store.ts';
 
-/** Groups whose members are read together; each has up to thousands. */
+/** Groups whose members are read together; each may have thousands. */
 const GROUPS_AT_ONCE = 10;
 
 export class GroupSource implements ResourceSource {

@@ -1,6 +1,6 @@
 /**
- * SCIM groups: made, filled and deleted by the identity provider; an owner of the account gives them roles. A change of
- * either changes the roles of members in the same write.
+ * SCIM groups: the identity provider creates, fills and deletes them; an owner of the account gives them roles. Either kind of
+ * change updates the roles of members in the same write.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
@@ -55,7 +55,7 @@ export class ScimGroups {
     this.#journal = journal;
   }
 
-  /** Makes a group, without a role. @returns its id */
+  /** Creates a group without a role. @returns its id */
   async create(actor: Actor, resource: Complex): Promise<string> {
     return this.#write(actor, async (writer, change) => {
       const { accountId } = actor;
@@ -105,7 +105,7 @@ export class ScimGroups {
     });
   }
 
-  /** The groups of the account, for its owners, to be ordered. @param withMembers whether members are counted */
+  /** The groups of the account, for its owners, for sorting. @param withMembers whether members are counted */
   async list(
     actor: Actor,
     accountId: string,
@@ -117,7 +117,7 @@ export class ScimGroups {
     return rows.map((row) => ({ ...row, members: counts.get(row.id) ?? 0 }));
   }
 
-  /** Some of the groups that `list` has, by id. */
+  /** Groups by id, among those that `list` returns. */
   async read(accountId: string, ids: readonly string[]): Promise<Map<string, ScimGroup>> {
     const rows = await groupsWithIds(this.#database.reader, accountId, ids);
     const counts = await countMembers(this.#database.reader, accountId, ids);
@@ -131,7 +131,7 @@ export class ScimGroups {
     return group;
   }
 
-  /** Gives the members of a group a role, or none. @throws `version_conflict` */
+  /** Sets the role that a group gives its members, or none. @throws `version_conflict` */
   async setRole(
     actor: Actor,
     { accountId, id }: { accountId: string; id: string },
@@ -187,7 +187,7 @@ export class ScimGroups {
     });
   }
 
-  /** A group may have thousands of members, whose roles change with it. */
+  /** A long write: a group may have thousands of members, whose roles change with it. */
   #write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
     return this.#journal.write(
       actor,
@@ -210,7 +210,7 @@ async function idsIn(writer: Writer, groupId: string): Promise<string[]> {
   return (await membersOf(writer, [groupId])).map((member) => member.user_id);
 }
 
-/** @throws `invalidValue` if one of the users is no member of the account */
+/** @throws `invalidValue` if one of the users is not a member of the account */
 async function requireMembers(writer: Writer, accountId: string, userIds: readonly string[]): Promise<void> {
   const known = await membersAmong(writer, accountId, userIds);
   const missing = userIds.find((id) => !known.has(id));
@@ -225,7 +225,7 @@ function namesOf({ displayName, externalId }: Complex): Pick<ScimGroupRow, 'disp
   return { display_name: name, external_id: externalId === undefined ? null : String(externalId) };
 }
 
-/** @throws `invalidValue` for a group in the group */
+/** @throws `invalidValue` if the group contains a group */
 function memberIds({ members = [] }: Complex): string[] {
   const ids = new Set<string>();
   for (const member of members as readonly unknown[]) {

@@ -1,19 +1,19 @@
-/** The rows of groups and of who is in them. Changes are made in `long` writes, under a lock on the account. */
+/** The rows of groups and their members. Changes are made in `long` writes, under a lock on the account. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { giveWay } from '../../../platform/database/savepoint.ts';
 import type { ScimGroupRow } from '../tables.ts';
 
-/** Rows of one statement: each has a few parameters, and both engines take thousands. */
+/** Rows written by one statement: each has a few parameters, and both engines accept thousands. */
 const ROWS_AT_ONCE = 500;
 
-/** A member of a group, as the group shows them. */
+/** A member of a group as the group's resource shows them. */
 export interface GroupMember {
   readonly group_id: string;
   readonly user_id: string;
   readonly name: string;
 }
 
-/** A group of a member, as the member shows it. */
+/** A group of a member as the member's resource shows it. */
 export interface GroupOfUser {
   readonly user_id: string;
   readonly group_id: string;
@@ -30,16 +30,16 @@ export async function countGroups(db: Reader, accountId: string): Promise<number
   return Number(row?.count ?? 0);
 }
 
-/** What groups are ordered by; with how many members they have only where that is asked for. */
+/** The columns by which groups are sorted; the number of members only if requested. */
 export type ListedGroup = Pick<ScimGroupRow, 'id' | 'display_name' | 'created_at' | 'updated_at'>;
 
-/** All groups of the account, to be ordered. */
+/** All groups of the account, for sorting. */
 export async function listedGroups(db: Reader, accountId: string): Promise<ListedGroup[]> {
   const columns = ['id', 'display_name', 'created_at', 'updated_at'] as const;
   return db.selectFrom('scim_groups').select(columns).where('account_id', '=', accountId).execute();
 }
 
-/** Ids of groups of the account, in their order. @param after behind this one; '' for the first */
+/** Ids of groups of the account, in order. @param after the id before the first; '' to start */
 export async function groupIds(
   db: Reader,
   accountId: string,
@@ -86,7 +86,7 @@ export async function deleteGroup(db: Writer, id: string): Promise<void> {
   await db.deleteFrom('scim_groups').where('id', '=', id).execute();
 }
 
-/** Who is in the groups, in order of their ids. */
+/** The members of the groups, in order of their ids. */
 export async function membersOf(db: Reader, groupIds: readonly string[]): Promise<GroupMember[]> {
   if (groupIds.length === 0) return [];
   return db
@@ -98,7 +98,7 @@ export async function membersOf(db: Reader, groupIds: readonly string[]): Promis
     .execute();
 }
 
-/** The groups that members are in, in order of their ids. */
+/** The groups of these members, in order of their ids. */
 export async function groupsOfUsers(db: Reader, accountId: string, userIds: readonly string[]): Promise<GroupOfUser[]> {
   const found: GroupOfUser[] = [];
   for (const ids of pieces(userIds)) {
@@ -121,7 +121,7 @@ export async function groupsOfUsers(db: Reader, accountId: string, userIds: read
   return found;
 }
 
-/** Which of the users are members of the account. */
+/** Those of the users who are members of the account. */
 export async function membersAmong(db: Reader, accountId: string, userIds: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const ids of pieces(userIds)) {
@@ -161,7 +161,7 @@ function pieces(ids: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, index) => ids.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE));
 }
 
-/** How many members groups of the account have: those with the ids, or all. */
+/** The number of members of each group with these ids, or of all groups of the account. */
 export async function countMembers(
   db: Reader,
   accountId: string,

@@ -1,13 +1,13 @@
 /**
- * Paths to attributes, such as `name.familyName` or `urn:…:enterprise:2.0:User:manager.value` (RFC 7644, section 3.10).
- * A path holds the attributes it leads through; the first may be an extension.
+ * Paths to attributes, such as `name.familyName` or `urn:…:enterprise:2.0:User:manager.value` (RFC 7644, section 3.10). A path
+ * lists the attributes on the way from the resource; the first may be an extension.
  */
 import { type Attribute, attributeNamed, attributesOf, type ResourceType } from './attribute.ts';
 
-/** The attributes from the resource down to the one that is meant. Never empty. */
+/** The attributes from the resource down to the target. Never empty. */
 export type AttributePath = readonly [Attribute, ...Attribute[]];
 
-/** Finds what a path means for a type of resource; undefined if it has no such attribute. */
+/** Resolves a path in a type of resource; undefined if it has no such attribute. */
 export function findAttribute(type: ResourceType, text: string): AttributePath | undefined {
   const attributes = attributesOf(type);
   const lower = text.toLowerCase();
@@ -24,7 +24,7 @@ export function findAttribute(type: ResourceType, text: string): AttributePath |
   return descend(attributes, text.split('.'));
 }
 
-/** Finds what a path means inside a complex attribute, such as `type` in `emails[type eq "work"]`. */
+/** Resolves a path inside a complex attribute, such as `type` in `emails[type eq "work"]`. */
 export function findSubAttribute(attribute: Attribute, text: string): AttributePath | undefined {
   return descend(attribute.subAttributes, text.split('.'));
 }

@@ -1,6 +1,6 @@
 /**
- * Attributes of SCIM resources as data (RFC 7643, section 2): filters, PATCH and projections work on any schema alike.
- * Names are compared without case; a resource holds them as its schema spells them.
+ * Attributes of SCIM resources as data (RFC 7643, section 2), so that filters, PATCH and projections work with any schema. Names
+ * are compared without case; resources spell them as the schema does.
  */
 
 export type AttributeType =
@@ -37,7 +37,7 @@ export interface Schema {
   readonly attributes: readonly Attribute[];
 }
 
-/** A type of resource: its schema and the extensions that it may have. */
+/** A type of resource: its schema and its possible extensions. */
 export interface ResourceType {
   readonly name: string;
   readonly endpoint: string;
@@ -105,7 +105,7 @@ const commonAttributes: readonly Attribute[] = [
   ),
 ];
 
-/** Everything that a resource of the type may have. An extension is like a complex attribute named by its URN. */
+/** All attributes of a type of resource. An extension works like a complex attribute named by its URN. */
 export function attributesOf({ schema, extensions }: ResourceType): readonly Attribute[] {
   return [
     ...commonAttributes,
@@ -114,7 +114,7 @@ export function attributesOf({ schema, extensions }: ResourceType): readonly Att
   ];
 }
 
-/** The attribute with that name, in any case. */
+/** The attribute with that name, ignoring case. */
 export function attributeNamed(attributes: readonly Attribute[] | undefined, name: string): Attribute | undefined {
   const wanted = name.toLowerCase();
   return attributes?.find((candidate) => candidate.name.toLowerCase() === wanted);
@@ -125,7 +125,7 @@ export function isComplex(value: unknown): value is Complex {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value counts as none: to SCIM, null and an empty list are no value (RFC 7643, section 2.5). */
+/** Whether a value counts as missing: to SCIM, null and an empty list are no value (RFC 7643, section 2.5). */
 export function isUnassigned(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }

@@ -1,4 +1,4 @@
-/** What clients can discover (RFC 7644, section 4): what is supported, the types of resources, their schemas. */
+/** What clients can discover (RFC 7644, section 4): supported features, types of resources, schemas. */
 import type { Attribute, Complex, ResourceType, Schema } from './attribute.ts';
 import { groupType } from './group-type.ts';
 import { COUNT_MAX } from './list-query.ts';
@@ -7,7 +7,7 @@ import { userType } from './user-type.ts';
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
 
-/** The types of resources, in the order in which searches over all go through them. */
+/** The types of resources, in the order in which a search over all of them returns them. */
 export const resourceTypes: readonly ResourceType[] = [userType, groupType];
 
 /** @param serviceUrl where clients reach the service */
@@ -60,7 +60,7 @@ export function schemaResources(serviceUrl: string): Complex[] {
   }));
 }
 
-/** The name first and the parts last, as the RFC writes it. */
+/** Orders the properties as the RFC does: the name first, sub-attributes last. */
 function shown({ subAttributes, ...attribute }: Attribute): object {
   return { ...attribute, ...(subAttributes === undefined ? {} : { subAttributes: subAttributes.map(shown) }) };
 }

@@ -1,6 +1,6 @@
 /**
- * Parses filters and the paths of PATCH (RFC 7644, sections 3.4.2.2 and 3.5.2, figures 1 and 7) into trees. It knows no
- * schema: names stay as they were written. Length and nesting are bounded, so that no filter overflows the stack.
+ * Parses filters and the paths of PATCH (RFC 7644, sections 3.4.2.2 and 3.5.2, figures 1 and 7) into trees, without using any
+ * schema: names stay as written. Length and nesting are bounded, so that no filter overflows the stack.
  */
 import { badRequest } from './scim-error.ts';
 
@@ -10,7 +10,7 @@ const CONDITIONS_MAX = 200;
 
 const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 export type Operator = (typeof operators)[number];
-/** What an attribute is compared with. */
+/** A value that an attribute is compared with. */
 export type Literal = string | number | boolean | null;
 
 export type Filter =
@@ -18,7 +18,7 @@ export type Filter =
   | { readonly kind: 'not'; readonly filter: Filter }
   | { readonly kind: 'present'; readonly path: string }
   | { readonly kind: 'compare'; readonly path: string; readonly operator: Operator; readonly literal: Literal }
-  /** One value of a multi-valued attribute matches all of the inner filter, as in `emails[type eq "work"]`. */
+  /** A single value of a multi-valued attribute matches the whole inner filter, as in `emails[type eq "work"]`. */
   | { readonly kind: 'value'; readonly path: string; readonly filter: Filter };
 
 /** The path of a PATCH operation: `members[value eq "…"].display` has all three parts. */
@@ -44,7 +44,7 @@ export function parsePatchPath(text: string): PatchPath {
   return path;
 }
 
-/** A string of JSON, a bracket, or anything else up to the next space or bracket. */
+/** A JSON string, a bracket, or anything else up to the next space or bracket. */
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[()[\]]|[^\s()[\]"]+)\s*/y;
 const NAME = /^(?:urn:[A-Za-z0-9:._-]+:)?[$A-Za-z][$A-Za-z0-9_-]*(?:\.[$A-Za-z][$A-Za-z0-9_-]*)*$/i;
 const EXTENSION = /^urn:[A-Za-z0-9:._-]+$/i;
@@ -83,7 +83,7 @@ class Parser {
     return { attribute, filter, subAttribute: rest.slice(1) };
   }
 
-  /** @throws if anything is left */
+  /** @throws if any text is left */
   end(): void {
     const rest = this.#tokens[this.#next];
     if (rest !== undefined) throw this.#unexpected(rest);
@@ -113,7 +113,7 @@ class Parser {
     return filter;
   }
 
-  /** The filter in brackets, after the opening one. */
+  /** The filter inside brackets, after the opening one. */
   #inner(depth: number): Filter {
     const filter = this.filter(depth + 1, true);
     this.#require(']');

@@ -1,4 +1,4 @@
-/** Filters of SCIM: the examples of RFC 7644, section 3.4.2.2, each operator on each type, and what is refused. */
+/** Filters of SCIM: the examples of RFC 7644, section 3.4.2.2, each operator on each type, and rejected filters. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileFilter } from './filter.ts';
@@ -11,7 +11,7 @@ import { userType } from './user-type.ts';
 const matches = (filter: string, user: object = fullUser) =>
   compileFilter(parseFilter(filter), userType)(user as Readonly<Record<string, unknown>>);
 
-/** Each example of the RFC with whether the user of RFC 7643, section 8.3, matches it. */
+/** The RFC's examples, with whether each matches the user of RFC 7643, section 8.3. */
 const examples: readonly (readonly [string, boolean])[] = [
   ['userName eq "bjensen"', false],
   ['name.familyName co "O\'Malley"', false],
@@ -38,11 +38,11 @@ for (const [filter, expected] of examples) {
 }
 
 const more: readonly (readonly [string, boolean])[] = [
-  // Names and operators in any case; texts without regard to case unless the attribute is exact.
+  // Names and operators are case-insensitive; texts too, unless the attribute is case-exact.
   ['USERNAME EQ "BJensen@Example.COM"', true],
   ['externalId eq "701984"', true],
   ['Title Pr AND NOT (userType EQ "Intern")', true],
-  // A value matches as a whole: no e-mail is both at home and at example.com.
+  // A single value has to match the whole inner filter: no e-mail is both at home and at example.com.
   ['emails[type eq "home" and value co "@example.com"]', false],
   ['emails.type eq "home" and emails.value co "@example.com"', true],
   // `and` binds tighter than `or`.
@@ -51,12 +51,12 @@ const more: readonly (readonly [string, boolean])[] = [
   ['title eq "x" and (title eq "x" or title eq "Tour Guide")', false],
   ['not (title eq "x") and active eq true', true],
   ['((title pr))', true],
-  // Booleans, also as Microsoft Entra writes them.
+  // Booleans, also in the form that Microsoft Entra sends.
   ['active eq true', true],
   ['active eq false', false],
   ['active ne false', true],
   ['emails[primary eq "True"]', true],
-  // Order of texts, and ends.
+  // Order of texts, and text at the end.
   ['userName gt "bjensen@example"', true],
   ['userName ge "bjensen@example.com"', true],
   ['userName lt "c"', true],
@@ -65,18 +65,18 @@ const more: readonly (readonly [string, boolean])[] = [
   // Times are compared as times.
   ['meta.created eq "2010-01-23T05:56:22+01:00"', true],
   ['meta.created sw "2010-01"', true],
-  // What has no value.
+  // Attributes without a value.
   ['nickName eq null', false],
   ['nickName ne null', true],
   ['entitlements eq null', true],
   ['entitlements pr', false],
   ['entitlements ne "x"', true],
   ['entitlements[value eq "x"]', false],
-  // The extension.
+  // An attribute of the extension.
   ['urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department eq "Tour Operations"', true],
   ['urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager.displayName sw "John"', true],
   ['urn:ietf:params:scim:schemas:extension:enterprise:2.0:User pr', true],
-  // Escapes of JSON.
+  // JSON escapes.
   ['displayName eq "Babs\\u0020Jensen"', true],
   ['displayName eq "a \\"quoted\\" (text) [x]"', false],
 ];

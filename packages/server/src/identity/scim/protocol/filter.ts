@@ -1,6 +1,6 @@
 /**
- * Filters as functions (RFC 7644, section 3.4.2.2). Attributes are looked up once, when the filter is compiled; on a
- * multi-valued attribute a condition holds if it does for any value.
+ * Compiles filters into functions (RFC 7644, section 3.4.2.2). Attributes are looked up once, at compilation. A condition on a
+ * multi-valued attribute is met if any value meets it.
  */
 import {
   type Attribute,
@@ -27,8 +27,9 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * A filter over resources of one of the types.
- * @param known all types of the request: what none of them has is refused, what this one lacks has no value
+ * Compiles a filter for resources of one of the types.
+ * @param known all types of the request: an attribute that none of them has is rejected, one that only this type lacks has no
+ * value
  * @throws `invalidFilter`
  */
 export function compileFilter(filter: Filter, type: ResourceType, known: readonly ResourceType[] = [type]): Match {
@@ -39,7 +40,7 @@ export function compileFilter(filter: Filter, type: ResourceType, known: readonl
   });
 }
 
-/** A filter over the values of a complex attribute. @throws `invalidFilter` */
+/** Compiles a filter for the values of a complex attribute. @throws `invalidFilter` */
 export function compileValueFilter(filter: Filter, attribute: Attribute): Match {
   return compile(filter, (path) => {
     const found = findSubAttribute(attribute, path);
@@ -48,7 +49,7 @@ export function compileValueFilter(filter: Filter, attribute: Attribute): Match 
   });
 }
 
-/** The values at a path; the values of a multi-valued attribute one by one. */
+/** The values at a path; each value of a multi-valued attribute separately. */
 export function valuesAt(value: unknown, path: readonly Attribute[]): unknown[] {
   const [first, ...rest] = path;
   if (first === undefined) return isUnassigned(value) ? [] : [value].flat();
@@ -56,7 +57,7 @@ export function valuesAt(value: unknown, path: readonly Attribute[]): unknown[] 
   return isComplex(value) ? valuesAt(value[first.name], rest) : [];
 }
 
-/** The attributes of a type that a filter looks at, at the top level. */
+/** The top-level attributes of a type that a filter uses. */
 export function attributesIn(filter: Filter, type: ResourceType): Set<string> {
   switch (filter.kind) {
     case 'and':
@@ -69,7 +70,7 @@ export function attributesIn(filter: Filter, type: ResourceType): Set<string> {
   }
 }
 
-/** Texts that attributes at the top level have to be equal to, in whatever matches the filter. */
+/** Texts that top-level attributes must be equal to in every resource that matches the filter. */
 export function requiredTexts(filter: Filter, type: ResourceType): ReadonlyMap<string, string> {
   if (filter.kind === 'and') return new Map(filter.filters.flatMap((one) => [...requiredTexts(one, type)]));
   if (filter.kind !== 'compare' || filter.operator !== 'eq' || typeof filter.literal !== 'string') return new Map();
@@ -127,7 +128,7 @@ function comparable(path: AttributePath): AttributePath {
   return [...path, value];
 }
 
-/** `eq null` means that there is no value. */
+/** `eq null` matches if there is no value. */
 function presence(path: AttributePath, operator: Operator): Match {
   if (operator === 'eq') return (resource) => valuesAt(resource, path).length === 0;
   if (operator === 'ne') return (resource) => valuesAt(resource, path).length > 0;

@@ -1,4 +1,4 @@
-/** The representations of RFC 7643, section 8, that tests read, filter and change. */
+/** The example resources of RFC 7643, section 8, that tests read, filter and change. */
 
 /** The full user of section 8.2 with the enterprise extension of section 8.3. */
 export const fullUser = {

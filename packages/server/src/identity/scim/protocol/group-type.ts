@@ -1,4 +1,4 @@
-/** The resource type `Group`: the schema of RFC 7643, section 8.7.1. Members are users; groups in groups are refused. */
+/** The resource type `Group`: the schema of RFC 7643, section 8.7.1. Members are users; groups within groups are rejected. */
 import { attribute, complex, type ResourceType } from './attribute.ts';
 
 export const GROUP_URN = 'urn:ietf:params:scim:schemas:core:2.0:Group';

@@ -1,4 +1,4 @@
-/** Lists of SCIM: the page and order that parameters ask for, and what is refused. */
+/** Lists of SCIM: the page and order that parameters request, and rejected parameters. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fullUser } from './fixtures.ts';

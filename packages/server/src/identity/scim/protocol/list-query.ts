@@ -1,6 +1,6 @@
 /**
- * Lists of resources (RFC 7644, section 3.4.2): which match, in which order, and which page of them. The same parameters
- * come in a query string and in the body of `.search`.
+ * Lists of resources (RFC 7644, section 3.4.2): their filter, their order and their page. The parameters are the same in a query
+ * string and in the body of `.search`.
  */
 import { type Complex, isComplex, type ResourceType } from './attribute.ts';
 import { findAttribute } from './attribute-path.ts';
@@ -21,7 +21,7 @@ export interface ListQuery {
   readonly filter: Filter | undefined;
   readonly sortBy: string | undefined;
   readonly descending: boolean;
-  /** Resources before the page. */
+  /** How many resources precede the page. */
   readonly skip: number;
   readonly limit: number;
   readonly selection: Selection;
@@ -50,19 +50,19 @@ export function readListQuery(given: Complex): ListQuery {
   };
 }
 
-/** The same for the body of `.search`. */
+/** As `readListQuery`, for the body of `.search`. */
 export function readSearch(body: unknown): ListQuery {
   if (!isComplex(body)) throw badRequest('invalidSyntax', 'Send a JSON object.');
   requireSchema(body, SEARCH_URN);
   return readListQuery(body);
 }
 
-/** Which attributes a request wants to see, from its query string. */
+/** The attributes that a request selects in its query string. */
 export function readSelection({ attributes, excludedAttributes }: Complex): Selection {
   return selectionOf({ attributes: readNames(attributes), excludedAttributes: readNames(excludedAttributes) });
 }
 
-/** The body of a response with a page. */
+/** The body of a response with one page. */
 export function listResponse({ total, resources }: ListPage, { skip }: Pick<ListQuery, 'skip'>): object {
   return {
     schemas: [LIST_URN],
@@ -74,7 +74,7 @@ export function listResponse({ total, resources }: ListPage, { skip }: Pick<List
 }
 
 /**
- * What a resource is ordered by: of several values the primary one, else the first; null for none, which comes last.
+ * The key by which a resource is sorted: of several values the primary one, else the first; null for none, which sorts last.
  * @throws `invalidPath` if the type has no such attribute
  */
 export function sortKeyOf(type: ResourceType, sortBy: string): (resource: Complex) => string | number | null {
@@ -92,7 +92,7 @@ export function sortKeyOf(type: ResourceType, sortBy: string): (resource: Comple
   };
 }
 
-/** Compares what `sortKeyOf` returned. */
+/** Compares two keys of `sortKeyOf`. */
 export function compareSortKeys(a: string | number | null, b: string | number | null, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const order = a < b ? -1 : Number(a > b);

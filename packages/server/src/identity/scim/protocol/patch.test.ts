@@ -1,4 +1,4 @@
-/** PATCH of SCIM: the examples of RFC 7644, section 3.5.2, every operation and form of path, and what clients do besides. */
+/** PATCH of SCIM: the examples of RFC 7644, section 3.5.2, every operation and form of path, and deviations of real clients. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ResourceType } from './attribute.ts';
@@ -86,7 +86,7 @@ describe('the examples of the RFC', () => {
   });
 });
 
-/** Operations on the user of the RFC: what one of its attributes is afterwards. */
+/** Operations on the user of the RFC, and the resulting value of one of its attributes. */
 const table: readonly (readonly [string, object, string, unknown])[] = [
   ['add sets a single value', { op: 'add', path: 'nickName', value: 'B' }, 'nickName', 'B'],
   [
@@ -228,7 +228,7 @@ describe('what Okta and Microsoft Entra send', () => {
   });
 });
 
-/** Operations that are refused, and how. */
+/** Rejected operations, and their errors. */
 const refused: readonly (readonly [ScimErrorType, object])[] = [
   ['noTarget', { op: 'remove' }],
   ['noTarget', { op: 'replace', path: 'emails[type eq "other"]', value: { value: 'x' } }],

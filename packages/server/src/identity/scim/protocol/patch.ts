@@ -1,6 +1,6 @@
 /**
- * PATCH (RFC 7644, section 3.5.2): applies operations to a copy of a resource, all or none. Clients' habits are taken
- * too: operations in any case, paths as keys of a value without a path, `remove` with the values to remove.
+ * PATCH (RFC 7644, section 3.5.2): applies operations to a copy of a resource, all or none. Deviations of real clients are
+ * accepted too: operations in any case, paths as keys of a value without a path, `remove` with the values to remove.
  */
 import { WorkPace } from '../../../platform/kit/pace.ts';
 import { type Attribute, type Complex, isComplex, isUnassigned, type ResourceType } from './attribute.ts';
@@ -12,7 +12,7 @@ import { badRequest } from './scim-error.ts';
 
 export const PATCH_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const OPERATIONS_MAX = 500;
-/** What clients may repeat, and cannot change. */
+/** Keys that clients may repeat but cannot change. */
 const IGNORED_KEYS = new Set(['schemas', 'id', 'meta']);
 
 type Verb = 'add' | 'replace' | 'remove';
@@ -26,10 +26,10 @@ export interface Operation {
 
 type Mutable = Record<string, unknown>;
 
-/** What an operation is applied to: an attribute, of its values those that match, and of these a part. */
+/** The target of an operation: an attribute, optionally only its values that match a filter, optionally only a part of those. */
 interface Target {
   readonly attribute: Attribute;
-  /** Complex attributes that lead to it, from the resource down. */
+  /** The complex attributes on the way to it, from the resource down. */
   readonly above: readonly Attribute[];
   readonly selection: Selection | undefined;
   readonly part: Attribute | undefined;
@@ -53,7 +53,7 @@ export function readOperations(body: unknown): Operation[] {
 }
 
 /**
- * The resource with all operations applied; the one that is given stays as it is. Others run in between.
+ * The resource with all operations applied; the given one is not changed. Yields to other work in between.
  * @throws `tooMany` if the operations take too long
  */
 export async function patched(
@@ -85,7 +85,7 @@ function readOperation(given: unknown): Operation {
   return { verb, path, value };
 }
 
-/** The value of a key in any case. */
+/** The value of a key, ignoring case. */
 function member(object: Complex, name: string): unknown {
   const key = Object.keys(object).find((one) => one.toLowerCase() === name);
   return key === undefined ? undefined : object[key];
@@ -154,7 +154,7 @@ function holderOf(resource: Mutable, { above }: Target, verb: Verb): Mutable | u
   return holder;
 }
 
-/** An operation on the attribute itself. */
+/** Applies an operation to the attribute itself. */
 function whole(holder: Mutable, attribute: Attribute, verb: Verb, value: unknown): void {
   const current = holder[attribute.name];
   if (verb === 'remove') {
@@ -168,7 +168,7 @@ function whole(holder: Mutable, attribute: Attribute, verb: Verb, value: unknown
   else assign(holder, attribute.name, isComplex(next) && isComplex(current) ? { ...current, ...next } : next);
 }
 
-/** An operation on a part of each value, such as `emails.display`. */
+/** Applies an operation to a part of each value, such as `emails.display`. */
 function everyValue(holder: Mutable, target: Target, part: Attribute, verb: Verb, value: unknown): void {
   const { attribute } = target;
   const values = listOf(holder[attribute.name]);
@@ -178,7 +178,7 @@ function everyValue(holder: Mutable, target: Target, part: Attribute, verb: Verb
   assign(holder, attribute.name, checked(attribute, values, undefined));
 }
 
-/** An operation on the values that match the filter in brackets. */
+/** Applies an operation to the values that match the filter in brackets. */
 function selected(holder: Mutable, target: Target, { match, filter }: Selection, verb: Verb, value: unknown): void {
   const { attribute, part } = target;
   const values = listOf(holder[attribute.name]);
@@ -213,14 +213,14 @@ function replaceContent(holder: Mutable, content: unknown, verb: Verb): void {
   Object.assign(holder, content);
 }
 
-/** What a value has to be so that the filter of an `add` matches it, such as `{type: "work"}`. */
+/** The value that the filter of an `add` describes, such as `{type: "work"}`. */
 function wantedBy(filter: Filter): Mutable {
   if (filter.kind === 'and') return Object.assign({}, ...filter.filters.map(wantedBy)) as Mutable;
   if (filter.kind === 'compare' && filter.operator === 'eq') return { [filter.path]: filter.literal };
   throw badRequest('noTarget', 'No value matches the filter in the path; add one first.');
 }
 
-/** Adds the values that are not there yet. A new primary value makes the others secondary. */
+/** Adds the values that are missing. A new primary value makes the others secondary. */
 function joined(current: unknown, added: unknown): unknown[] {
   const [values, news] = [listOf(current), listOf(added)];
   const known = new Set(values.map(keyOf));
@@ -228,7 +228,7 @@ function joined(current: unknown, added: unknown): unknown[] {
   return withOnePrimary([...values, ...fresh], fresh.find(isPrimary));
 }
 
-/** The values without those that were named: by their `value` if they have one, else as wholes. */
+/** The values except the named ones, which are compared by their `value` if they have one, else as wholes. */
 function without(current: unknown, attribute: Attribute, named: unknown): unknown[] {
   const gone = new Set(listOf(readValue(attribute, named)).map(keyOf));
   return listOf(current).filter((one) => !gone.has(keyOf(one)));

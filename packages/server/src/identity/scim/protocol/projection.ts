@@ -1,6 +1,6 @@
 /**
- * Which attributes a response shows (RFC 7644, section 3.9): all by default, only those in `attributes`, or all but those
- * in `excludedAttributes`. What is always returned stays.
+ * The attributes that a response shows (RFC 7644, section 3.9): all by default, only those in `attributes`, or all but those in
+ * `excludedAttributes`. Attributes that are always returned stay.
  */
 import { type Attribute, attributesOf, type Complex, isComplex, isUnassigned, type ResourceType } from './attribute.ts';
 import { findAttribute } from './attribute-path.ts';
@@ -14,16 +14,16 @@ export interface Selection {
   readonly excludedAttributes?: readonly string[];
 }
 
-/** A tree of attribute names; an attribute without a tree is meant whole. */
+/** A tree of attribute names; an attribute without a subtree is shown or hidden as a whole. */
 type Names = Map<string, Names | undefined>;
 
-/** What a response shows of each resource. */
+/** Selects the attributes that a response shows of each resource. */
 export class Projection {
   readonly #type: ResourceType;
   readonly #wanted: Names | undefined;
   readonly #excluded: Names;
 
-  /** @throws `invalidValue` if both are given: they exclude each other */
+  /** @throws `invalidValue` if both are given, as they exclude each other */
   constructor(type: ResourceType, { attributes, excludedAttributes }: Selection) {
     if (attributes !== undefined && excludedAttributes !== undefined)
       throw badRequest('invalidValue', 'Send "attributes" or "excludedAttributes", not both.');
@@ -45,7 +45,7 @@ export class Projection {
   }
 }
 
-/** Names in a parameter are separated by commas. */
+/** The comma-separated names in a parameter. */
 export function readNames(parameter: unknown): string[] | undefined {
   if (parameter === undefined) return undefined;
   const names = [parameter].flat().flatMap((text) => String(text).split(','));

@@ -1,4 +1,4 @@
-/** Where resources are. */
+/** The URLs of resources. */
 import type { ResourceType } from './attribute.ts';
 
 /** The path of the SCIM plane. */

@@ -1,4 +1,4 @@
-/** Resources of SCIM: the examples of RFC 7643 as they are read, and what responses show of them (RFC 7644, section 3.9). */
+/** Resources of SCIM: how the examples of RFC 7643 are read, and what responses show of them (RFC 7644, section 3.9). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fullUser, group } from './fixtures.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads what a client sends into the form that is stored: names spelled as in the schema, values of the attribute's type.
- * What the schema does not know or clients cannot write is left out (RFC 7644, section 3.3); a wrong type is refused.
+ * Converts what a client sends into the stored form: names spelled as in the schema, values of the attribute's type. Attributes
+ * that the schema lacks or clients cannot write are dropped (RFC 7644, section 3.3); a wrong type is rejected.
  */
 import {
   type Attribute,
@@ -48,7 +48,7 @@ export function requireAll(attributes: readonly Attribute[], resource: Complex):
   }
 }
 
-/** A value of an attribute; undefined if it is no value. @throws `invalidValue` */
+/** A value of an attribute; undefined if it is missing. @throws `invalidValue` */
 export function readValue(attribute: Attribute, value: unknown): unknown {
   if (isUnassigned(value)) return undefined;
   if (!attribute.multiValued) return readSingle(attribute, value);
@@ -91,7 +91,7 @@ function readSingle(attribute: Attribute, value: unknown): unknown {
   }
 }
 
-/** Some clients send the `value` of a complex attribute in its place. */
+/** Some clients send only the `value` of a complex attribute. */
 function readComplex(attribute: Attribute, value: unknown): Complex {
   const subAttributes = attribute.subAttributes ?? [];
   const hasValue = attributeNamed(subAttributes, 'value') !== undefined;

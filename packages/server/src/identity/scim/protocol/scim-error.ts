@@ -1,6 +1,6 @@
 /**
- * The errors of SCIM (RFC 7644, section 3.12): a status, one of its error types where it names one, and a sentence that
- * says what to do. They go to identity providers, never to clients of the other planes.
+ * The errors of SCIM (RFC 7644, section 3.12): a status, one of the RFC's error types if one applies, and a sentence that says
+ * what to do. Only identity providers get them, never clients of the other planes.
  */
 
 export const ERROR_URN = 'urn:ietf:params:scim:api:messages:2.0:Error';
@@ -33,7 +33,7 @@ export function badRequest(scimType: ScimErrorType, detail: string): ScimError {
   return new ScimError(400, detail, scimType);
 }
 
-/** The body of an error response. The status is a string there. */
+/** The body of an error response. SCIM writes the status as a string. */
 export function errorBody(status: number, detail: string, scimType?: ScimErrorType): object {
   return { schemas: [ERROR_URN], ...(scimType === undefined ? {} : { scimType }), detail, status: String(status) };
 }

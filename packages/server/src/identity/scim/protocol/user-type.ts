@@ -1,6 +1,6 @@
 /**
- * The resource type `User`: the core schema of RFC 7643, section 8.7.1, and the enterprise extension. `roles` is the
- * member's role here and can only be read: groups decide it.
+ * The resource type `User`: the core schema of RFC 7643, section 8.7.1, and the enterprise extension. `roles` contains the
+ * member's role in the account. It is read-only, because groups decide it.
  */
 import { type Attribute, attribute, complex, type ResourceType } from './attribute.ts';
 

@@ -1,8 +1,7 @@
 /**
- * What an identity provider may do to a person, who may belong to other accounts too. Invariant: it changes the address
- * or name of somebody only if its account has verified the domain of the address, or made the user and nobody else has
- * anything to do with them. It gives nobody an address in a domain of another account, and access to nobody who has not
- * proven theirs.
+ * What an identity provider may do to a person, who may belong to other accounts too. Invariant: it changes somebody's address or
+ * name only if its account has verified the domain of the address, or if it created the user and nobody else has anything to do
+ * with them. It gives nobody an address in a domain of another account, and gives access to nobody whose address is unproven.
  */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { hasControlCharacters } from '../../../platform/kit/control-characters.ts';
@@ -30,14 +29,14 @@ async function ownsAddress(db: Reader, accountId: string, folded: string): Promi
   return (await accountOfAddress(db, folded)) === accountId;
 }
 
-/** Whether the provider may make a member of a user who is none. */
+/** Whether the provider may make an existing user a member. */
 export async function mayAdd(db: Reader, accountId: string, user: UserRow): Promise<boolean> {
   return (await ownsAddress(db, accountId, user.email_folded)) || (await isOnlyMadeBy(db, user.id, accountId));
 }
 
 /**
- * Proves the address of an existing user who is to be added, if it is in a domain of the account. Somebody who signed up with
- * the address without proving it loses access to the user.
+ * Proves the address of an existing user who is about to be added, if it is in a domain of the account. Somebody who signed up
+ * with the address without proving it loses access to the user.
  */
 export async function takeOver(open: ProofWrite, accountId: string, user: UserRow): Promise<void> {
   if (!(await ownsAddress(open.writer, accountId, user.email_folded))) return;
@@ -46,7 +45,7 @@ export async function takeOver(open: ProofWrite, accountId: string, user: UserRo
   if (ended !== undefined) recordProof(open.change, user.id, { ...proof, ended });
 }
 
-/** Makes a user without a password. @throws 403 for an address in a domain of another account */
+/** Creates a user without a password. @throws 403 for an address in a domain of another account */
 export async function makePerson(writer: Writer, accountId: string, resource: Complex, at: number): Promise<UserRow> {
   const { email, folded } = emailOf(resource);
   if (await isOfOther(writer, folded, accountId)) throw foreignDomain();
@@ -69,7 +68,7 @@ export async function makePerson(writer: Writer, accountId: string, resource: Co
 }
 
 /**
- * Changes address and name as the resource says, where the provider may; a name that it may not change stays as it is.
+ * Changes address and name to those of the resource, if the provider may; a name that it may not change stays as it is.
  * @returns what changed, for the audit; undefined if nothing did
  * @throws 403 for an address that it may not change, 409 for one that somebody else has
  */
@@ -88,7 +87,7 @@ export async function changePerson(
   const mayRename = isOnlyOurs || ownsOld;
   if (isMoved && (await isOfOther(writer, folded, accountId))) throw foreignDomain();
   if (isMoved) await requireFree(writer, folded, isOnlyOurs || (ownsOld && ownsNew));
-  // A user with a password and an unproven address is not proven by getting another address.
+  // For a user with a password and an unproven address, a new address does not count as proof.
   const isProven = ownsNew && (isOnlyOurs || row.email_verified_at !== null);
   const before = { email: row.email, name: row.name };
   const after = { email: isMoved ? email : row.email, name: mayRename ? name : row.name };
@@ -99,7 +98,7 @@ export async function changePerson(
     version: row.user_version + 1,
     updated_at: at,
   });
-  // What was sent to the old address must not open the account of the new one.
+  // Password resets that were sent to the old address must not open the user of the new one.
   if (isMoved) await deleteResetsOf(writer, row.user_id);
   return { before, after };
 }
@@ -120,7 +119,7 @@ function foreignDomain(): ScimError {
   );
 }
 
-/** A user with the address exists, and the account may not speak for them. */
+/** The error if a user with the address exists and the account has no authority over them. */
 export function addressTaken(): ScimError {
   return new ScimError(
     409,
@@ -129,7 +128,7 @@ export function addressTaken(): ScimError {
   );
 }
 
-/** The name that a resource gives a person; undefined if it gives none that can be one. */
+/** The person's name in a resource; undefined if it has none that is valid. */
 function personName({ displayName, name }: Complex): string | undefined {
   const { formatted, givenName, familyName } = isComplex(name) ? name : {};
   const parts = [givenName, familyName].filter((part) => typeof part === 'string' && part !== '').join(' ');

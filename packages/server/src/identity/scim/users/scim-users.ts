@@ -1,6 +1,6 @@
 /**
- * SCIM users: every member of the account is one. Creating one makes a member, deleting one ends the membership and
- * leaves the person; `active: false` suspends the membership until it is `true` again. The account always keeps an owner.
+ * SCIM users: every member of the account is one. Creating a SCIM user creates a membership, deleting it ends the membership but
+ * not the person; `active: false` suspends the membership until it is `true` again. The account always keeps an owner.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { notFound } from '../../../platform/errors/domain-error.ts';
@@ -56,10 +56,10 @@ export class ScimUsers {
   }
 
   /**
-   * Makes a member, and a user where there is none with the address.
+   * Creates a membership, and a user if none has the address.
    * @returns the id
-   * @throws ScimError 409 if there is a member with the address, or a user whom the account may not add; 403 for an address
-   * in a domain of another account
+   * @throws ScimError 409 if a member has the address, or a user whom the account may not add; 403 for an address in a domain of
+   * another account
    */
   async create(actor: Actor, resource: Complex): Promise<string> {
     const { folded } = emailOf(resource);
@@ -83,7 +83,7 @@ export class ScimUsers {
     });
   }
 
-  /** Replaces what the provider says of a member; whether they are active stays if it says nothing. */
+  /** Replaces what the provider stores about a member. If it does not say whether they are active, that stays as it is. */
   async replace(actor: Actor, at: UserAddress, resource: Complex): Promise<void> {
     await this.#change(actor, at, async (current) => ({ active: current.active, ...resource }));
   }
@@ -92,7 +92,7 @@ export class ScimUsers {
     await this.#change(actor, at, (current) => patched(userType, current, operations));
   }
 
-  /** Ends the membership. The person stays, and so does what they made. */
+  /** Ends the membership. The person stays, and so does what they created. */
   async delete(actor: Actor, { id, ifMatch }: UserAddress): Promise<void> {
     await this.#parts.journal.write(actor, async (writer, change) => {
       await lockAccount(writer, actor.accountId);
@@ -128,7 +128,7 @@ export class ScimUsers {
     });
   }
 
-  /** @returns whether what is stored changed */
+  /** @returns whether anything stored changed */
   async #store(writer: Writer, row: ScimUserRow, resource: Complex, at: number): Promise<boolean> {
     const attributes = JSON.stringify(storedOf(resource));
     if (Buffer.byteLength(attributes) > ATTRIBUTES_BYTES_MAX)
@@ -142,7 +142,7 @@ export class ScimUsers {
     return true;
   }
 
-  /** Finding out whose addresses are known is limited, as it is for whoever signs up. */
+  /** Limits attempts to find out whose addresses are known, as sign-up does. */
   async #refuseForeign(accountId: string, folded: string): Promise<void> {
     const { database, throttle } = this.#parts;
     const known = await findUserByEmail(database.reader, folded);
@@ -162,7 +162,7 @@ async function requireAddable(db: Writer, accountId: string, user: UserRow): Pro
   if (!(await mayAdd(db, accountId, user))) throw addressTaken();
 }
 
-/** @throws `not_found`: whoever is no member of the account does not exist for its provider */
+/** @throws `not_found`: to the provider, only members of the account exist */
 async function existing(writer: Writer, accountId: string, id: string): Promise<ScimUserRow> {
   const [row] = await usersWithIds(writer, accountId, [id]);
   if (row === undefined) throw notFound('user');

@@ -1,6 +1,6 @@
 /**
- * The rows of SCIM users: members of an account with what its identity provider knows of them. Changes are made under a
- * lock on the account.
+ * The rows of SCIM users: members of an account with what its identity provider stores about them. Changes are made under a lock
+ * on the account.
  */
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import type { MembershipRow } from '../../accounts/tables.ts';
 import { NO_PASSWORD } from '../../auth/no-password.ts';
 import type { ScimMemberRow } from '../tables.ts';
 
-/** A member, their user, and what the provider knows of them, if it knows anything. */
+/** A member, their user, and what the provider stores about them, if anything. */
 export interface ScimUserRow extends Selectable<MembershipRow> {
   readonly email: string;
   readonly name: string;
@@ -17,12 +17,12 @@ export interface ScimUserRow extends Selectable<MembershipRow> {
   /** When their address was proven; null if it was not. */
   readonly email_verified_at: number | null;
   readonly external_id: string | null;
-  /** JSON; null if the provider knows nothing of the member. */
+  /** JSON; null if the provider stores nothing about the member. */
   readonly attributes: string | null;
   readonly scim_updated_at: number | null;
 }
 
-/** Narrows a search to members that an exact comparison names. */
+/** Narrows a search to the members that an exact comparison allows. */
 export interface UserKeys {
   readonly id?: string;
   readonly emailFolded?: string;
@@ -63,7 +63,7 @@ export async function countUsers(db: Reader, accountId: string): Promise<number>
   return Number(row?.count ?? 0);
 }
 
-/** Members in order of their ids, after one of them. */
+/** Members in order of their ids, after a given id. */
 export async function usersAfter(
   db: Reader,
   accountId: string,
@@ -91,7 +91,7 @@ export async function usersWithIds(db: Reader, accountId: string, ids: readonly 
   return rows(db, accountId).where('memberships.user_id', 'in', ids).execute();
 }
 
-/** Stores what the provider knows of a member. */
+/** Stores what the provider says about a member. */
 export async function saveScimMember(db: Writer, row: ScimMemberRow): Promise<void> {
   const { external_id, attributes, updated_at } = row;
   await db
@@ -103,14 +103,14 @@ export async function saveScimMember(db: Writer, row: ScimMemberRow): Promise<vo
     .execute();
 }
 
-/** Notes that the identity provider of the account made the user. */
+/** Records that the identity provider of the account created the user. */
 export async function insertMadeUser(db: Writer, userId: string, accountId: string): Promise<void> {
   await db.insertInto('scim_made_users').values({ user_id: userId, account_id: accountId }).execute();
 }
 
 /**
- * Whether nobody but the identity provider of the account speaks for a user: it made them, and they never proved that
- * the address is theirs, set no password, logged in through no other account, and belong to none.
+ * Whether only the identity provider of the account has authority over a user: it created them, and they never proved that the
+ * address is theirs, set no password, logged in through no other account, and belong to no other.
  */
 export async function isOnlyMadeBy(db: Reader, userId: string, accountId: string): Promise<boolean> {
   const made = await db

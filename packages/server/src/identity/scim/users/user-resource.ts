@@ -1,6 +1,6 @@
 /**
- * A member as a SCIM user. The person's address and the state of the membership are what they are; everything else is
- * what the identity provider said, and until it does, what the person says.
+ * A member as a SCIM user. The address and the state of the membership come from our own rows. Everything else is what the
+ * identity provider stored, or until it has, what the person entered.
  */
 
 import { isoTime } from '../../../platform/kit/clock.ts';
@@ -42,7 +42,7 @@ export function userResource(row: ScimUserRow, groups: readonly GroupOfUser[], s
   };
 }
 
-/** What a provider may change of a member, as it is. */
+/** The current values of what a provider may change of a member. */
 export function writableOf(row: ScimUserRow): Complex {
   const known = row.attributes === null ? ofPerson(row) : (JSON.parse(row.attributes) as Complex);
   return {
@@ -60,7 +60,7 @@ export function storedOf(resource: Complex): Complex {
   );
 }
 
-/** The ETag of a member: it changes with the membership and with the person. */
+/** The ETag of a member: it changes when the membership or the person changes. */
 export function userTag({ version, user_version }: Pick<ScimUserRow, 'version' | 'user_version'>): string {
   return `W/"${version}.${user_version}"`;
 }
