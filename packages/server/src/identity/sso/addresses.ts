@@ -1,6 +1,6 @@
 /**
- * The URLs of single sign-on: those that identity providers are told of this service, and which URLs of a provider are
- * accepted. Nothing is contacted to check one.
+ * The URLs of single sign-on: those of this service that identity providers need, and the check of a provider's URLs. The check
+ * contacts nobody.
  */
 import type { AddressRule } from '../../platform/outgoing/address-rule.ts';
 import { addressIn, targetUrl } from '../../platform/outgoing/target-url.ts';
@@ -17,12 +17,12 @@ export function acsUrl(serviceUrl: string): string {
   return `${serviceUrl}/auth/sso/saml/acs`;
 }
 
-/** The name of this service at the SAML provider of an account, and where its metadata is. */
+/** The name of this service at the SAML provider of an account, which is also the URL of its metadata. */
 export function entityId(serviceUrl: string, accountId: string): string {
   return `${serviceUrl}/accounts/${accountId}/sso/metadata`;
 }
 
-/** What is wrong with a URL of a provider, as a sentence that says what to do; null if it is good. */
+/** The problem with a URL of a provider, as a sentence that says what to do; null if the URL is accepted. */
 export function addressProblem(text: string, rule: AddressRule): string | null {
   const { url, problem } = targetUrl(text, rule);
   if (problem !== undefined) return problem;

@@ -1,6 +1,6 @@
 /**
- * The cookie that names a browser during single sign-on, so that nobody can be logged in as somebody else by a link. It is
- * no credential: nothing is allowed by it alone.
+ * The cookie that identifies a browser during single sign-on, so that a link cannot log anybody in as somebody else. It is not a
+ * credential: it allows nothing by itself.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { soleCookie } from '../../platform/http/cookie.ts';
@@ -11,7 +11,7 @@ const LENGTH = 40;
 const VALUE = /^[a-z0-9]{40}$/;
 const LIFE_S = 3_600;
 
-/** Of several log-ins in one browser, all have the same cookie. */
+/** Several log-ins in one browser share one cookie. */
 export function ensureCookie(request: FastifyRequest, reply: FastifyReply, serviceUrl: string): string {
   const value = cookieOf(request, serviceUrl) ?? randomCode(LENGTH);
   const secure = isSecure(serviceUrl) ? '; Secure' : '';
@@ -28,7 +28,7 @@ export function cookieOf(request: FastifyRequest, serviceUrl: string): string | 
   return value !== undefined && VALUE.test(value) ? value : undefined;
 }
 
-/** Browsers accept the prefix only over https, and from no other host. */
+/** Browsers accept the prefix only over https, and only if the host itself sets the cookie. */
 function nameAt(serviceUrl: string): string {
   return isSecure(serviceUrl) ? `__Host-${NAME}` : NAME;
 }

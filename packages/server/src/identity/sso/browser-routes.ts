@@ -1,7 +1,6 @@
 /**
- * The way of a browser through single sign-on, and the two requests of a log-in page: where to send somebody, and a
- * session for the code at the end. What a browser opens answers with redirects and pages. Redirects go to the provider of
- * the account, or to this service, and nowhere else.
+ * The steps of a browser through single sign-on, and the two requests of a log-in page: where to send somebody, and a session for
+ * the code at the end. Browsers get redirects and pages. Redirects lead only to the provider of the account or to this service.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -52,7 +51,7 @@ function browserRoutes(api: Api, { logIn, address, endsInStudio }: SingleSignOn)
     const cookie = ensureCookie(request, reply, address.url);
     return reply.redirect(await logIn.start({ accountId, showsCode: show === 'code', cookie }), 303);
   });
-  // Providers add to their answers what they like: these two routes read what they know, and the rest plays no part.
+  // Providers may add parameters to their responses: these two routes read the ones they know and ignore the rest.
   const open = { config, validatorCompiler: () => () => true, schema: { hide: true } };
   api.get('/auth/sso/callback', open, async (request, reply) => {
     const query = request.url.slice(request.url.indexOf('?') + 1);

@@ -1,4 +1,6 @@
-/** What an owner enters about an identity provider: what is kept, what is needed, and whose secret goes where. */
+/**
+ * Settings of an identity provider as an owner enters them: what is kept, what is required, and which issuer a secret belongs to.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';

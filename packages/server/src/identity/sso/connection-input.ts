@@ -1,5 +1,5 @@
 /**
- * Checks what an owner enters about an identity provider. Nothing is contacted. Invariant: a stored client secret is
+ * Validates the settings of an identity provider that an owner enters. Nothing is contacted. Invariant: a stored client secret is
  * never sent to an issuer that it was not entered for.
  */
 import { X509Certificate } from 'node:crypto';
@@ -14,7 +14,7 @@ const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
 const CERTIFICATES_MAX = 5;
 const KEY_BITS_MIN = 2_048;
 
-/** What a connection is to be. */
+/** The requested settings of a connection. */
 export interface ConnectionInput {
   readonly protocol: Protocol;
   readonly required: boolean;
@@ -34,7 +34,7 @@ const NEW: Pick<Connection, 'isRequired' | 'defaultRole' | 'clientSecret' | keyo
 };
 
 /**
- * @param known what is stored; undefined for a new connection
+ * @param known the stored connection; undefined for a new one
  * @throws `validation_failed`
  */
 export function readConnection(
@@ -105,7 +105,7 @@ function refuseAddress(path: string, url: string, rule: AddressRule): void {
   if (problem !== null) throw invalid(path, 'url', problem);
 }
 
-/** The certificates as PEM, in one form. */
+/** The certificates as PEM, in a uniform format. */
 function readCertificates(text: string): string {
   const blocks = BASE64.test(text)
     ? [`-----BEGIN CERTIFICATE-----\n${text.trim()}\n-----END CERTIFICATE-----`]

@@ -1,4 +1,4 @@
-/** Which role the values of a claim stand for. */
+/** The role that the values of a claim map to. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mappedRole, type Settings } from './connection.ts';

@@ -1,6 +1,5 @@
 /**
- * A connection to an identity provider as the rules use it: the row, read. Invariant: the settings of its protocol are
- * there.
+ * A connection to an identity provider as the rules use it: its row, parsed. Invariant: the settings of its protocol are present.
  */
 
 import { type Role, roles } from '../../../../contract/src/permissions.ts';
@@ -17,11 +16,11 @@ export interface OidcSettings {
 export interface SamlSettings {
   readonly idp_entity_id: string;
   readonly sso_url: string;
-  /** One or more, as PEM. */
+  /** One or more certificates, as PEM. */
   readonly certificate: string;
 }
 
-/** What is stored as JSON. The settings of both protocols may be there; one is in use. */
+/** The part stored as JSON. It may contain the settings of both protocols; one is in use. */
 export interface Settings {
   readonly role_claim: string | null;
   readonly role_mapping: Readonly<Record<string, string>>;
@@ -29,7 +28,7 @@ export interface Settings {
   readonly saml: SamlSettings | null;
 }
 
-/** What is stored encrypted. */
+/** The part stored encrypted. */
 export interface Secrets {
   readonly client_secret?: string;
 }
@@ -56,7 +55,7 @@ export function connectionOf(row: SsoConnectionRow, box: SealedBox): Connection 
   };
 }
 
-/** The highest role that the values of the claim stand for; undefined if none does. */
+/** The highest role that the values of the claim map to; undefined if there is none. */
 export function mappedRole({ role_mapping }: Settings, values: readonly string[]): Role | undefined {
   const given = new Set(
     values.filter((value) => Object.hasOwn(role_mapping, value)).map((value) => role_mapping[value]),

@@ -1,6 +1,6 @@
 /**
- * The connection of an account to its identity provider. Owners alone see and change it. Saving one contacts nobody, and
- * what it requires holds from the next request on. Secrets are stored encrypted and never shown.
+ * The connection of an account to its identity provider. Only owners see and change it. Saving it contacts nobody, and its
+ * requirements take effect with the next request. Secrets are stored encrypted and never shown.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -44,7 +44,7 @@ export class Connections {
     this.#box = new SealedBox(parts.secret, 'sso');
   }
 
-  /** The connection of any account, for whoever logs in; undefined if it has none. */
+  /** The connection of any account, for log-ins; undefined if it has none. */
   async find(db: Reader, accountId: string): Promise<Connection | undefined> {
     const row = await findConnection(db, accountId);
     return row === undefined ? undefined : connectionOf(row, this.#box);
@@ -159,7 +159,7 @@ export class Connections {
   }
 }
 
-/** @throws `not_found` for any account but the one that the person acts in */
+/** @throws `not_found` for any account except the one that the person acts in */
 export function requireOwn(actor: Actor, accountId: string): void {
   if (asPerson(actor, PERMISSION).accountId !== accountId) throw notFound('account');
 }

@@ -1,6 +1,6 @@
 /**
- * Proof that a domain belongs to an account: a TXT record in its DNS with a value that only the account was shown. The
- * name servers of the process are queried, each time anew.
+ * Proof that a domain belongs to an account: a TXT record in its DNS with a value that only the account was shown. The process's
+ * own name servers are queried, every time anew.
  */
 import { promises as dns } from 'node:dns';
 
@@ -8,7 +8,7 @@ const QUERY_TIMEOUT_MS = 1_000;
 const QUERY_ATTEMPTS = 2;
 const LABEL = '_lectern';
 const VALUE_PREFIX = 'lectern-domain-verification=';
-/** Answers which say that there is no such record. */
+/** DNS errors which mean that there is no such record. */
 const ABSENT = new Set(['ENODATA', 'ENOTFOUND']);
 
 /** The record that proves a domain. */
@@ -16,7 +16,7 @@ export function recordOf(domain: string, token: string): { type: 'TXT'; name: st
   return { type: 'TXT', name: `${LABEL}.${domain}`, value: `${VALUE_PREFIX}${token}` };
 }
 
-/** The tokens that are published for a domain; undefined if no name server gave an answer. */
+/** The tokens that are published for a domain; undefined if no name server responded. */
 export async function publishedTokens(domain: string): Promise<ReadonlySet<string> | undefined> {
   const resolver = new dns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_ATTEMPTS });
   resolver.setServers(dns.getServers());

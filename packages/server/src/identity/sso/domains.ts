@@ -1,6 +1,6 @@
 /**
- * The domains of an account. A verified one decides who is sent to single sign-on, and whose users may join by it. Only
- * one account can have a domain verified: the one whose record the DNS has.
+ * The domains of an account. A verified domain decides who is sent to single sign-on, and which users may join by it. Only one
+ * account can have a domain verified: the one whose record is in the DNS.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -55,7 +55,7 @@ export class Domains {
     return shown(existing(await findDomain(this.#database.reader, accountId, domain.toLowerCase())));
   }
 
-  /** Adds a domain; it counts once it is verified. */
+  /** Adds a domain; it has no effect until it is verified. */
   async create(actor: Actor, accountId: string, text: string): Promise<SsoDomain> {
     requireOwn(actor, accountId);
     const domain = readDomain(text);
@@ -80,7 +80,9 @@ export class Domains {
     });
   }
 
-  /** Looks for the record in the DNS. @throws `validation_failed` if it is not there, `conflict` if another has the domain */
+  /**
+   * Looks for the record in the DNS. @throws `validation_failed` if it is not there, `conflict` if another account has the domain
+   */
   async verify(actor: Actor, { accountId, domain }: DomainAddress, expected?: number): Promise<SsoDomain> {
     requireOwn(actor, accountId);
     const known = existing(await findDomain(this.#database.reader, accountId, domain.toLowerCase()));
@@ -127,13 +129,13 @@ export async function accountOfAddress(db: Reader, folded: string): Promise<stri
   return (await findVerifiedDomain(db, domainOf(folded)))?.account_id;
 }
 
-/** Whether an account other than this one has verified the domain of an e-mail address: its people are theirs to make. */
+/** Whether another account has verified the domain of an e-mail address: then only that account may create its users. */
 export async function isOfOther(db: Reader, folded: string, accountId: string): Promise<boolean> {
   const holder = await accountOfAddress(db, folded);
   return holder !== undefined && holder !== accountId;
 }
 
-/** The current DNS decides: an account whose record is gone loses the domain to the one whose record is there. */
+/** The current DNS decides: an account whose record is gone loses the domain to the account whose record is there. */
 async function takeFromOther(
   writer: Writer,
   change: Change,

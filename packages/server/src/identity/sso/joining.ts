@@ -1,9 +1,8 @@
 /**
- * Which user of this service somebody is whom an identity provider names, and whether they are a member of its account.
- * Invariant: an account's provider never gives access to a user who has nothing to do with the account: an existing user
- * joins only as a member, or with an address in a domain that the account has verified (decision 36). Nor does it give a
- * stranger access to the account: whoever signed up with such an address without proving it loses the user first
- * (decision 70).
+ * Finds the user of this service for a person whom an identity provider names, and whether they are a member of its account.
+ * Invariant: an account's provider never gives access to a user who has nothing to do with the account: an existing user joins
+ * only as a member, or with an address in a domain that the account has verified (decision 36). Nor does it give a stranger access
+ * to the account: whoever signed up with such an address without proving it loses the user first (decision 70).
  */
 import type { Writer } from '../../platform/database/database.ts';
 import { type RequestOrigin, systemActor } from '../../platform/journal/actor.ts';
@@ -39,7 +38,7 @@ import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './s
 /** Issuers where anybody can have an account. */
 const SHARED_ISSUERS = new Set(['https://accounts.google.com']);
 const ACTOR = 'single sign-on';
-/** Ways of joining in which the account chose this user, who then used their own credentials. */
+/** Ways of joining by which the account chose this user, who then used their own credentials. */
 const CHOSEN: ReadonlySet<string> = new Set<WayIn>(['sign_up', 'invitation']);
 
 interface JoiningParts {
@@ -57,7 +56,7 @@ export class Joining {
   }
 
   /**
-   * Finds or makes the user and their membership.
+   * Finds or creates the user and their membership.
    * @returns the user's id
    * @throws SsoRefusal, `account_suspended`
    */
@@ -81,7 +80,7 @@ export class Joining {
     });
   }
 
-  /** Tells the account that somebody was not let in. */
+  /** Records in the account's audit that somebody was rejected. */
   async recordRefusal(accountId: string, reason: string, origin: RequestOrigin): Promise<void> {
     await this.#parts.journal.write({ ...systemActor(ACTOR, accountId), origin }, async (_writer, change) => {
       change.record({ action: 'session.refuse', target: { type: 'account', id: accountId }, changes: { reason } });
@@ -102,7 +101,7 @@ function keyOf({ accountId, protocol }: Connection, { issuer, subject }: Provide
   return { account_id: accountId, protocol, issuer, subject };
 }
 
-/** Somebody who logged in this way before: known by the provider's name for them, whatever their address is today. */
+/** Finds somebody who logged in this way before, by the provider's id for them, whatever their address is now. */
 async function knownUser(joining: JoinIn): Promise<UserRow | undefined> {
   const { writer, connection, claims } = joining;
   const id = await userOfIdentity(writer, keyOf(connection, claims));
@@ -116,7 +115,7 @@ async function knownUser(joining: JoinIn): Promise<UserRow | undefined> {
   return user;
 }
 
-/** A user with the address, who has not logged in this way before. */
+/** Finds a user with the address who has not logged in this way before. */
 async function linkedUser(joining: JoinIn): Promise<UserRow | undefined> {
   const { writer, connection, claims } = joining;
   const found = await findUserByEmail(writer, readEmail(claims.email));
@@ -135,8 +134,8 @@ async function linkedUser(joining: JoinIn): Promise<UserRow | undefined> {
 }
 
 /**
- * The owner of the domain says whose the address is. A member whom the account chose is taken for the one it meant; with
- * any other user, it may have been a stranger who signed up.
+ * The owner of the domain says who has the address. A member whom the account chose is assumed to be the intended person; any
+ * other user may be a stranger who signed up.
  */
 async function prove({ writer, change, outbox }: JoinIn, user: UserRow, member: MemberRow | undefined): Promise<void> {
   if (user.email_verified_at !== null) return;
@@ -173,7 +172,7 @@ async function newUser(joining: JoinIn): Promise<UserRow> {
   return user;
 }
 
-/** @returns whether the address is in a domain of the account. @throws SsoRefusal if nothing shows that it is theirs */
+/** @returns whether the address is in a domain of the account. @throws SsoRefusal if nothing proves that it is theirs */
 async function requireAddress({ writer, connection, claims }: JoinIn): Promise<boolean> {
   const isOwnDomain = (await accountOfAddress(writer, readEmail(claims.email))) === connection.accountId;
   if (claims.isEmailVerified === true || (claims.isEmailVerified === null && isOwnDomain)) return isOwnDomain;
@@ -190,7 +189,7 @@ async function memberNow({ writer, connection }: JoinIn, userId: string): Promis
   return member;
 }
 
-/** An open invitation to the address of the user gives its role. @returns false if there is none */
+/** Gives the user the role of an open invitation to their address. @returns false if there is none */
 async function joinByInvitation({ writer, change, acceptance, connection }: JoinIn, user: UserRow): Promise<boolean> {
   const held = await acceptance.holdFor(writer, connection.accountId, user.email_folded);
   if (held === undefined) return false;
@@ -207,7 +206,7 @@ async function becomeMember({ writer, change, connection, claims }: JoinIn, { id
   change.endPart();
 }
 
-/** With a claim for roles, the provider decides about the role at each log-in; owners stay what they are. */
+/** If a claim for roles is configured, the provider decides the role at each log-in; owners stay owners. */
 async function followRole({ writer, change, connection, claims }: JoinIn, { id: userId }: UserRow): Promise<void> {
   if (connection.role_claim === null) return;
   const member = await lockMember(writer, { accountId: connection.accountId, userId });

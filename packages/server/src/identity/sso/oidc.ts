@@ -14,14 +14,14 @@ import { providerFailed, untrusted } from './refusal.ts';
 type Client = typeof import('openid-client');
 
 const SCOPES = ['openid', 'email', 'profile'];
-/** What a provider publishes about itself is fetched again after this. */
+/** How long a provider's published configuration is cached. */
 const KEPT_MS = 300_000;
 const PROVIDERS_MAX = 1_000;
 const REQUEST_TIMEOUT_S = 10;
-/** A claim of Microsoft Entra for what others call `email_verified`. */
+/** Microsoft Entra's claim with the meaning of `email_verified`. */
 const ENTRA_VERIFIED = 'xms_edov';
 
-/** What is kept of a log-in between its start and the provider's answer. */
+/** The secrets of a log-in that are stored until the provider responds. */
 export interface OidcSecrets {
   readonly nonce: string;
   readonly verifier: string;
@@ -71,7 +71,7 @@ export class Oidc {
   }
 
   /**
-   * Checks the provider's answer, and exchanges its code.
+   * Verifies the provider's response, and exchanges its code.
    * @param answer the URL that the browser came back to
    * @throws SsoRefusal
    */
@@ -100,7 +100,7 @@ export class Oidc {
     });
   }
 
-  /** What the provider publishes about itself, with the keys it signs with. */
+  /** The provider's published configuration, with its signing keys. */
   async #configuration(connection: Connection, settings: OidcSettings): Promise<Configuration> {
     const key = `${connection.accountId} ${connection.version}`;
     const known = this.#kept.get(key);
@@ -125,7 +125,8 @@ export class Oidc {
       .catch((error: unknown) => {
         throw providerFailed(`the provider's configuration cannot be used: ${messageOf(error)}`);
       });
-    // The library lets providers with one configuration for many issuers pass: there, anyone's tenant would do.
+    // The library accepts providers that share one configuration among many issuers; with those, anyone's tenant would be
+    // accepted.
     if (new URL(found.serverMetadata().issuer).href !== new URL(issuer).href)
       throw providerFailed("the provider's configuration names another issuer");
     return found;
@@ -142,7 +143,7 @@ function settingsOf({ oidc }: Connection): OidcSettings {
   return oidc;
 }
 
-/** As the provider supports it; where it does not say, as the standard has it. */
+/** The authentication method that the provider supports; if it names none, the default of the standard. */
 function authenticationBy(client: Client, secret: string | undefined): ClientAuth {
   if (secret === undefined) return client.None();
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
@@ -152,7 +153,7 @@ function authenticationBy(client: Client, secret: string | undefined): ClientAut
   };
 }
 
-/** Many providers put little into the ID token. */
+/** Many providers put only a few claims into the ID token. */
 async function userInfo(
   client: Client,
   configuration: Configuration,
@@ -175,7 +176,7 @@ function refusalOf(client: Client, error: unknown) {
   return untrusted(messageOf(error));
 }
 
-/** What went wrong, with the reason that the library hides in the cause. */
+/** The message of an error, including the reason that the library hides in the cause. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';

@@ -1,4 +1,4 @@
-/** What is taken over from a provider's description of somebody, and what is refused. */
+/** What is read from a provider's description of a person, and which descriptions are rejected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkedClaims, type ReadClaims, textsAt } from './provider-claims.ts';

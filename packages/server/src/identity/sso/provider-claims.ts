@@ -1,6 +1,6 @@
 /**
- * What an identity provider says about somebody, in one form for both protocols. Invariant: nothing in here was read from
- * a part of an answer that the provider has not signed, or sent over its own connection.
+ * What an identity provider says about a person, in one form for both protocols. Invariant: everything here comes from a part of a
+ * response that the provider signed, or sent over its own connection.
  */
 import { beginningOf } from '../../platform/kit/beginning-of.ts';
 import { readEmail } from '../actors/email-address.ts';
@@ -10,11 +10,11 @@ const SUBJECT_LENGTH_MAX = 512;
 const NAME_LENGTH_MAX = 255;
 const VALUES_MAX = 1_000;
 
-/** Somebody, as their provider describes them. */
+/** A person, as their provider describes them. */
 export interface ProviderClaims {
   /** The issuer of OpenID Connect, or the entity id of SAML. */
   readonly issuer: string;
-  /** What the provider calls them, for ever. */
+  /** The provider's permanent id for the person. */
   readonly subject: string;
   readonly email: string;
   /** Whether the provider says that the address is theirs; null if it says nothing about it. */
@@ -24,7 +24,7 @@ export interface ProviderClaims {
   readonly roleValues: readonly string[];
 }
 
-/** What was read of an answer, not yet checked. */
+/** Claims as read from a response, not yet checked. */
 export interface ReadClaims extends Omit<ProviderClaims, 'subject' | 'email' | 'name'> {
   readonly subject: unknown;
   readonly email: unknown;
@@ -40,7 +40,7 @@ export function checkedClaims(read: ReadClaims): ProviderClaims {
   return { ...read, subject, email: usable(email), name: typeof name === 'string' ? nameOf(name) : null };
 }
 
-/** The texts at a name: a claim of that name, or else, at a name with dots, a property inside objects. */
+/** The texts of a claim: the claim of that name, or else, if the name has dots, a nested property. */
 export function textsAt(claims: Readonly<Record<string, unknown>>, name: string | null): string[] {
   if (name === null) return [];
   const value = Object.hasOwn(claims, name) ? claims[name] : name.split('.').reduce(propertyOf, claims as unknown);

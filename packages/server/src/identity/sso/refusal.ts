@@ -1,13 +1,13 @@
 /**
- * Why somebody is not let in by single sign-on. People see what to do about it; the account's audit has the reason, and the
- * log, where it is the provider's doing. What a provider sent is not part of it.
+ * Why single sign-on rejects somebody. People see what to do about it; the reason is in the account's audit, and also in the log
+ * if the provider caused it. Neither contains what the provider sent.
  */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 
 const REASON_LENGTH_MAX = 500;
 
 export class SsoRefusal extends DomainError {
-  /** For the people who run the account. */
+  /** The reason, for the people who run the account. */
   readonly reason: string;
 
   /** @param advice what to do, for whoever wants to log in */
@@ -20,17 +20,17 @@ export class SsoRefusal extends DomainError {
 
 const ASK_OWNER = 'Try again; if it keeps happening, ask an owner of the account to check its single sign-on.';
 
-/** The provider's answer cannot be relied on. */
+/** For a response of the provider that cannot be trusted. */
 export function untrusted(reason: string): SsoRefusal {
   return logged(new SsoRefusal(reason, `The answer of the identity provider was refused. ${ASK_OWNER}`));
 }
 
-/** The provider cannot be reached, or said that it did not log the person in. */
+/** For a provider that cannot be reached, or reports that it did not log the person in. */
 export function providerFailed(reason: string): SsoRefusal {
   return logged(new SsoRefusal(reason, `The identity provider did not complete the log-in. ${ASK_OWNER}`));
 }
 
-/** The log-in was not begun in this browser, was completed already, or took too long. */
+/** For a log-in that was not started in this browser, was completed already, or took too long. */
 export function notUnderWay(reason = 'no such log-in is under way'): SsoRefusal {
   return new SsoRefusal(
     reason,

@@ -1,4 +1,4 @@
-/** The shape of a SAML response: what is read outside of its assertion, and every shape that is refused. */
+/** The structure of a SAML response: what is read outside its assertion, and every structure that is rejected. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SsoRefusal } from './refusal.ts';

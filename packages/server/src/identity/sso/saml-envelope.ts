@@ -1,7 +1,7 @@
 /**
- * The shape of a SAML response, checked before anything in it is believed: one response with one assertion in its place,
- * nothing hidden in comments, entities or further elements. All ways of wrapping a signed assertion into another document
- * have another shape. What is read here is not signed: it only finds the log-in that the response belongs to.
+ * The structure of a SAML response, checked before anything in it is trusted: one response with one assertion in its place, and
+ * nothing hidden in comments, entities or further elements. Every attack that wraps a signed assertion into another document
+ * changes this structure. What is read here is not signed: it only finds the log-in that the response belongs to.
  */
 import { isUtf8 } from 'node:buffer';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
@@ -11,17 +11,19 @@ const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const BYTES_MAX = 131_072;
-/** Checking a signature takes some tenths of a millisecond for each element, and holds the event loop meanwhile. */
+/**
+ * Limits the time of a signature check: it takes some tenths of a millisecond per element, and blocks the event loop meanwhile.
+ */
 const ELEMENTS_MAX = 400;
-/** Values of attributes count apart: a provider may send hundreds of groups, each of which is one. */
+/** Values of attributes are counted separately: a provider may send hundreds of groups, each as one value. */
 const VALUES_MAX = 500;
 const VALUE_PLACE = '/Response/Assertion/AttributeStatement/Attribute/AttributeValue';
-/** XML attributes of all elements, namespaces included: three for each value, as the chattiest providers send. */
+/** XML attributes of all elements, including namespaces: three per value, as the most verbose providers send. */
 const ATTRIBUTES_MAX = 2_500;
 const AUDIENCE_PLACE = '/Response/Assertion/Conditions/AudienceRestriction/Audience';
 const DEPTH_MAX = 40;
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
-/** Where elements may stand that decide what is signed. */
+/** The allowed parents of the elements that decide what is signed. */
 const PLACES: ReadonlyMap<string, readonly string[]> = new Map([
   ['Response', ['/Response']],
   ['Assertion', ['/Response/Assertion']],
@@ -40,19 +42,19 @@ const ALGORITHMS = new Set([
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ]);
 
-/** What a response says outside of its assertion. */
+/** The parts of a response outside its assertion. */
 export interface Envelope {
-  /** The request that it answers. */
+  /** Id of the request that it responds to. */
   readonly inResponseTo: string;
   readonly destination: string | undefined;
   readonly issuer: string | undefined;
-  /** Whom the assertion is for; empty where it does not say. */
+  /** The audiences of the assertion; empty if it names none. */
   readonly audiences: readonly string[];
-  /** What is wrong with the shape; undefined if nothing is. */
+  /** The problem with the structure; undefined if there is none. */
   readonly problem: SsoRefusal | undefined;
 }
 
-/** @param encoded as it was posted, in base64. @throws SsoRefusal if not even the request can be read that it answers */
+/** @param encoded the posted base64. @throws SsoRefusal if not even the id of the request can be read */
 export function readEnvelope(encoded: string): Envelope {
   if (!BASE64.test(encoded)) throw untrusted('the response is not base64');
   const bytes = Buffer.from(encoded, 'base64');
@@ -133,7 +135,7 @@ class EnvelopeReader {
     if (isForeign) throw untrusted(`the namespace of ${local} is not the one of SAML 2.0`);
   }
 
-  /** A signature covers the element of an id. */
+  /** A signature covers the element with a given id, so ids must be unique. */
   #requireNewId({ attributes }: SaxesTagNS): void {
     for (const [name, { value }] of Object.entries(attributes)) {
       if (name.toLowerCase() !== 'id' && name.toLowerCase() !== 'xml:id') continue;

@@ -1,7 +1,7 @@
 /**
- * Log-in at a SAML 2.0 provider: a request by redirect, a signed response by post. `@node-saml/node-saml` checks signatures,
- * times and audience; what it leaves open (issuer, destination, recipient, the request that is answered) is checked here.
- * Invariant: claims come from the assertion that the signature covers.
+ * Log-in at a SAML 2.0 provider: a request by redirect, a signed response by post. `@node-saml/node-saml` checks signatures, times
+ * and audience; the rest (issuer, destination, recipient, the id of the request) is checked here. Invariant: claims come from the
+ * assertion that the signature covers.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Profile, SAML } from '@node-saml/node-saml';
@@ -15,7 +15,7 @@ const CLOCK_SKEW_MS = 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const NAME_CLAIM = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
-/** Names that providers give the e-mail address, most usual first. */
+/** Names that providers use for the e-mail address, the most common first. */
 const EMAIL_ATTRIBUTES = [
   'email',
   'mail',
@@ -24,7 +24,7 @@ const EMAIL_ATTRIBUTES = [
   'urn:oid:0.9.2342.19200300.100.1.3',
 ];
 const NAME_ATTRIBUTES = ['displayName', 'name', 'urn:oid:2.16.840.1.113730.3.1.241', `${NAME_CLAIM}/name`];
-/** What node-saml says of a response that a certificate did not sign. */
+/** node-saml's message for a response that a certificate did not sign. */
 const UNSIGNED = 'Invalid signature';
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -39,7 +39,7 @@ export interface SamlAnswer {
   /** As it was posted, in base64. */
   readonly response: string;
   readonly envelope: Envelope;
-  /** The id of our request, once. */
+  /** The id of our request, which works once. */
   readonly requestId: string;
 }
 
@@ -51,7 +51,7 @@ export class Saml {
     this.#address = address;
   }
 
-  /** Where to send the browser. @param requestId names the request; the response repeats it */
+  /** Where to send the browser. @param requestId identifies the request; the response repeats it */
   async authorizationUrl(connection: Connection, requestId: string): Promise<string> {
     const saml = await this.#provider(connection, requestId);
     return saml.getAuthorizeUrlAsync('', undefined, {});
@@ -85,7 +85,7 @@ export class Saml {
     });
   }
 
-  /** Tries one certificate after the other, and lets others run in between. */
+  /** Tries one certificate after the other, and yields to other work in between. */
   async #profile(connection: Connection, response: string, requestId: string): Promise<Profile | null> {
     const certificates = certificatesOf(connection);
     for (const [index, certificate] of certificates.entries()) {
@@ -112,7 +112,7 @@ export class Saml {
       issuer: entity,
       audience: entity,
       idpCert: certificate ?? certificatesOf(connection),
-      // One of both has to be signed; node-saml takes the assertion from what is.
+      // Either the response or the assertion has to be signed; node-saml reads the assertion from the signed part.
       wantAuthnResponseSigned: false,
       wantAssertionsSigned: false,
       identifierFormat: null,
@@ -146,7 +146,7 @@ function certificatesOf(connection: Connection): string[] {
   return settingsOf(connection).certificate.match(CERTIFICATES) ?? [];
 }
 
-/** Requests are kept as challenges, which work once on all nodes; here, one of them is known. */
+/** Requests are stored as challenges, which work once across all nodes; here, only this one is known. */
 function onlyRequest(requestId: string) {
   const at = new Date().toISOString();
   return {
@@ -156,7 +156,7 @@ function onlyRequest(requestId: string) {
   };
 }
 
-/** One confirmation of the subject has to be for us, now, and for our request (SAML profiles §4.1.4.3). */
+/** At least one confirmation of the subject has to be for us, for now, and for our request (SAML profiles §4.1.4.3). */
 function requireConfirmed(assertion: Element, expected: { readonly acs: string; readonly requestId: string }): void {
   const confirmations = (assertion.Subject?.[0]?.SubjectConfirmation ?? []).filter(({ $ }) => $?.Method === BEARER);
   const data = confirmations.map(({ SubjectConfirmationData }) => SubjectConfirmationData?.[0]?.$ ?? {});

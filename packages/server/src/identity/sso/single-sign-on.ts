@@ -29,7 +29,7 @@ interface SingleSignOnParts {
   readonly providers: OutgoingFetch;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
-  /** Whether Studio is there to exchange the code at the end; otherwise a page shows it. */
+  /** Whether Studio is served and exchanges the code at the end; otherwise a page shows the code. */
   readonly endsInStudio: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface SingleSignOn {
   readonly logIn: SsoLogIn;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
-  /** Whether Studio is there to exchange the code at the end; otherwise a page shows it. */
+  /** Whether Studio is served and exchanges the code at the end; otherwise a page shows the code. */
   readonly endsInStudio: boolean;
 }
 

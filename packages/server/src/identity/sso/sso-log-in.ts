@@ -1,7 +1,7 @@
 /**
- * Single sign-on from start to session: a browser is sent to the provider of an account, comes back with its answer, and
- * gets a code that a program exchanges for a session. Each step works once, and only in the browser that started, which a
- * cookie names. What the browser sends besides is never where it is sent to.
+ * Single sign-on from start to session: a browser is sent to the provider of an account, comes back with its response, and gets a
+ * code that a program exchanges for a session. Each step works once, and only in the browser that started, which a cookie
+ * identifies. Redirects never depend on anything else that the browser sends.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -47,30 +47,33 @@ interface UnderWay {
   readonly showsCode?: boolean;
 }
 
-/** How a log-in is asked for. */
+/** A request to start a log-in. */
 export interface SsoLogInStart {
   readonly accountId: string;
   readonly showsCode: boolean;
-  /** Names the browser. */
+  /** Identifies the browser. */
   readonly cookie: string;
 }
 
-/** The end of a log-in: the code for `exchange`, and whether it is shown. */
+/** The result of a log-in: the code for `exchange`, and whether it is shown. */
 export interface SsoLoggedIn {
   readonly code: string;
   readonly showsCode: boolean;
 }
 
-/** Who exchanges a code. */
+/** The client that exchanges a code. */
 export interface CodeHolder {
   readonly origin: RequestOrigin;
-  /** For a session that stays in the browser: what names that, undefined if it brings nothing; left out by programs. */
+  /**
+   * Present for a session that stays in the browser, and omitted by programs. `cookie` identifies the browser; undefined if it
+   * sent none.
+   */
   readonly browser?: { readonly cookie: string | undefined };
 }
 
 /** A request of a browser. */
 export interface Visit {
-  /** Names the browser; undefined if it brings none. */
+  /** Identifies the browser; undefined if it sent none. */
   readonly cookie: string | undefined;
   readonly origin: RequestOrigin;
 }
@@ -108,7 +111,7 @@ export class SsoLogIn {
     this.#parts = parts;
   }
 
-  /** Where the log-in page sends somebody with this address; nothing if the domain is nobody's. */
+  /** Where the log-in page sends somebody with this address; empty if no account has verified the domain. */
   async discover(email: string, origin: RequestOrigin): Promise<SsoDiscovered> {
     const { database, throttle, address } = this.#parts;
     const folded = readEmail(email);
@@ -130,7 +133,7 @@ export class SsoLogIn {
     return oidc.authorizationUrl(connection, { ...secrets, state, redirectUri: callbackUrl(address.url) });
   }
 
-  /** Takes the answer of an OpenID provider. @param query as the browser brought it */
+  /** Handles the response of an OpenID provider. @param query as the browser sent it */
   async answerOidc(query: string, visit: Visit): Promise<SsoLoggedIn> {
     const { oidc, address } = this.#parts;
     const answer = new URL(`${callbackUrl(address.url)}?${query}`);
@@ -144,8 +147,8 @@ export class SsoLogIn {
   }
 
   /**
-   * Takes the response of a SAML provider. The cookie does not come with a form from another site, so the browser is
-   * compared in the next step. What costs little is checked first: checking a signature holds the event loop.
+   * Handles the response of a SAML provider. A form posted from another site comes without the cookie, so the next step checks the
+   * browser. Cheap checks come first, because checking a signature blocks the event loop.
    * @returns the token of that step
    * @throws SsoRefusal, or `api_quota_exceeded` before the log-in is used up
    */
@@ -168,21 +171,21 @@ export class SsoLogIn {
     });
   }
 
-  /** Lets the person in, once their browser is known. */
+  /** Completes the log-in once the browser is known. */
   async enterBySaml(token: string, visit: Visit): Promise<SsoLoggedIn> {
     const answer = await this.#takeHere(SAML_ANSWER, token, visit);
     return this.#telling(answer, visit.origin, () => this.#enter(answer, answer.claims, visit.origin));
   }
 
-  /** Uses nothing up. @throws SsoRefusal unless the code is good, and was made for this browser */
+  /** Uses nothing up. @throws SsoRefusal unless the code is valid and was made for this browser */
   async requireCodeOf(code: string, cookie: string | undefined): Promise<void> {
     const content = await this.#parts.challenges.look(CODE, code);
     if (content === undefined || !isOf(content, cookie)) throw notUnderWay();
   }
 
   /**
-   * Exchanges a code for a session. One that stays in the browser is for the browser that began the log-in alone: a link
-   * with the code of somebody else logs nobody in.
+   * Exchanges a code for a session. A session that stays in the browser is only given to the browser that started the log-in: a
+   * link with somebody else's code logs nobody in.
    * @throws `unauthenticated`, `account_suspended`
    */
   async exchange(code: string, { origin, browser }: CodeHolder): Promise<SessionTokens> {
@@ -229,7 +232,7 @@ export class SsoLogIn {
     return underWay;
   }
 
-  /** The same, for the browser that started the log-in alone. */
+  /** As `#take`, but only for the browser that started the log-in. */
   async #takeHere<T extends UnderWay>(kind: ChallengeKind<T>, token: string, { cookie, origin }: Visit): Promise<T> {
     const underWay = await this.#take(kind, token);
     return this.#telling(underWay, origin, async () => {
@@ -251,7 +254,7 @@ export class SsoLogIn {
     return connection;
   }
 
-  /** Runs a step; if it refuses the person, the account is told why. */
+  /** Runs a step; if it rejects the person, the account's audit gets the reason. */
   async #telling<T>({ accountId }: UnderWay, origin: RequestOrigin, step: () => Promise<T>): Promise<T> {
     try {
       return await step();
@@ -262,7 +265,7 @@ export class SsoLogIn {
   }
 }
 
-/** Whether a log-in was begun in the browser that a cookie names. */
+/** Whether a log-in was started in the browser that a cookie identifies. */
 function isOf({ browser }: UnderWay, cookie: string | undefined): boolean {
   return cookie !== undefined && tokenHash(cookie) === browser;
 }

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { SsoConnectionRow, SsoDomainRow, SsoIdentityRow } from './tables.ts';
 
-/** How an identity provider names somebody. */
+/** The provider's identification of a person. */
 export type IdentityKey = Pick<SsoIdentityRow, 'account_id' | 'protocol' | 'issuer' | 'subject'>;
 
 export async function findConnection(db: Reader, accountId: string): Promise<SsoConnectionRow | undefined> {
@@ -63,7 +63,7 @@ export async function hasIdentity(db: Reader, accountId: string, userId: string)
   return row !== undefined;
 }
 
-/** Notes that an identity was used, the first time or again. */
+/** Records the use of an identity, the first time or again. */
 export async function saveIdentity(db: Writer, row: SsoIdentityRow): Promise<void> {
   await db
     .insertInto('sso_identities')
@@ -96,12 +96,12 @@ export async function lockClaims(db: Writer, domain: string): Promise<SsoDomainR
   return lockForUpdate(db, query).execute();
 }
 
-/** The row of the account that has verified the domain. */
+/** The domain's row in the account that has verified it. */
 export async function findVerifiedDomain(db: Reader, domain: string): Promise<SsoDomainRow | undefined> {
   return db.selectFrom('sso_domains').selectAll().where('verified_domain', '=', domain).executeTakeFirst();
 }
 
-/** @returns whether the account did not have it */
+/** @returns whether the account did not have it yet */
 export async function insertDomain(db: Writer, row: SsoDomainRow): Promise<boolean> {
   const inserted = await db
     .insertInto('sso_domains')

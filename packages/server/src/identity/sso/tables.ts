@@ -9,7 +9,7 @@ export const tables = {
     default_role: text,
     /** JSON. */
     settings: text,
-    /** Encrypted JSON; null if there is nothing secret. */
+    /** Encrypted JSON; null if there are no secrets. */
     secrets: orNull(bytes),
     version: integer,
     created_at: integer,
@@ -21,7 +21,7 @@ export const tables = {
     protocol: text,
     /** The provider: the issuer of OpenID Connect, or the entity id of SAML. */
     issuer: text,
-    /** The user's name at the provider, which never changes. */
+    /** The provider's permanent id for the user. */
     subject: text,
     user_id: text,
     created_at: integer,
@@ -30,9 +30,9 @@ export const tables = {
   sso_domains: {
     account_id: text,
     domain: text,
-    /** What the account publishes in the DNS to prove that the domain is its own. */
+    /** The value that the account publishes in the DNS to prove that it owns the domain. */
     token: text,
-    /** The domain, once it is verified; null before. Only one account can have it. */
+    /** The domain once it is verified, null before. Only one account can have it. */
     verified_domain: orNull(text),
     verified_at: orNull(integer),
     version: integer,
