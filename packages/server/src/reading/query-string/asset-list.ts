@@ -20,48 +20,48 @@ export interface AssetOrder {
   readonly descending: boolean;
 }
 
-/** What editors also filter by. */
+/** Filters that only editors can use. */
 export interface AssetFilter {
-  /** Only these; null for all. */
+  /** Only assets with these keys; null for all. */
   readonly keys: ReadonlySet<string> | null;
-  /** Only those of so many bytes; null for all, those that have no file yet included. */
+  /** Only assets within this size in bytes; null for all, including those without a file yet. */
   readonly bytes: { readonly min: number; readonly max: number } | null;
-  /** Only those that no entry links to, neither a draft nor a published one. */
+  /** Only assets that no draft and no published entry links to. */
   readonly unused: boolean;
-  /** Only images without an alternative text in any of these locales, by number; null for all assets. */
+  /** Only images without alternative text in any of these locales, by number; null for all assets. */
   readonly withoutAlt: readonly number[] | null;
 }
 
 /** The query of an asset list. */
 export interface AssetListQuery extends SingleAssetQuery, PageQuery {
   readonly order: AssetOrder;
-  /** `image/png`, or `image/*` for all of a kind; null for every asset. */
+  /** `image/png`, or `image/*` for all images; null for every asset. */
   readonly mimeType: string | null;
-  /** What is searched for in titles, descriptions and alternative texts; undefined where nothing is. */
+  /** The search in titles, descriptions and alternative texts; undefined if there is none. */
   readonly search: SearchQuery | undefined;
-  /** Null where nothing is filtered by but the media type. */
+  /** Null if only the media type is filtered. */
   readonly filter: AssetFilter | null;
-  /** What its cursors are bound to. */
+  /** The text that binds cursors to this list. */
   readonly cursorScope: string;
 }
 
-/** What a list takes beside what every list of assets does. */
+/** Parameters of one list besides those of every asset list. */
 export interface OwnParameters {
   readonly parameters: readonly string[];
-  /** Those for which the locale decides which assets there are. */
+  /** The parameters whose meaning depends on the locale. */
   readonly local: readonly string[];
   readonly filter: (reading: QueryReading, locale: ShownLocale) => AssetFilter | null;
 }
 
-/** The list of the planes for sites. @throws `validation_failed` that names everything that is wrong */
+/** Reads the asset list of the planes for sites. @throws `validation_failed` that names every problem */
 export function readAssetList(search: string, model: Model): AssetListQuery {
   return readAssetListWith({ parameters: [], local: [], filter: () => null }, search, model);
 }
 
-/** A list with parameters of its own. @throws `validation_failed` that names everything that is wrong */
+/** Reads a list with parameters of its own. @throws `validation_failed` that names every problem */
 export function readAssetListWith(own: OwnParameters, search: string, model: Model): AssetListQuery {
   const reading = new QueryReading({ search, model, known: [...sharedParameters, ...own.parameters] });
-  // The locale decides what is found, but not the order.
+  // The locale decides which assets match, but not their order.
   const isLocal = ['q', ...own.local].some((name) => reading.value(name) !== undefined);
   const free = isLocal ? pageParameters : [...pageParameters, 'locale'];
   const cursorScope = `${model.environment} assets ${reading.canonical(free)}`;

@@ -1,4 +1,4 @@
-/** What each query string of an entry list means, and how each that cannot be answered is refused. */
+/** What each query string of an entry list means, and how invalid ones are rejected. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -32,7 +32,7 @@ function violations(search: string, plane: ReadPlane = 'delivery'): readonly Vio
   return assert.fail(`${search} is not refused`);
 }
 
-/** A predicate about fields, in short: what each type is asked, and what the others give. */
+/** A short form of a predicate on fields: the condition for each type, and the result for the others. */
 function onField(otherwise: boolean, ...conditions: readonly (readonly [number, number, string, ...unknown[]])[]) {
   const byType = conditions.map(([contentType, field, operator, ...operands]) => [
     contentType,
@@ -110,7 +110,7 @@ const filters: readonly (readonly [string, ...unknown[]])[] = [
   ['published_at[exists]=false', onSystem('published_at', 'exists', false)],
 ];
 
-/** Query string → the path, the rule and a part of the message of its refusal. */
+/** Query string → path, rule and part of the message of its violation. */
 const refusals: readonly (readonly [string, string, string, string])[] = [
   ['content_type=artcle', 'query.content_type', 'unknown', 'Did you mean "article"?'],
   ['content_type=', 'query.content_type', 'unknown', 'api_id'],

@@ -1,6 +1,6 @@
 /**
- * From the query string of an entry list to one query: typed, and checked against the model of the environment.
- * Whatever cannot be done exactly as requested is refused; nothing is ignored.
+ * Turns the query string of an entry list into one query: typed, and checked against the model of the environment. Whatever cannot
+ * be done exactly as requested is rejected; nothing is ignored.
  */
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
@@ -18,14 +18,14 @@ import { readSelection, type Selection } from './selection.ts';
 export const INCLUDE_DEFAULT = 1;
 export const INCLUDE_MAX = 3;
 
-/** What the lists of a plane have of their own. */
+/** How the lists of a plane differ from those of others. */
 export interface ListPlane {
   readonly name: string;
   readonly state: EntryQuery['state'];
   readonly withArchived: boolean;
-  /** By what lists are ordered, newest first, where nothing is said. */
+  /** The attribute that orders a list by default, newest first. */
   readonly newestBy: 'published_at' | 'updated_at';
-  /** Parameters beside those of every plane and `fields.<id>`. */
+  /** Parameters besides those of every plane and `fields.<id>`. */
   readonly parameters: readonly string[];
   /** Reads the filters among them. */
   readonly filters?: (reading: QueryReading) => Predicate[];
@@ -44,7 +44,7 @@ const sharedParameters = [
   ...dateAttributes,
   MIN_REVISION,
 ] as const;
-/** Parameters that do not decide which entries a list has and in which order: a cursor outlives a change of them. */
+/** Parameters that affect neither which entries a list has nor their order: a cursor stays valid when they change. */
 const FREE_OF_ORDER = [...pageParameters, 'include', 'select'];
 
 const siteLists = {
@@ -65,21 +65,21 @@ export interface EntryListQuery {
   readonly locale: ShownLocale;
   readonly include: number;
   readonly selection: Selection | null;
-  /** The whole query as text, the same for every order of parameters. */
+  /** The whole query as text, independent of the order of parameters. */
   readonly canonical: string;
-  /** The part of it that cursors are bound to. */
+  /** The part of it that binds cursors. */
   readonly cursorScope: string;
 }
 
-/** Reads the query string of a list of sites. @throws as `readListOf` does */
+/** Reads the query string of an entry list of a plane for sites. @throws as `readListOf` */
 export function readEntryList(search: string, model: Model, plane: keyof typeof siteLists): EntryListQuery {
   return readListOf(siteLists[plane], search, model);
 }
 
 /**
  * Reads the query string of an entry list.
- * @param search what stands behind `?` in the URL
- * @throws `validation_failed` that names everything that is wrong, each with the path `query.<name>`
+ * @param search the part of the URL after `?`
+ * @throws `validation_failed` that names every problem, each with the path `query.<name>`
  */
 export function readListOf(plane: ListPlane, search: string, model: Model): EntryListQuery {
   const reading = new QueryReading({ search, model, known: [...sharedParameters, ...plane.parameters], isFilter });
@@ -110,7 +110,7 @@ export function readListOf(plane: ListPlane, search: string, model: Model): Entr
   return { entries, locale, include, selection, canonical: reading.canonical(), cursorScope };
 }
 
-/** Reads `include`: how deep links are resolved. */
+/** Reads `include`: how many levels of links are resolved. */
 export function readInclude(reading: QueryReading): number {
   return reading.integer('include', { min: 0, max: INCLUDE_MAX, otherwise: INCLUDE_DEFAULT });
 }

@@ -1,6 +1,6 @@
 /**
- * Turns a filter on a field id into a predicate. Content types may give one id to fields of different types; each
- * reads the operands in its own way, and what fits none of them is refused.
+ * Turns a filter on a field id into a predicate. Content types may use one id for fields of different types: each field reads the
+ * operands in its own way, and operands that fit none of them are rejected.
  */
 import type { Operator } from '../../../../contract/src/operators.ts';
 import { type ContentType, fieldById } from '../../model/content-types/content-type.ts';
@@ -13,11 +13,11 @@ import type { Condition, FieldAttribute, Predicate } from '../query/query.ts';
 import { isComparison, type TextCondition } from './operator.ts';
 import type { QueryReading } from './query-reading.ts';
 
-/** Kinds of columns whose values have an order that `gt` and the like compare. */
+/** Kinds of columns whose values are ordered, so that `gt` and the like can compare them. */
 const COMPARABLE: readonly ColumnKind['kind'][] = ['exact', 'number'];
 
 export interface FieldFilter extends TextCondition {
-  /** The parameter as it was given, for messages. */
+  /** The parameter as given, for messages. */
   readonly parameter: string;
   /** API name of the field. */
   readonly fieldId: string;
@@ -25,7 +25,7 @@ export interface FieldFilter extends TextCondition {
   readonly types: readonly ContentType[];
 }
 
-/** The predicate of the filter; undefined after it was refused. */
+/** The predicate of the filter; undefined if it was rejected. */
 export function readFieldFilter(filter: FieldFilter, reading: QueryReading): Predicate | undefined {
   const fields = fieldsOf(filter, reading);
   if (fields === undefined) return undefined;
@@ -44,7 +44,7 @@ export function readFieldFilter(filter: FieldFilter, reading: QueryReading): Pre
   });
 }
 
-/** The fields with that id among the types; undefined after it was refused that there is none. */
+/** The fields with that id among the types; undefined if there is none, which is rejected. */
 export function fieldsOf(
   { parameter, fieldId, types }: Pick<FieldFilter, 'parameter' | 'fieldId' | 'types'>,
   reading: QueryReading,
@@ -67,7 +67,7 @@ export function fieldsOf(
 
 export type FieldOfType = readonly [ContentType, Field];
 
-/** The attribute that a field is to the query engine. */
+/** The field as an attribute of the query engine. */
 export function attributeOf(type: ContentType, field: Field): FieldAttribute {
   return { kind: 'field', contentType: type.number, field: field.number };
 }
@@ -91,7 +91,7 @@ function takes(field: Field, operator: Operator): boolean {
   return !isComparison(operator) || COMPARABLE.includes(kind);
 }
 
-/** What a text is as a value of the field: nothing where it cannot be one. */
+/** A text as a value of the field; nothing if it cannot be one. */
 function operandOf(text: string, field: Field, reading: QueryReading): readonly IndexValue[] {
   const linkKey = (kind: 'entry' | 'asset', idOrKey: string): string | null =>
     keyWithin(reading.model.codes, kind, idOrKey);

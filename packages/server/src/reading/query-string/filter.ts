@@ -1,6 +1,6 @@
 /**
- * Reads filters: parameters that say which entries are in a list. Those by fields and dates are written as they are
- * condition (`fields.price[gte]=10`); `slug`, `ids`, `links_to` have names of their own.
+ * Reads filters: parameters that select the entries of a list. Filters on fields and dates are written as `<path>[<operator>]`,
+ * such as `fields.price[gte]=10`; `slug`, `ids` and `links_to` have names of their own.
  */
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Field } from '../../model/fields/field.ts';
@@ -18,7 +18,7 @@ const FIELD_PREFIX = 'fields.';
 const KEYS_MAX = 1_000;
 const NOTHING: Predicate = { kind: 'keys', keys: [] };
 
-/** Dates that every entry has and that can be filtered by. */
+/** Dates that every entry has and that filters can use. */
 export const dateAttributes = ['published_at', 'created_at', 'updated_at'] as const;
 
 /** Whether a parameter of that name filters by a field or a date. */
@@ -27,7 +27,7 @@ export function isFilter(name: string): boolean {
   return path.startsWith(FIELD_PREFIX) || dateAttributes.some((known) => known === path);
 }
 
-/** Every filter of a query string, about entries of those types. */
+/** Reads every filter of a query string, for entries of those types. */
 export function readFilters(reading: QueryReading, types: readonly ContentType[]): Predicate[] {
   return [
     ...reading.filters.flatMap((parameter) => readFilter(parameter, reading, types) ?? []),
@@ -37,7 +37,7 @@ export function readFilters(reading: QueryReading, types: readonly ContentType[]
   ];
 }
 
-/** Reads a moment or a day as milliseconds; undefined where the text is neither. */
+/** Reads a time or a day as milliseconds; undefined if the text is neither. */
 export function readTime(text: string): number | undefined {
   const at = fieldType('datetime').operand(text, {}, () => null);
   return typeof at === 'number' ? at : undefined;
@@ -73,7 +73,10 @@ function readDate(
   return reading.refuse(parameter, 'type', 'Give a time such as 2026-11-21T10:00:00Z or a day such as 2026-11-21.');
 }
 
-/** `fields.<link>.<field>`, `fields.<link>.id` or `.content_type`: some entry that the link field points to meets the condition. */
+/**
+ * `fields.<link>.<field>`, `fields.<link>.id` or `.content_type`: at least one entry that the link field points to meets the
+ * condition.
+ */
 function readThrough(
   filter: PathCondition & { parameter: string; fieldId: string; types: readonly ContentType[] },
   targetId: string,
@@ -98,7 +101,7 @@ function linksToEntries(field: Field): boolean {
   return (field.items?.type ?? field.type) === 'entry';
 }
 
-/** `slug`: only types with a slug field have entries that match. */
+/** `slug`: only entries of types with a slug field can match. */
 function readSlug(reading: QueryReading, types: readonly ContentType[]): Predicate[] | undefined {
   const text = reading.value('slug');
   if (text === undefined) return undefined;
@@ -111,7 +114,7 @@ function readSlug(reading: QueryReading, types: readonly ContentType[]): Predica
   return [{ kind: 'field', byType, otherwise: false }];
 }
 
-/** `ids`: ids or keys; one of another environment matches nothing. */
+/** `ids`: ids or keys; those of another environment match nothing. */
 function readKeys(reading: QueryReading): Predicate[] | undefined {
   const text = reading.value('ids');
   if (text === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** Reads `locale`: in which locale values are shown, and which one filters and orders look at. */
+/** Reads `locale`: the locale in which values are shown, and the one that filters and orders use. */
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { QueryReading } from './query-reading.ts';
 
 /** Number of the locale in which values are shown; null for raw per-locale maps (`*`). */
 export type ShownLocale = number | null;
 
-/** Reads the locale in which values are shown; the default one where none is named. */
+/** Reads the locale in which values are shown; the default one if none is named. */
 export function readLocale(reading: QueryReading): ShownLocale {
   const { locales } = reading.model;
   const code = reading.value('locale');

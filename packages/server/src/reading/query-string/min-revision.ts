@@ -1,6 +1,6 @@
 /**
- * `min_revision`: a reader that knows of a change never gets a response from before it. It is read apart from the rest
- * of the query string, since the rest may only make sense by the model of that revision.
+ * `min_revision`: a reader that knows of a change never gets a response from before it. It is read separately from the rest of the
+ * query string, because the rest may only be valid by the model of that revision.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../model/spaces/environment.ts';
@@ -11,18 +11,18 @@ import { type Parameter, readParameters } from './parameters.ts';
 import { MIN_REVISION } from './query-reading.ts';
 
 const WAIT_MAX_MS = 2_000;
-/** Often enough for a reader who waits, seldom enough for thousands who do. */
+/** Often enough for one waiting reader, and rarely enough for thousands of them. */
 const ASKED_EVERY_MS = 50;
 const RETRY_AFTER_SECONDS = 1;
 
-/** The oldest revision that may satisfy a query string; 0 where it requires none, or none that can be read. */
+/** The minimum revision that a query string requires; 0 if it requires none, or it cannot be read. */
 export function minRevisionOf(search: string): number {
   if (!search.includes(MIN_REVISION) && !search.includes('%')) return 0;
   const given = parametersOf(search).find(({ name }) => name === MIN_REVISION);
   return given !== undefined && /^\d{1,15}$/.test(given.value) ? Number(given.value) : 0;
 }
 
-/** Waits until what a name stands for has come to a revision. */
+/** Waits until the environment behind a name reaches a revision. */
 export class RevisionWait {
   readonly #heads: Pick<Heads, 'of'>;
   readonly #revision: number;
@@ -34,9 +34,8 @@ export class RevisionWait {
   }
 
   /**
-   * @returns the head of the environment once it has come to the revision, or its names have changed; undefined where it
-   * is gone
-   * @throws `unavailable` `WAIT_MAX_MS` after the wait was made
+   * @returns the head of the environment once it reaches the revision, or once its names have changed; undefined if it is gone
+   * @throws `unavailable` `WAIT_MAX_MS` after the start of the wait
    */
   async headOf({ number, namesRevision }: Pick<Environment, 'number' | 'namesRevision'>): Promise<Head | undefined> {
     for (;;) {
@@ -51,7 +50,7 @@ export class RevisionWait {
   }
 }
 
-/** Waits for the revision that the query string of a list of the management plane requires. @throws `unavailable` */
+/** Waits for the revision that the query string of a management list requires. @throws `unavailable` */
 export async function obeyMinRevision(
   heads: Pick<Heads, 'of'>,
   environment: Pick<Environment, 'number' | 'namesRevision'>,
@@ -65,7 +64,7 @@ export async function obeyMinRevision(
   throw new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** What does not decode is refused where the whole query is read. */
+/** A query string that cannot be decoded is rejected later, when all of it is read. */
 function parametersOf(search: string): readonly Parameter[] {
   try {
     return readParameters(search);

@@ -1,4 +1,4 @@
-/** Takes a filter's name and value apart: the path, the operator in brackets behind it, and the operands. */
+/** Splits the name and value of a filter into the path, the operator in brackets after it, and the operands. */
 
 import { type Operator, bracketOperators as operators } from '../../../../contract/src/operators.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
@@ -15,9 +15,9 @@ export interface TextCondition {
   readonly operands: readonly string[];
 }
 
-/** A filter taken apart. */
+/** A filter split into its parts. */
 export interface PathCondition extends TextCondition {
-  /** What stands before the brackets, such as `fields.title`. */
+  /** The name without the brackets, such as `fields.title`. */
   readonly path: string;
 }
 
@@ -27,7 +27,7 @@ export function pathOf(name: string): string {
   return at === -1 ? name : name.slice(0, at);
 }
 
-/** Takes a filter apart; undefined after its operator or operand was refused. */
+/** Splits a filter; undefined if its operator or operand was rejected. */
 export function readOperator({ name, value }: Parameter, reading: QueryReading): PathCondition | undefined {
   const parts = NAME_SHAPE.exec(name)?.groups;
   if (parts === undefined) {
@@ -49,7 +49,7 @@ export function readOperator({ name, value }: Parameter, reading: QueryReading):
   return operands === undefined ? undefined : { path, operator, operands };
 }
 
-/** Whether the operator needs an order of values. */
+/** Whether the operator needs ordered values. */
 export function isComparison(operator: Operator): boolean {
   return operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte';
 }

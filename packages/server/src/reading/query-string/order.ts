@@ -1,4 +1,4 @@
-/** Reads `order`: by which attributes a list of entries is sorted. The id breaks ties, which the engine sees to. */
+/** Reads `order`: the attributes by which a list of entries is sorted. The engine breaks ties by id. */
 import { type ContentType, fieldById, fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
@@ -14,8 +14,8 @@ type FieldOfType = readonly [ContentType, Field];
 
 /**
  * Reads the order of a list.
- * @param types the content types that the list is about
- * @param otherwise the attribute by which it is ordered, newest first, where nothing is said
+ * @param types the content types in the list
+ * @param otherwise the attribute of the default order, newest first
  */
 export function readOrder(
   reading: QueryReading,
@@ -46,7 +46,7 @@ function readStep(text: string, reading: QueryReading, types: readonly ContentTy
   return { by: { kind: 'field', byType }, descending };
 }
 
-/** The slug field of each type that has one: `order=slug` is by the slug that entries show. */
+/** The slug field of each type that has one: `order=slug` sorts by the slug that entries show. */
 function slugFields(types: readonly ContentType[]): FieldOfType[] {
   return types.flatMap((type) => {
     const field = fieldByNumber(type, type.slugField);

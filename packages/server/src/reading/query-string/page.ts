@@ -1,4 +1,4 @@
-/** Reads `limit`, `skip` and `cursor`: which part of a list to give. */
+/** Reads `limit`, `skip` and `cursor`: the requested part of a list. */
 import { readCursor } from '../../platform/http/cursor.ts';
 import { STRANGE_CURSOR } from '../../platform/http/paging.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
@@ -8,7 +8,7 @@ export const LIMIT_DEFAULT = 100;
 export const LIMIT_MAX = 1_000;
 export const SKIP_MAX = 100_000;
 
-/** Parameters that say which part of a list to give. */
+/** Parameters that select a part of a list. */
 export const pageParameters = ['limit', 'skip', 'cursor'] as const;
 
 export interface PageQuery {
@@ -19,7 +19,7 @@ export interface PageQuery {
 
 /**
  * Reads the page.
- * @param list `scope`: what its cursors are bound to; `fits`: whether a position can be one of its order
+ * @param list `scope`: what its cursors are bound to; `fits`: whether a position is possible in its order
  */
 export function readPage(
   reading: QueryReading,

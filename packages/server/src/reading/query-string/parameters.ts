@@ -1,6 +1,6 @@
 /**
- * Takes a raw query string apart. Nothing is guessed: what is no valid UTF-8 in percent signs is refused, and the
- * order in which parameters were given is kept. Names and values are plain text; what they mean, others know.
+ * Splits a raw query string into parameters. Nothing is guessed: percent-encoding that is not valid UTF-8 is rejected, and the
+ * order of parameters is kept. Names and values are plain text here; other modules interpret them.
  */
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 
@@ -13,8 +13,8 @@ export interface Parameter {
 
 /**
  * The parameters of a query string, as they were given. Empty pieces (`a=1&&b=2`) are skipped.
- * @param search what stands behind `?` in the URL; '' where nothing does
- * @throws `malformed_request` where it does not decode, `validation_failed` over `PARAMETERS_MAX` parameters
+ * @param search the part of the URL after `?`; '' if there is none
+ * @throws `malformed_request` if it cannot be decoded, `validation_failed` over `PARAMETERS_MAX` parameters
  */
 export function readParameters(search: string): Parameter[] {
   if (search === '') return [];
@@ -33,7 +33,7 @@ export function readParameters(search: string): Parameter[] {
   return pieces.map(readParameter);
 }
 
-/** What stands behind `?` in the URL of a request, without a fragment. */
+/** The part of a request's URL after `?`, without a fragment. */
 export function searchOf(url: string): string {
   const start = url.indexOf('?');
   if (start === -1) return '';
@@ -41,12 +41,12 @@ export function searchOf(url: string): string {
   return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
 }
 
-/** Splits a list at its commas; `\,` is a comma within an item. */
+/** Splits a list at its commas; `\\,` is a comma within an item. */
 export function splitList(text: string): string[] {
   return text.split(/(?<!\\),/).map(plainText);
 }
 
-/** The text that is meant where commas may be written `\,`. */
+/** The text without the backslashes that escape commas. */
 export function plainText(text: string): string {
   return text.includes('\\,') ? text.replaceAll('\\,', ',') : text;
 }

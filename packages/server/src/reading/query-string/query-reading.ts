@@ -1,6 +1,6 @@
 /**
- * One query string while it is read against a model: its parameters by name, its filters, and everything that is
- * wrong with it, which is reported at once at the end. Names come from outside and are only ever keys of a Map.
+ * One query string while it is read against a model: its parameters by name, its filters, and all its problems, which are reported
+ * together at the end. Names come from clients and are only ever used as keys of a Map.
  */
 
 import type { Violation } from '../../../../contract/src/violations.ts';
@@ -10,16 +10,16 @@ import { invalid, validationFailed } from '../../platform/errors/domain-error.ts
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type Parameter, readParameters } from './parameters.ts';
 
-/** Letters of a name that are repeated in a path. */
+/** Characters of a name that are repeated in a path. */
 const NAME_CHARACTERS_SHOWN = 100;
 /** Most filters in one query. */
 const CONDITIONS_MAX = 30;
 const REVISION_MAX = 999_999_999_999_999;
 const NUL = '\0';
-/** Says which state of the content will do and not what is read, so it is no part of the canonical query. */
+/** Not part of the canonical query: it only limits which states of the content are acceptable, not what is read. */
 export const MIN_REVISION = 'min_revision';
 
-/** Names that other interfaces have for a parameter. */
+/** Names that other products use for a parameter. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ...['sort', 'sort_by', 'orderby', 'order_by'].map((name) => [name, 'order'] as const),
   ...['page', 'offset', 'start'].map((name) => [name, 'skip'] as const),
@@ -33,24 +33,24 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface ReadingParts {
-  /** What stands behind `?`. */
+  /** The part of the URL after `?`. */
   readonly search: string;
   readonly model: Model;
-  /** Names of the parameters that can be given, each once. */
+  /** Names of the accepted parameters, each at most once. */
   readonly known: readonly string[];
-  /** Whether a parameter is a filter; those may be repeated, and all of them have to hold. */
+  /** Whether a parameter is a filter. Filters may be repeated, and all of them apply. */
   readonly isFilter?: (name: string) => boolean;
 }
 
 export class QueryReading {
   readonly model: Model;
   readonly filters: readonly Parameter[];
-  /** Every parameter of the query, in an order of its own: the same for every query string that means the same. */
+  /** Every parameter of the query in a canonical order: the same for all query strings with the same meaning. */
   readonly sorted: readonly Parameter[];
   readonly #values = new Map<string, string>();
   readonly #violations: Violation[] = [];
 
-  /** @throws as `readParameters` does, and `validation_failed` over `CONDITIONS_MAX` filters */
+  /** @throws as `readParameters`, and `validation_failed` over `CONDITIONS_MAX` filters */
   constructor({ search, model, known, isFilter }: ReadingParts) {
     const parameters = readParameters(search);
     this.model = model;
@@ -69,24 +69,24 @@ export class QueryReading {
     }
   }
 
-  /** The value of a parameter that can be given once; undefined where it is not given. */
+  /** The value of a parameter that is accepted once; undefined if it is missing. */
   value(name: string): string | undefined {
     return this.#values.get(name);
   }
 
-  /** Notes that a parameter is wrong. Gives undefined, so that a reader can end with it. */
+  /** Records that a parameter is invalid. Returns undefined, so that a reader can end with it. */
   refuse<Rule extends RuleName>(name: string, rule: Rule, message: string, ...params: ParamsArgument<Rule>): undefined {
     const shown = name.length > NAME_CHARACTERS_SHOWN ? `${name.slice(0, NAME_CHARACTERS_SHOWN)}…` : name;
     return this.note(violation(`query.${shown}`, rule, message, ...params));
   }
 
-  /** Notes what is wrong with a parameter. Gives undefined as well. */
+  /** Records a violation of a parameter. Returns undefined as well. */
   note(problem: Violation): undefined {
     this.#violations.push(problem);
     return undefined;
   }
 
-  /** The whole number of a parameter within bounds; `otherwise` where it is not given. */
+  /** The integer of a parameter within bounds; `otherwise` if it is missing. */
   integer(name: string, bounds: { min: number; max: number; otherwise: number; beyond?: string }): number {
     const text = this.#values.get(name);
     if (text === undefined) return bounds.otherwise;
@@ -100,19 +100,19 @@ export class QueryReading {
     return bounds.otherwise;
   }
 
-  /** Checks `min_revision`, which was obeyed before the query string was read. */
+  /** Checks `min_revision`, which took effect before the query string was read. */
   checkMinRevision(): void {
     this.integer(MIN_REVISION, { min: 0, max: REVISION_MAX, otherwise: 0 });
   }
 
-  /** The parameters as one text that is the same for every query string that means the same; some may be left out. */
+  /** The parameters as one text that is the same for all query strings with the same meaning, optionally without some. */
   canonical(without: readonly string[] = []): string {
     const pairs: string[] = [];
     for (const { name, value } of this.sorted) if (!without.includes(name)) pairs.push(name, value);
     return JSON.stringify(pairs);
   }
 
-  /** @throws `validation_failed` with everything that was refused */
+  /** @throws `validation_failed` with all violations */
   finish(): void {
     if (this.#violations.length > 0) throw validationFailed(this.#violations);
   }

@@ -1,11 +1,11 @@
-/** Reads `q`: what is searched for, in the language of the requested locale. */
+/** Reads `q`: the words to search for, in the language of the requested locale. */
 import { readSearchQuery, type SearchQuery } from '../search/search-query.ts';
 import type { ShownLocale } from './locale.ts';
 import type { QueryReading } from './query-reading.ts';
 
 /**
- * The search of a list; undefined where it has none. It is by relevance unless an order is given.
- * @param locale the requested locale; all of them are searched by the default one
+ * The search of a list; undefined if it has none. Results are ordered by relevance unless an order is given.
+ * @param locale the requested locale; if all are requested, the default one is searched
  */
 export function readSearch(reading: QueryReading, locale: ShownLocale | undefined): SearchQuery | undefined {
   const text = reading.value('q');

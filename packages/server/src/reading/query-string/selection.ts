@@ -1,6 +1,6 @@
 /**
- * Reads `select`: which attributes and fields of the items are given. `id` and `content_type`, which say what an item
- * is, are always given; resources in `includes` are always whole.
+ * Reads `select`: the attributes and fields that a response contains of each item. `id` and `content_type`, which identify an
+ * item, are always included; resources in `includes` are always whole.
  */
 import { type ContentType, fieldById } from '../../model/content-types/content-type.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
@@ -12,16 +12,16 @@ const ALWAYS: readonly SelectableAttribute[] = ['id', 'content_type'];
 const NAMES_MAX = 200;
 const FIELD_PREFIX = 'fields.';
 
-/** What of an entry is given. */
+/** The parts of an entry that a response contains. */
 export interface Selection {
   readonly attributes: ReadonlySet<SelectableAttribute>;
-  /** Ids of the fields that are given; null for all of them. */
+  /** Ids of the selected fields; null for all of them. */
   readonly fields: ReadonlySet<string> | null;
   /** The selection as text, the same for every way to write it. */
   readonly code: string;
 }
 
-/** Reads what is given of each item; null where everything is. */
+/** Reads the selection for each item; null if everything is selected. */
 export function readSelection(reading: QueryReading, types: readonly ContentType[]): Selection | null {
   const text = reading.value('select');
   if (text === undefined) return null;

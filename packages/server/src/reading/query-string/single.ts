@@ -22,7 +22,7 @@ export interface SingleAssetQuery {
   readonly canonical: string;
 }
 
-/** @throws `validation_failed` that names everything that is wrong */
+/** @throws `validation_failed` that names every problem */
 export function readSingleEntry(search: string, model: Model): SingleEntryQuery {
   const reading = new QueryReading({ search, model, known: entryParameters });
   const query = {
@@ -36,7 +36,7 @@ export function readSingleEntry(search: string, model: Model): SingleEntryQuery 
   return query;
 }
 
-/** @throws `validation_failed` that names everything that is wrong */
+/** @throws `validation_failed` that names every problem */
 export function readSingleAsset(search: string, model: Model): SingleAssetQuery {
   const reading = new QueryReading({ search, model, known: assetParameters });
   const query = { locale: readLocale(reading), canonical: reading.canonical() };

@@ -1,6 +1,6 @@
 /**
- * Filters by what every entry has that a link points to: `fields.<link>.id` and `fields.<link>.content_type`. A field
- * of the target that has one of these names comes first.
+ * Filters by attributes that every link target has: `fields.<link>.id` and `fields.<link>.content_type`. If the target has a field
+ * with one of these names, the field takes precedence.
  */
 import { fieldById } from '../../model/content-types/content-type.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
@@ -12,7 +12,7 @@ import type { QueryReading } from './query-reading.ts';
 
 const ENTRY_ID = { kind: 'system', name: 'id' } as const;
 
-/** The predicate of a filter on entries that are linked to; undefined after it was refused. */
+/** The predicate of a filter on link targets; undefined if it was rejected. */
 export function readTargetFilter(filter: FieldFilter, reading: QueryReading): Predicate | undefined {
   const { fieldId, types, operator } = filter;
   const isField = types.some((type) => fieldById(type, fieldId) !== undefined);
@@ -25,7 +25,7 @@ export function readTargetFilter(filter: FieldFilter, reading: QueryReading): Pr
   return fieldId === 'id' ? readId(filter, reading) : readType(filter, reading);
 }
 
-/** Ids or keys; one of another environment matches nothing. */
+/** Ids or keys; those of another environment match nothing. */
 function readId({ operator, operands }: FieldFilter, reading: QueryReading): Predicate {
   const keys = operands.flatMap((text) => keyWithin(reading.model.codes, 'entry', text) ?? []);
   return operator === 'ne' || operator === 'nin' ? idPredicate('nin', keys) : { kind: 'keys', keys };

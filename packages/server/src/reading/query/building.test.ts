@@ -1,4 +1,4 @@
-/** Orders that are made while their table changes: what came meanwhile stands where it belongs. */
+/** Orders that are built while their table changes: rows that changed meanwhile end up in the right place. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
@@ -9,7 +9,7 @@ import { compareInOrder } from './permutation.ts';
 import { rowsOfOpposite, turned } from './turned-order.ts';
 import { TypeTable } from './type-table.ts';
 
-/** Enough that the sort takes more than one stretch. */
+/** Enough rows that the sort yields at least once. */
 const ROWS = 30_000;
 
 function entry(number: number, publishedAt: number): IndexRow {

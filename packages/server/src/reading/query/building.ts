@@ -1,6 +1,6 @@
 /**
- * Makes columns and orders of a table, with rests between in which the table may change: what changes meanwhile is
- * watched and taken over at the end. Invariant: nothing is ready before it shows what the table shows.
+ * Builds columns and orders of a table, yielding in between. The table may change meanwhile: changes are watched and applied at
+ * the end. Invariant: nothing is ready before it reflects the current table.
  */
 import type { Reader } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/packed-columns.ts';
@@ -21,22 +21,22 @@ import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table
 
 /** Rows read at a time. */
 const ROWS_AT_ONCE = { embedded: 128, remote: 1_000 };
-/** Row ids that one chunk may span, a row of it: entries of other types between them cost little so. */
+/** Row ids that one chunk may span per row: gaps from entries of other types are cheap up to this. */
 const IDS_A_ROW = 4;
-/** Rows that need little work, gone through between two looks at the clock. */
+/** Rows processed between two checks of the clock, when each needs little work. */
 const ROWS_BETWEEN_RESTS = 16_384;
 const NO_VALUES: OwnValues = {};
 
-/** Rows of a table by their ids, and these. */
+/** Rows of a table by their ids, and the ids. */
 interface SortedIds {
   readonly rows: Int32Array;
   readonly values: Float64Array;
 }
 
-/** The rows of entries that were read; null for one that the table does not hold. */
+/** The rows of the entries that were read; null for an entry that is not in the table. */
 type ReadRows = readonly (number | null)[];
 
-/** Columns that are being filled, and of what. */
+/** Columns that are being filled, and their source. */
 interface Filling {
   readonly state: StateTable;
   readonly type: TypeTable;
@@ -51,8 +51,8 @@ interface Filled {
 }
 
 /**
- * Makes columns of one type, all in one pass over its index rows.
- * @returns false where they have no room
+ * Builds columns of one type, all in one pass over its index rows.
+ * @returns false if they do not fit into memory
  */
 export async function buildColumns(
   parts: LoadParts,
@@ -73,7 +73,7 @@ export async function buildColumns(
     const { reader } = parts.database.readsSince(stateOf(state));
     if (!(await fillColumns(reader, { state, type, filled, watch }, pace))) return false;
     for (const { kept } of filled) if (kept.value instanceof DictionaryColumn) await kept.value.prepare(pace);
-    // What was read can be newer than the table; it counts once the table is as new.
+    // What was read can be newer than the table, so the table has to catch up before it is used.
     await state.advanceNow();
     if (!watch.isVoid) for (const { kept } of filled) kept.isReady = true;
     return true;
@@ -87,8 +87,8 @@ export async function buildColumns(
 }
 
 /**
- * Makes an order of one type, from columns that are ready.
- * @returns false where it has no room
+ * Builds an order of one type, from columns that are ready.
+ * @returns false if it does not fit into memory
  */
 export async function buildOrder(
   parts: Pick<LoadParts, 'memory'>,
@@ -130,7 +130,7 @@ async function rowsInOrder(
 ): Promise<Int32Array> {
   const opposite = rowsOfOpposite(type, order)?.slice();
   const rows = opposite === undefined ? undefined : await turned(opposite, order, pace);
-  // A value that changes meanwhile can part rows that it stood between.
+  // A value that changed during the sort can separate rows that were sorted around it.
   if (rows !== undefined && watch.touched.size === 0) return rows;
   return sortInOrder(await takenRows(type, pace), type.size, order, pace);
 }
@@ -176,11 +176,11 @@ async function fillColumns(reader: Reader, filling: Filling, pace: Pace): Promis
   return true;
 }
 
-/** Puts what was read; what changed meanwhile is newer already. */
+/** Sets the values that were read, except for rows that changed meanwhile: those are newer already. */
 function setFromValues({ source, kept }: Filled, read: PackedValues, rows: ReadRows, watch: Watch): void {
   const field = source.field ?? '';
   const own = valuesOfField(read, field);
-  // One object for all rows: a million of them are much of what a column costs.
+  // One object for all rows: allocating a million of them would be much of the cost of a column.
   const values: Record<string, OwnValues> = {};
   const given: BuildRow = { values, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '' };
   for (let at = 0; at < rows.length; at++) {
@@ -191,7 +191,7 @@ function setFromValues({ source, kept }: Filled, read: PackedValues, rows: ReadR
   }
 }
 
-/** The same of rows themselves. */
+/** As `setFromValues`, for attributes of the rows themselves. */
 function setFromRows({ source, kept }: Filled, read: readonly BuildRow[], rows: ReadRows, watch: Watch): void {
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number | null;
@@ -199,7 +199,7 @@ function setFromRows({ source, kept }: Filled, read: readonly BuildRow[], rows: 
   }
 }
 
-/** The rows of entries that were read, null where the table does not hold one; both are in the order of ids. */
+/** The rows of the entries that were read, null for an entry that is not in the table; both are in the order of ids. */
 function rowsOf(read: readonly number[], { rows, values }: SortedIds, start: number, end: number): ReadRows {
   let at = start;
   return read.map((id) => {
@@ -208,7 +208,7 @@ function rowsOf(read: readonly number[], { rows, values }: SortedIds, start: num
   });
 }
 
-/** The rows that are taken, by their ids. Of rows that change meanwhile it does not matter what is said. */
+/** The rows in use, sorted by id. For rows that change meanwhile, the result does not matter. */
 async function sortedIds(type: TypeTable, pace: Pace): Promise<SortedIds> {
   const taken = await takenRows(type, pace);
   const ids = new Float64Array(taken.length);
@@ -230,7 +230,7 @@ function chunkEnd(ids: Float64Array, start: number, rows: number): number {
   return end;
 }
 
-/** The rows that are taken. Of rows that change meanwhile it does not matter what is said. */
+/** The rows in use. For rows that change meanwhile, the result does not matter. */
 async function takenRows(type: TypeTable, pace: Pace): Promise<Int32Array> {
   const taken = new Int32Array(type.size);
   let count = 0;

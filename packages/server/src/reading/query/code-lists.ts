@@ -1,39 +1,39 @@
 /**
- * The codes that a row holds, encoded as one number: none, one code, or a list of them. Lists lie one behind the other: a
- * million arrays would be most of the memory and of the collector's work. Invariant: a list never changes once it is
- * encoded; those that are dropped keep their place.
+ * The codes of a row, encoded as one number: none, one code, or a list of them. Lists are stored one after the other, because a
+ * million arrays would take most of the memory and of the garbage collector's work. Invariant: a list never changes once it is
+ * encoded; dropped lists keep their place.
  */
 import { rowIntegers } from './row-numbers.ts';
 
-/** Of a row that holds nothing. */
+/** Encodes a row without codes. */
 export const ABSENT = -1;
-/** Of a row that holds a list: this, less the place of the list. */
+/** Encodes a row with a list: this minus the position of the list. */
 const LISTED = -2;
-/** A list takes this many numbers beside its codes: its length. */
+/** Numbers that a list takes besides its codes: its length. */
 const HEAD = 1;
 
 export class CodeLists {
-  /** Each list as its length and its codes. */
+  /** Each list as its length followed by its codes. */
   readonly #numbers = rowIntegers(0);
   #used = 0;
   #codes = 0;
 
-  /** Bytes held. */
+  /** Bytes in use. */
   get bytes(): number {
     return this.#numbers.bytes;
   }
 
-  /** How many codes the lists have that are not dropped. */
+  /** How many codes the lists contain, without dropped ones. */
   get codeCount(): number {
     return this.#codes;
   }
 
-  /** Numbers that are held beside those. */
+  /** How many other numbers are stored: lengths and dropped lists. */
   get idleCount(): number {
     return this.#used - this.#codes;
   }
 
-  /** The number that encodes these codes. */
+  /** Encodes these codes as a number. */
   add(codes: readonly number[]): number {
     const [first] = codes;
     if (codes.length === 1 && first !== undefined) return first;
@@ -45,7 +45,7 @@ export class CodeLists {
     return LISTED - place;
   }
 
-  /** Says that no row holds the number any more. */
+  /** Marks that no row uses the number any more. */
   drop(encoded: number): void {
     if (encoded <= LISTED) this.#codes -= this.countOf(encoded);
   }

@@ -1,6 +1,6 @@
 /**
- * A condition on a value, made ready to be tested many times. The only place that knows what operators mean, for columns
- * and streamed rows alike.
+ * A condition on a value, prepared so that it can be tested many times. The only place that defines what operators mean, for
+ * columns and streamed rows alike.
  */
 import type { IndexValue } from '../../model/fields/field-type.ts';
 import { fold } from '../../platform/kit/fold.ts';
@@ -9,19 +9,19 @@ import type { StoredValue } from './index-row.ts';
 import type { Condition } from './query.ts';
 
 export interface ConditionTest {
-  /** The response for entries without a value. */
+  /** The result for entries without a value. */
   readonly absent: boolean;
-  /** The response for all that have a value; null where it depends on the value. */
+  /** The result for all entries with a value; null if it depends on the value. */
   readonly present: boolean | null;
-  /** Whether one item is of those the condition speaks of. */
+  /** Whether one item meets the condition. */
   readonly item: (value: IndexValue) => boolean;
-  /** Entries match when an item is (true) or when none is (false). */
+  /** Entries match if any item does (true) or if none does (false). */
   readonly wanted: boolean;
-  /** The values that `item` holds for, where they are few and known. */
+  /** The values that `item` accepts, if they are few and known. */
   readonly exact: readonly IndexValue[] | null;
-  /** Of a range over numbers, so that columns of numbers need not call `item`. */
+  /** Set for a range over numbers, so that columns of numbers need not call `item`. */
   readonly range: { readonly operator: RangeOperator; readonly operand: number } | null;
-  /** Of a range over text, folded, so that columns that know the order of their values need not call `item` for each. */
+  /** Set for a range over text, folded, so that columns that know the order of their values need not call `item` for each. */
   readonly textRange: { readonly operator: RangeOperator; readonly operand: string } | null;
 }
 
@@ -29,7 +29,7 @@ export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
 
 const NO_RANGE = { range: null, textRange: null } as const;
 
-/** Makes the test of a condition. */
+/** Prepares a condition for testing. */
 export function conditionTest({ operator, operands }: Pick<Condition, 'operator' | 'operands'>): ConditionTest {
   const [first] = operands;
   if (operator === 'exists') {
@@ -76,12 +76,12 @@ export function holds(test: ConditionTest, value: StoredValue | undefined): bool
   return some === test.wanted;
 }
 
-/** A value as orders and ranges compare it: numbers as they are, everything else as folded text. */
+/** The form in which orders and ranges compare a value: numbers as they are, everything else as folded text. */
 export function comparable(value: IndexValue): number | string {
   return typeof value === 'number' ? value : foldedText(value);
 }
 
-/** A value as orders and ranges compare text: folded, and as much of it as a cursor can carry. */
+/** The form in which orders and ranges compare text: folded, and cut to the length that a cursor can carry. */
 export function foldedText(value: IndexValue): string {
   return orderedText(fold(String(value)));
 }

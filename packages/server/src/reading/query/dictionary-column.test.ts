@@ -1,4 +1,4 @@
-/** Ranges over text against asking every row, with ranks of some values, of all and of none. */
+/** Ranges over text compared with testing every row, with ranks for some values, for all and for none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ const source: BuildSource = {
   field: '1',
   read: () => undefined,
 };
-/** So many that the column needs ranks. */
+/** Enough values that the column needs ranks. */
 const FILLERS = 100;
 
 const word = fc.string({ unit: fc.constantFrom('a', 'B', 'b', 'é', 'E', 'ß', 's', '中'), maxLength: 3 });

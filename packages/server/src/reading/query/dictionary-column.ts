@@ -1,6 +1,6 @@
 /**
- * A column of text, links, booleans or lists: each distinct value has a code, each row the codes of its values.
- * Codes are never given twice; values that nobody holds any more stay until the column is made anew.
+ * A column of text, links, booleans or lists: each distinct value has a code, each row has the codes of its values. Codes are
+ * never reused; values that no row has any more stay until the column is rebuilt.
  */
 import type { IndexValue } from '../../model/fields/field-type.ts';
 import type { Pace } from '../../platform/kit/pace.ts';
@@ -14,24 +14,24 @@ import { firstNumbers, sortRows } from './sorting.ts';
 import { ValueCodes } from './value-codes.ts';
 
 const UNRANKED = -1;
-/** Of all rows, gathered code by code; going through more of them is faster. */
+/** Share of all rows up to which they are collected code by code; beyond it, scanning all rows is faster. */
 const GATHERED_PART = 1 / 8;
-/** Values without a rank that are looked at one by one: so many, or this part of the others. */
+/** Unranked values that may be tested one by one: at least this many, or a fixed share of the ranked ones. */
 const UNRANKED_MIN = 64;
 const UNRANKED_PART = 1 / 8;
 const NO_CODES: readonly number[] = [];
-/** Bytes of one distinct value beside its characters: a string, a place in a map and in two arrays. */
+/** Bytes of one distinct value besides its characters: a string, an entry in a map and in two arrays. */
 const BYTES_PER_VALUE = 80;
 const BYTES_PER_CODE = 4;
-/** Codes that are looked for one by one. */
+/** Codes up to which each is looked up one by one. */
 const FEW_CODES = 8;
-/** Rows whose ranks are looked up between two looks at the clock. */
+/** Rows whose ranks are looked up between two checks of the clock. */
 const ROWS_BETWEEN_RESTS = 16_384;
-/** Values that are folded between two looks at the clock. */
+/** Values that are folded between two checks of the clock. */
 const VALUES_FOLDED_AT_ONCE = 256;
-/** Folded values that are kept. */
+/** Folded values that are cached. */
 const FOLDED_MAX = 10_000;
-/** Values that nobody holds which are put up with. */
+/** Unused values that are tolerated before a rebuild. */
 const IDLE_VALUES_MAX = 4_096;
 
 export class DictionaryColumn implements Column {
@@ -41,13 +41,13 @@ export class DictionaryColumn implements Column {
   #size = 0;
   readonly #codeOf = new ValueCodes();
   readonly #values: IndexValue[] = [];
-  /** Where each code stands among all that were there at the last sort: equal for values that fold alike. */
+  /** The rank of each code that existed at the last sort; equal for values that fold to the same text. */
   #ranks = new Int32Array(0);
-  /** The codes that have ranks, in their order. */
+  /** The ranked codes, in order. */
   #inOrder: Int32Array = new Int32Array(0);
-  /** Whether no value is a number, which sorts by another rule. */
+  /** Whether all values are text: numbers sort by another rule. */
   #isText = true;
-  /** Of values that came since. */
+  /** The folded text of values added since the last sort. */
   readonly #folded = new Map<number, string>();
   #characters = 0;
   readonly #postings: PostingLists;
@@ -67,12 +67,12 @@ export class DictionaryColumn implements Column {
 
   get bytes(): number {
     const values = this.#values.length * BYTES_PER_VALUE + 2 * this.#characters;
-    // Posting lists hold each code of each row once; they count before they are made, so that they always fit.
+    // Posting lists contain each code of each row once. Their size counts before they are built, so that they always fit.
     const postings = (this.#size + this.#lists.codeCount + this.#values.length) * BYTES_PER_CODE;
     return this.#codes.bytes + this.#lists.bytes + values + postings;
   }
 
-  /** Whether so much is held for nobody that the column is better made anew. */
+  /** Whether so much is unused that the column should be rebuilt. */
   get isWasteful(): boolean {
     const idle = this.#values.length + this.#lists.idleCount;
     return idle > IDLE_VALUES_MAX + 2 * (this.#size + this.#lists.codeCount);
@@ -85,12 +85,12 @@ export class DictionaryColumn implements Column {
     this.#postings.changed(row);
   }
 
-  /** The value in a row that holds one; undefined where it has none. */
+  /** The value in a row that has one; undefined otherwise. */
   get(row: number): IndexValue | undefined {
     return this.#values[this.#codes.get(row)];
   }
 
-  /** The distinct values, also such that nobody holds any more. Their places are their codes. */
+  /** The distinct values, including unused ones. The index of a value is its code. */
   get values(): readonly IndexValue[] {
     return this.#values;
   }
@@ -108,18 +108,18 @@ export class DictionaryColumn implements Column {
     return this.selectCodes(test.exact === null ? this.#codesThat(test) : this.#codesOfValues(test.exact), test);
   }
 
-  /** The rows that hold one of the codes, or with `wanted` false none of them. */
+  /** The rows that have any of the codes, or with `wanted` false none of them. */
   selectCodes(codes: readonly number[], { wanted, absent }: Pick<ConditionTest, 'wanted' | 'absent'>): RowSet {
     const test = this.#rowTest(this.#membership(codes), { wanted, absent });
     return { rows: wanted && !absent ? this.#rowsOf(codes) : null, test };
   }
 
-  /** Builds what queries need beside the codes, with rests, so that the first query does not block others. */
+  /** Builds what queries need besides the codes, yielding in between, so that the first query does not block others. */
   prepare(pace: Pace): Promise<void> {
     return this.#postings.prepare(pace);
   }
 
-  /** Whether the test can be applied without looking at most values. Where not, `rank` first. */
+  /** Whether the test can be applied without testing most values. If not, call `rank` first. */
   isRankedFor(test: ConditionTest): boolean {
     const ranked = this.#ranks.length;
     const isNeeded = test.textRange !== null && this.#isText;
@@ -162,7 +162,7 @@ export class DictionaryColumn implements Column {
     return keys;
   }
 
-  /** Ranks all values that are there by now, as orders and ranges over text need. */
+  /** Ranks all current values, as orders and ranges over text need. */
   async rank(pace: Pace): Promise<void> {
     const distinct = this.#values.length;
     const folded: string[] = [];
@@ -217,7 +217,7 @@ export class DictionaryColumn implements Column {
     return this.#ranks[code] ?? UNRANKED;
   }
 
-  /** What the value sorts by. Kept where it is new: one value that comes is compared with many. */
+  /** The sort key of the value. New ones are cached, because an added value is compared with many others. */
   #comparable(code: number): string {
     const known = this.#folded.get(code);
     if (known !== undefined) return known;
@@ -238,7 +238,7 @@ export class DictionaryColumn implements Column {
     };
   }
 
-  /** Narrow ranges become their codes; of others, the rank of each row's value is compared. */
+  /** A narrow range is turned into its codes; for any other, the rank of each row's value is compared. */
   #selectRange(test: ConditionTest, range: NonNullable<ConditionTest['textRange']>): RowSet {
     const [from, to] = this.#placesIn(range);
     const ranks = this.#ranks;
@@ -257,7 +257,7 @@ export class DictionaryColumn implements Column {
     return { rows: null, test: this.#rowTest(isOne, test) };
   }
 
-  /** The first place of a range in the order, and the one behind it. */
+  /** The start of a range in the order, and its end (exclusive). */
   #placesIn({ operator, operand }: NonNullable<ConditionTest['textRange']>): [number, number] {
     switch (operator) {
       case 'gt':
@@ -271,7 +271,7 @@ export class DictionaryColumn implements Column {
     }
   }
 
-  /** How many codes in the order stand before a text, or with it. */
+  /** How many codes in the order sort before a text, optionally including it. */
   #ranksUpTo(text: string, withIt: boolean): number {
     let low = 0;
     let high = this.#inOrder.length;
@@ -290,7 +290,7 @@ export class DictionaryColumn implements Column {
     return codes;
   }
 
-  /** The rows of the codes, each once; null where going through all rows is no slower. */
+  /** The rows of the codes, each once; null if scanning all rows is no slower. */
   #rowsOf(codes: readonly number[]): ArrayLike<number> | null {
     if (codes.length === 0) return NO_CODES;
     let most = 0;

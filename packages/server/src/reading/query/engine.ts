@@ -1,7 +1,7 @@
 /**
- * The query engine: runs queries on columns in memory, kept as far as the journal is, or by streaming the index
- * rows where the columns do not fit. Invariant: a response shows exactly one revision, never one older than the head
- * of the environment when the request came.
+ * The query engine: runs queries on columns in memory, kept up to date from the journal, or by streaming the index rows if the
+ * columns do not fit. Invariant: a response shows exactly one revision, never one older than the head of the environment when the
+ * request arrived.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Heads } from '../../model/spaces/heads.ts';
@@ -24,25 +24,25 @@ import { StateTables } from './state-tables.ts';
 import { readByKeys } from './store.ts';
 import { foundEntry, type StreamedResult, streamQuery } from './streaming.ts';
 
-/** Times that what a query needs is built before it is streamed after all. */
+/** Rounds of building what a query needs before it falls back to streaming. */
 const ROUNDS_MAX = 200;
-/** Times that entries are loaded for one query, where their memory is taken from under it. */
+/** Attempts to load entries for one query, if their memory is taken away meanwhile. */
 const TABLE_ATTEMPTS_MAX = 2;
-/** How long a column or order that had no room is not tried again. */
+/** How long to wait before retrying a column or order that did not fit into memory. */
 const NO_ROOM_FOR_MS = 10_000;
 
 export interface QueryEngineParts {
   readonly database: Database;
   readonly heads: Heads;
-  /** Shared with whatever else is kept in memory. */
+  /** Shared with everything else that is kept in memory. */
   readonly memory: MemoryBudget;
   readonly clock: Clock;
 }
 
-/** How entries are found, and what becomes of them. */
+/** How entries are found, and what they are turned into. */
 export interface HowToFind<T> {
   readonly show: Show<T>;
-  /** Where the environment stands, if that was read since the request came. */
+  /** The head of the environment, if it was read since the request arrived. */
   readonly head?: Head;
   /** A snapshot to read from; nothing in memory is used then. */
   readonly within?: Reader | undefined;
@@ -50,7 +50,7 @@ export interface HowToFind<T> {
 
 /** How a query runs. */
 export interface HowToRun<T> extends HowToFind<T> {
-  /** Of the query's environment; field conditions are read by its fields and locales. */
+  /** The model of the query's environment; its fields and locales give field conditions their meaning. */
   readonly model: Model;
 }
 
@@ -71,18 +71,18 @@ export class QueryEngine {
 
   /**
    * Runs a query.
-   * @param model of the query's environment; field conditions are read by its fields and locales
+   * @param model of the query's environment; its fields and locales give field conditions their meaning
    * @param within a snapshot to read from; nothing in memory is used then
-   * @throws `not_found` where the environment is gone
+   * @throws `not_found` if the environment is gone
    */
   async run(query: EntryQuery, model: Model, within?: Reader): Promise<QueryResult> {
     return this.show(query, { model, within, show: asFound });
   }
 
   /**
-   * Runs a query, at once where everything is in memory, with what becomes of each entry.
-   * @param how `head`: that of the query's environment, where it was read since the request came
-   * @throws as `run` does
+   * Runs a query, synchronously if everything is in memory, and turns each entry into the requested form.
+   * @param how `head`: that of the query's environment, if it was read since the request arrived
+   * @throws as `run`
    */
   show<T>(query: EntryQuery, how: HowToRun<T>): MaybePromise<QueryResult<T>> {
     return inSteps(this.#run(query, how));
@@ -105,9 +105,8 @@ export class QueryEngine {
   }
 
   /**
-   * Finds entries by their keys, for includes and single reads. From memory where the entries are there already; it
-   * never loads them.
-   * @throws `not_found` where the environment is gone
+   * Finds entries by their keys, for includes and single reads. It uses memory if the entries are loaded; it never loads them.
+   * @throws `not_found` if the environment is gone
    */
   keysToStates<T>(query: KeyQuery, how: HowToFind<T>): MaybePromise<KeyResult<T>> {
     return inSteps(this.#find(query, how));
@@ -123,7 +122,7 @@ export class QueryEngine {
       : yield* settled(keysFromRows(this.#database.readsSince(head).reader, query, show));
   }
 
-  /** The head of the request, or a later one if the page before showed a later revision. */
+  /** The head of the request, or a later one if the previous page showed a later revision. */
   *#headSince({ environment, after }: EntryQuery, known: Head | undefined): Steps<Head> {
     const head = known ?? (yield* settled(this.#head(environment)));
     if (after === undefined || head.revision >= after.seen) return head;
@@ -146,7 +145,7 @@ export class QueryEngine {
     return result;
   }
 
-  /** Null where what the query needs has no room. */
+  /** Null if what the query needs does not fit into memory. */
   *#fromMemory<T>(
     state: StateTable,
     head: Head,
@@ -173,7 +172,7 @@ export class QueryEngine {
     }
   }
 
-  /** Makes what is missing, unless somebody made it meanwhile; false where it has no room. */
+  /** Builds what is missing, unless it was built meanwhile; false if it does not fit into memory. */
   #make(state: StateTable, missing: MissingPart): Promise<boolean> {
     const name = `${missing.table.contentType} ${nameOf(missing)}`;
     return state.build(async () => {

@@ -1,6 +1,6 @@
 /**
- * Searches the index of texts for a query. The search starts after the columns are built, so that no text that they name
- * can be missing there; where one of them changed meanwhile, it has to run again.
+ * Searches the text index for a query. The search starts after the columns are built, so that it can miss no text that they refer
+ * to; if one of them changed meanwhile, the search has to run again.
  */
 import type { EnvironmentState } from '../../platform/database/database.ts';
 import { findHits } from '../search/hits.ts';
@@ -10,17 +10,17 @@ import type { LoadParts } from './loader.ts';
 import type { TextColumn } from './text-column.ts';
 import type { TypeTable } from './type-table.ts';
 
-/** Tables to search. */
+/** The tables to search. */
 export interface SearchedTables {
   readonly kind: 'found';
   readonly spaceId: string;
   readonly search: SearchQuery;
-  /** The texts of each table, as its rows show them now. */
+  /** The text column of each table, as its rows are now. */
   readonly columns: ReadonlyMap<TypeTable, TextColumn>;
 }
 
 /**
- * The rows of the tables that match the search; none of a table that changed meanwhile.
+ * The rows of the tables that match the search; tables that changed meanwhile are missing.
  * @param state of the environment, as the tables show it
  */
 export async function findRows(

@@ -1,13 +1,13 @@
 /**
- * What searches found in one table, kept for the same search again: within the memory budget, the latest ones.
- * Invariant: what is given out is what the column holds by now.
+ * Cached results of searches in one table: the latest ones, within the memory budget. Invariant: a result that is returned matches
+ * the current column.
  */
 import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import type { FoundRows } from './found-rows.ts';
 import type { TextColumn } from './text-column.ts';
 
-/** Searches kept for a table. */
+/** Results cached per table. */
 const KEPT_MAX = 2_000;
 
 interface Finding {
@@ -16,10 +16,10 @@ interface Finding {
 }
 
 export class Findings {
-  /** From the one that was kept first to the last. */
+  /** From the oldest to the latest. */
   readonly #kept = new Map<string, Finding>();
 
-  /** What a search found; undefined where it has to run. */
+  /** The result of a search; undefined if the search has to run. */
   get(search: SearchQuery, column: TextColumn): FoundRows | undefined {
     const name = nameOf(search, column);
     const finding = this.#kept.get(name);
@@ -32,7 +32,7 @@ export class Findings {
     return finding.found;
   }
 
-  /** Keeps what a search found, where there is room. */
+  /** Caches the result of a search, if there is room. */
   keep(memory: MemoryBudget, { search, column }: { search: SearchQuery; column: TextColumn }, found: FoundRows) {
     const name = nameOf(search, column);
     this.#drop(name);

@@ -1,23 +1,23 @@
 /**
- * The rows of a table whose text matches a search, by rank, the best first. Texts never change, so they hold until
- * a row of the column holds another text.
+ * The rows of a table whose text matches a search, by rank, the best first. Texts never change, so the result stays valid until a
+ * row of the column gets another text.
  */
 import { isAmong } from '../../platform/kit/sorted-numbers.ts';
 import { RANK_MAX, type SearchHits } from '../search/hits.ts';
 import type { TextColumn } from './text-column.ts';
 
-/** Of the object and its arrays. */
+/** Bytes of the object and its arrays. */
 const BYTES_AROUND = 400;
 
 export class FoundRows {
-  /** All of them: rank by rank, in rising order within each. */
+  /** All matching rows: rank by rank, in ascending order within each. */
   readonly rows: Int32Array;
   readonly #column: TextColumn;
   readonly #changes: number;
-  /** One for each rank, the best first: parts of `rows`. */
+  /** One part of `rows` for each rank, the best first. */
   readonly #ranks: readonly Int32Array[];
 
-  /** @param hits read when the column stood as it does now */
+  /** @param hits read when the column was as it is now */
   constructor(column: TextColumn, hits: SearchHits) {
     this.#column = column;
     this.#changes = column.changes;
@@ -36,7 +36,7 @@ export class FoundRows {
     return this.rows.byteLength + BYTES_AROUND;
   }
 
-  /** Whether they are what the column holds by now. */
+  /** Whether the result matches the current column. */
   isCurrent(column: TextColumn): boolean {
     return column === this.#column && column.changes === this.#changes;
   }
@@ -45,14 +45,14 @@ export class FoundRows {
     return this.#ranks.some((rows) => isAmong(rows, row));
   }
 
-  /** The place of a row's rank among all of them, 0 for the best; undefined where it was not found. */
+  /** The index of a row's rank, 0 for the best; undefined if the row was not found. */
   rankOf(row: number): number | undefined {
     const rank = this.#ranks.findIndex((rows) => isAmong(rows, row));
     return rank === -1 ? undefined : rank;
   }
 
   /**
-   * Takes some of the rows apart by rank, the best first.
+   * Splits some of the rows by rank, the best first.
    * @param some of `rows`, or `rows` itself
    */
   byRank(some: ArrayLike<number>): readonly ArrayLike<number>[] {

@@ -1,7 +1,7 @@
 /**
- * An index row as the engine reads it, and where in it the value of an attribute stands. Which locales are looked at
- * for a field, and in which order, is fixed when a source is made and is part of its signature: a change of the model
- * makes another source, and never changes what one gives.
+ * An index row as the engine reads it, and where the value of an attribute is found in it. The locales that are read for a field,
+ * and their order, are fixed when a source is created and are part of its signature: a change of the model creates another source,
+ * and never changes the values of an existing one.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import { type Field, NO_LOCALE } from '../../model/fields/field.ts';
@@ -12,7 +12,7 @@ import type { Locales } from '../../model/spaces/locale.ts';
 import { TEXTS_KEY } from '../search/texts.ts';
 import type { Attribute, SystemAttribute } from './query.ts';
 
-/** What one attribute of one entry holds. */
+/** The value or values of one attribute of one entry. */
 export type StoredValue = IndexValue | readonly IndexValue[];
 
 /** Field number → locale number → value. */
@@ -27,7 +27,7 @@ export interface IndexRow {
   readonly status: string;
   readonly createdAt: number;
   readonly createdBy: string;
-  /** Of drafts when the entry last changed, of published states when their values were last saved. */
+  /** For drafts, when the entry last changed; for published states, when their values were last saved. */
   readonly updatedAt: number;
   /** Who last changed the entry; '' in published states. */
   readonly updatedBy: string;
@@ -35,22 +35,22 @@ export interface IndexRow {
   readonly values: IndexValues;
 }
 
-/** Number of the field that stands in index rows for all links of a state, rich text included. */
+/** The key in index rows for all links of a state, including those in rich text. */
 export const ALL_LINKS = 0;
 
 interface SourceOf<R> {
-  /** Sources of the same signature give the same values. */
+  /** Sources with the same signature yield the same values. */
   readonly signature: string;
   readonly kind: 'number' | 'dictionary' | 'key' | 'text';
-  /** Whether one value can be a list. */
+  /** Whether a value can be a list. */
   readonly many: boolean;
   readonly read: (row: R) => StoredValue | undefined;
 }
 
-/** What a table holds of every entry from the start. */
+/** What a table stores of every entry from the start. */
 export type HeldRow = Pick<IndexRow, 'id' | 'version' | 'contentType' | 'key' | 'status' | 'publishedAt'>;
 
-/** Of that. */
+/** A source that reads from this. */
 export interface HeldSource extends SourceOf<HeldRow> {
   readonly isHeld: true;
 }
@@ -58,10 +58,10 @@ export interface HeldSource extends SourceOf<HeldRow> {
 /** What a column is built from when a query needs it. */
 export type BuildRow = Pick<IndexRow, 'values' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'>;
 
-/** Of the values of fields, and of attributes of the row that few queries use. */
+/** A source of field values, or of row attributes that few queries use. */
 export interface BuildSource extends SourceOf<BuildRow> {
   readonly isHeld: false;
-  /** The one key of index values that is read; null where none is. */
+  /** The key in index values that is read; null if there is none. */
   readonly field: string | null;
 }
 
@@ -83,7 +83,7 @@ const systemSources: Readonly<Record<SystemAttribute, Source>> = {
   updated_at: ofRow('updated_at', 'number', (row) => row.updatedAt),
 };
 
-/** The sources of what a table holds of every entry. */
+/** The sources of what a table stores of every entry. */
 export const heldSources: readonly HeldSource[] = [keySource, statusSource, publishedSource];
 
 /** The links of a state. */
@@ -96,7 +96,7 @@ export const linksSource: BuildSource = {
   read: (row) => row.values[ALL_LINKS]?.[NO_LOCALE],
 };
 
-/** The searched text that a state shows in a locale, by the row it has in the index of texts. */
+/** The searched text that a state shows in a locale, as the id of its row in the text index. */
 export function textSource(locale: number): BuildSource {
   return {
     signature: `text:${locale}`,
@@ -142,7 +142,7 @@ export class Sources {
   }
 }
 
-/** The members of index values that sources read, each once. */
+/** The keys of index values that the sources read, each once. */
 export function membersRead(sources: Iterable<Source>): string[] {
   const names = new Set<string>();
   for (const source of sources)
@@ -172,7 +172,7 @@ function fieldSource(field: Field, locale: number, locales: Locales): BuildSourc
   };
 }
 
-/** The locale numbers under which a value is looked for: what `shownValue` in `fields/own-value.ts` does, as a list. */
+/** The locale numbers under which a value is looked up, in order: what `shownValue` in `fields/own-value.ts` does, as a list. */
 function localesRead(field: Field, locale: number, locales: Locales): number[] {
   if (!field.localized) return field.home === null ? [NO_LOCALE] : [NO_LOCALE, field.home];
   return locales.chain(locale).flatMap((number) => (number === field.home ? [NO_LOCALE, number] : [number]));

@@ -1,7 +1,7 @@
 /**
- * The keys of the entries of a table: unique, and what breaks ties in every order. Held as bytes in pages, since a
- * million strings would be most of the memory and of the collector's work. Invariant: bytes that were written never
- * change, so that a copy of the places alone is a copy of the keys.
+ * The keys of the entries of a table: unique, and the tie-breaker of every order. They are stored as bytes in pages, because a
+ * million strings would take most of the memory and of the garbage collector's work. Invariant: written bytes never change, so
+ * that a copy of the positions alone is a copy of the keys.
  */
 import type { Pace } from '../../platform/kit/pace.ts';
 import type { Column, RowSet } from './column.ts';
@@ -10,18 +10,18 @@ import type { Source, StoredValue } from './index-row.ts';
 import { rowIntegers } from './row-numbers.ts';
 import { type CompareRows, firstNumbers, sortRows } from './sorting.ts';
 
-/** Of the first page; each next one is twice as large, up to the last. */
+/** Size of the first page; each further one is twice as large, up to the maximum. */
 const PAGE_BYTES_FIRST = 1_024;
-/** A place is the number of a page times this and the offset in it. */
+/** A position is the number of a page times this, plus the offset in the page. */
 const PAGE_BYTES_MAX = 2 ** 18;
 const NONE = -1;
-/** Bytes of keys that nobody has any more which are put up with. */
+/** Bytes of unused keys that are tolerated before the table is reloaded. */
 const IDLE_BYTES_MAX = 2 ** 20;
 
 export class KeyColumn implements Column {
   readonly source: Source;
   readonly #places = rowIntegers(NONE);
-  /** Each key as its length in one byte and its characters, which are all ASCII. */
+  /** Each key as its length in one byte, followed by its characters, which are all ASCII. */
   readonly #pages: Buffer[] = [];
   #used = 0;
   #pageBytes = 0;
@@ -35,7 +35,7 @@ export class KeyColumn implements Column {
     return this.#pageBytes + this.#places.bytes;
   }
 
-  /** Whether so many bytes are of keys that are gone that the table is better loaded anew. */
+  /** Whether unused keys take so many bytes that the table should be reloaded. */
   get isWasteful(): boolean {
     return this.#idleBytes > Math.max(IDLE_BYTES_MAX, this.#pageBytes / 2);
   }
@@ -65,7 +65,7 @@ export class KeyColumn implements Column {
     return true;
   }
 
-  /** Compares the keys of the first rows, as they are now, whatever comes later. */
+  /** Compares the keys of the first rows as they are at the call, whatever changes later. */
   comparison(count: number): CompareRows {
     const places = this.#places.copy(count);
     return (a, b) => this.#compareAt(places[a] ?? NONE, this, places[b] ?? NONE);
@@ -79,7 +79,7 @@ export class KeyColumn implements Column {
     return false;
   }
 
-  /** By code units: the order that public ids have as text. */
+  /** By code units, which is the order of public ids as text. */
   compare(row: number, other: Column, otherRow: number): number {
     const keys = other as KeyColumn;
     return this.#compareAt(this.#places.get(row), keys, keys.#places.get(otherRow));

@@ -1,4 +1,7 @@
-/** Keys in memory against a plain map: found where they stand, also after others came, went and took their rows. */
+/**
+ * Keys in memory compared with a plain map: they are found where they are, also after other keys were added and removed and reused
+ * rows.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +9,7 @@ import { heldSources } from './index-row.ts';
 import { compareKeys, KeyColumn } from './key-column.ts';
 import { KeyIndex } from './key-index.ts';
 
-/** More than the first pages and slots hold. */
+/** More than the first pages and slots have room for. */
 const MANY = 30_000;
 
 function columns(count: number): KeyColumn[] {

@@ -1,34 +1,34 @@
 /**
- * Where the entry of a key stands, over all tables of one environment and state: hash tables of places, which read the
- * keys from the tables themselves. Many small ones instead of one, so that none is ever large enough for its growth to
- * hold up the event loop. Invariant: a key stands in its table before its place is put, until its place is deleted.
+ * Finds the entry of a key, over all tables of one environment and state: hash tables of places, which read the keys from the
+ * tables themselves. There are many small ones instead of one, so that none grows so large that resizing it blocks the event loop.
+ * Invariant: a key is in its table from before its place is set until its place is deleted.
  */
 import type { KeyColumn } from './key-column.ts';
 
 const PARTS = 1_024;
-/** Tables that one number can distinguish. */
+/** Tables that a place can distinguish. */
 const TABLES_MAX = 4_096;
 const SLOTS_FIRST = 4;
 const BYTES_PER_SLOT = 12;
-/** Of the slots, this part at most is taken, so that probes stay short. */
+/** Share of slots that may be in use, so that probes stay short. */
 const TAKEN_PART_MAX = 0.75;
 const EMPTY = 0;
 const DELETED = -1;
-/** Of FNV-1a. */
+/** The offset basis of FNV-1a. */
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 
 export interface KeyPlace {
-  /** Place of the table in the order in which tables were made. */
+  /** Index of the table in the order of creation. */
   readonly table: number;
   readonly row: number;
 }
 
-/** Keys whose hashes end alike; as many slots as some power of two. */
+/** Keys whose hashes end alike. The number of slots is a power of two. */
 interface Part {
-  /** One more than a place each, or one of the marks above. */
+  /** Each place plus one, or one of the marks above. */
   places: Float64Array;
-  /** Of the keys; of unlike ones only few are alike. */
+  /** The hashes of the keys, so that few different keys have to be compared. */
   hashes: Int32Array;
   /** Slots that are not empty. */
   used: number;
@@ -44,7 +44,7 @@ export class KeyIndex {
     this.#keysOf = keysOf;
   }
 
-  /** Bytes held, about. */
+  /** Approximate bytes in use. */
   get bytes(): number {
     return this.#slots * BYTES_PER_SLOT;
   }
@@ -57,8 +57,8 @@ export class KeyIndex {
   }
 
   /**
-   * Puts the place of a key.
-   * @returns the place it had before
+   * Sets the place of a key.
+   * @returns its previous place
    */
   set(key: string, { table, row }: KeyPlace): KeyPlace | undefined {
     if (table >= TABLES_MAX) throw new Error(`More than ${TABLES_MAX} content types in one environment.`);
@@ -92,7 +92,7 @@ export class KeyIndex {
     return fresh;
   }
 
-  /** The slot of a key; -1 where it has none. */
+  /** The slot of a key; -1 if it has none. */
   #find({ places, hashes }: Part, hash: number, key: string): number {
     for (let slot = firstSlot(hash, places); places[slot] !== EMPTY; slot = (slot + 1) & (places.length - 1)) {
       if (hashes[slot] !== hash || places[slot] === DELETED) continue;
@@ -102,7 +102,7 @@ export class KeyIndex {
     return -1;
   }
 
-  /** Twice the slots where they are taken, as many where most are of keys that are gone. */
+  /** Doubles the slots, or only rehashes if most of them belong to deleted keys. */
   #grow(part: Part): void {
     const { places, hashes } = part;
     let kept = 0;
@@ -119,7 +119,7 @@ export class KeyIndex {
   }
 }
 
-/** A number of 32 bits that spreads keys evenly. */
+/** A 32-bit hash that spreads keys evenly. */
 function hashOf(key: string): number {
   let hash = HASH_START;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), HASH_FACTOR);

@@ -1,6 +1,6 @@
 /**
- * Fills a table from the index rows, in chunks between which everything else has its turn. Invariant: what has no room
- * in the memory budget is given up half-way, and nothing of it stays.
+ * Fills a table from the index rows, in chunks that let other work run in between. Invariant: if the memory budget does not
+ * suffice, loading stops and nothing of it remains.
  */
 import type { Database, EnvironmentState } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/packed-columns.ts';
@@ -14,17 +14,17 @@ import { readHeldChunk } from './store.ts';
 /** Rows read at a time. */
 const ROWS_AT_ONCE = { embedded: 500, remote: 2_000 };
 
-/** What loading and building take from. */
+/** What loading and building depend on. */
 export interface LoadParts {
   readonly database: Pick<Database, 'reader' | 'readsSince'>;
   readonly memory: MemoryBudget;
 }
 
 /**
- * Loads the entries of an environment in one state; it is not settled before its first advance.
- * @param of `revision`: one that the environment had when or before the call was made
+ * Loads the entries of an environment in one state. The table is not settled before its first advance.
+ * @param of `revision`: one that the environment had before or at the call
  * @param onEvict called when its memory was given to others
- * @returns null where it has no room
+ * @returns null if it does not fit into memory
  */
 export async function loadStateTable(
   { database, memory }: LoadParts,
@@ -38,7 +38,7 @@ export async function loadStateTable(
   };
   const reservation = memory.reserve(0, giveUp, true);
   if (reservation === null) return null;
-  // No replica showed more than the database has, so that the journal leads on from whatever was read.
+  // No replica is ahead of the database, so the journal continues from whatever was read.
   table = new StateTable({ ...of, reader: database.reader, reservation });
   const { reader } = database.readsSince(stateOf(table));
   reservation.pin();
@@ -69,7 +69,7 @@ export async function loadStateTable(
   }
 }
 
-/** The state of its environment that a table shows at least. */
+/** A lower bound for the state of its environment that a table shows. */
 export function stateOf({ environment, epoch, revision }: StateTable): EnvironmentState {
   return { number: environment, epoch, revision };
 }

@@ -1,6 +1,6 @@
 /**
- * Which rows of a table a query matches, from columns that are ready. Each predicate becomes a set of rows: a list
- * where one is known, and a test in any case; the shortest list is gone through with the tests of the others.
+ * Which rows of a table match a query, from columns that are ready. Each predicate becomes a set of rows: always a test, and a
+ * list if one is known. The shortest list is filtered by the tests of the others.
  */
 import type { Column, RowSet } from './column.ts';
 import { conditionTest } from './condition-test.ts';
@@ -15,11 +15,11 @@ import type { TypeTable } from './type-table.ts';
 export interface Matches {
   readonly table: TypeTable;
   readonly count: number;
-  /** The rows, in no order; null where they are all that are taken. */
+  /** The rows, in no particular order; null for all rows in use. */
   readonly rows: ArrayLike<number> | null;
 }
 
-/** A column that is queried for a range of text before the order of its values is known. */
+/** A column with a range over text before its values are ranked. */
 export interface UnrankedColumn {
   readonly kind: 'ranks';
   readonly table: TypeTable;
@@ -46,7 +46,7 @@ export function eachSource(
   }
 }
 
-/** The predicates of the query on what its entries link to. */
+/** The predicates that the query applies to link targets. */
 export function targetPredicates(predicates: readonly Predicate[]): Predicate[] {
   return predicates
     .filter((predicate) => predicate.kind === 'through')
@@ -60,7 +60,7 @@ export class Matcher {
   readonly #found: ReadonlyMap<TypeTable, FoundRows>;
   #unranked: UnrankedColumn | undefined;
 
-  /** @param found what the query's search found in each table; nothing where it searches for nothing */
+  /** @param found the rows of each table that the query's search found; undefined if it has no search */
   constructor(
     state: StateTable,
     query: EntryQuery,
@@ -72,7 +72,7 @@ export class Matcher {
     this.#found = found;
   }
 
-  /** A column whose values have to be ranked before what matched counts. */
+  /** A column whose values have to be ranked before the result is valid. */
   get unranked(): UnrankedColumn | undefined {
     return this.#unranked;
   }
@@ -145,7 +145,7 @@ export class Matcher {
     return column.selectCodes(this.#linkCodes(column, predicate.target), { wanted: true, absent: false });
   }
 
-  /** The codes of the links whose targets meet the predicate: from the fewer of targets and links. */
+  /** The codes of links whose targets meet the predicate, computed from targets or links, whichever are fewer. */
   #linkCodes(column: DictionaryColumn, target: Predicate): number[] {
     const targets = this.#state.tables.map((table) => ({ table, set: this.#rowSet(table, target) }));
     const known = targets.reduce((sum, { set }) => sum + (set.rows?.length ?? Number.POSITIVE_INFINITY), 0);

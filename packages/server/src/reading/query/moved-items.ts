@@ -1,22 +1,22 @@
-/** What moved after a revision in the orders that edits change, as the journal says. */
+/** Reads from the journal what moved after a revision, in the orders that edits change. */
 import type { Reader } from '../../platform/database/database.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { type MovedItem, selectMovedItems } from './store.ts';
 
-/** Items that are read at a time. */
+/** Items that are read at once. */
 const ITEMS_AT_ONCE = 1_000;
 
-/** A part of the journal of an environment. */
+/** A section of the journal of an environment. */
 export interface MovedPart {
   readonly environment: number;
   readonly kind: 'entry' | 'asset';
-  /** The revision behind which it begins. */
+  /** The section starts after this revision. */
   readonly since: number;
-  /** Its last revision. */
+  /** The last revision of the section. */
   readonly until: number;
 }
 
-/** The items that moved something, in pieces with pauses between. */
+/** The items that moved something, in batches with pauses in between. */
 export async function* movedItems(
   reader: Reader,
   { environment, kind, since, until }: MovedPart,
@@ -34,9 +34,9 @@ export async function* movedItems(
 }
 
 /**
- * What made one of some moves.
+ * The entries that made one of these moves.
  * @param bits `moves` and `arrival`: bits of `MOVED`
- * @returns by key: whether it came into the list since
+ * @returns by key: whether the entry arrived in the list since then
  */
 export async function movedSince(
   reader: Reader,

@@ -1,4 +1,4 @@
-/** A column of numbers or times: one number a row, NaN where there is none. */
+/** A column of numbers or times: one number per row, NaN if it has none. */
 import type { Column, RowSet } from './column.ts';
 import { type ConditionTest, holds, type RangeOperator } from './condition-test.ts';
 import type { Source, StoredValue } from './index-row.ts';
@@ -20,7 +20,7 @@ export class NumberColumn implements Column {
     this.#values.set(row, typeof value === 'number' ? value : Number.NaN);
   }
 
-  /** The number in a row; undefined where there is none. */
+  /** The number in a row; undefined if it has none. */
   get(row: number): number | undefined {
     const value = this.#values.get(row);
     return Number.isNaN(value) ? undefined : value;
@@ -62,7 +62,7 @@ export class NumberColumn implements Column {
   }
 }
 
-/** The least and the most number of each range, both included. */
+/** The lowest and the highest number of each range, both inclusive. */
 const boundsOf: Readonly<Record<RangeOperator, (operand: number) => readonly [number, number]>> = {
   gt: (operand) => [numberAfter(operand), Number.POSITIVE_INFINITY],
   gte: (operand) => [operand, Number.POSITIVE_INFINITY],
@@ -70,7 +70,7 @@ const boundsOf: Readonly<Record<RangeOperator, (operand: number) => readonly [nu
   lte: (operand) => [Number.NEGATIVE_INFINITY, operand],
 };
 
-/** The least number that is greater. */
+/** The smallest number that is greater. */
 function numberAfter(value: number): number {
   if (value === 0) return Number.MIN_VALUE;
   const number = new Float64Array([value]);

@@ -1,4 +1,4 @@
-/** Values taken out of texts are those that parsing the texts whole gives, whatever characters they hold. */
+/** Values extracted from JSON texts equal those of fully parsed texts, whatever characters they contain. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,13 +1,13 @@
 /**
- * Takes the values of one field out of the values of many entries, as texts of JSON, without parsing the rest of them:
- * a column costs a third so. It rests on what JSON guarantees: inside a string every quotation mark stands behind a
- * backslash, so that `"7":{` can only be the key 7, and on index values being objects of objects of flat values.
+ * Extracts the values of one field from the values of many entries, given as JSON texts, without parsing the rest: this cuts the
+ * cost of a column to a third. It relies on JSON, where every quotation mark inside a string follows a backslash, so that `"7":{`
+ * can only be the key 7, and on index values being objects of objects of flat values.
  */
 import type { StoredValue } from './index-row.ts';
 import type { PackedValues } from './packed-rows.ts';
 
 const END = '},"';
-/** What stands behind the closing quotation mark of a string; never at the beginning of a key. */
+/** Characters that can follow the closing quotation mark of a string; none of them can start a key. */
 const BEHIND_STRING = new Set([',', '}', ']']);
 const NOTHING = 'null';
 
@@ -15,8 +15,8 @@ const NOTHING = 'null';
 export type OwnValues = Readonly<Record<string, StoredValue>>;
 
 /**
- * The values of one field of each of the entries, in their order; null where an entry has none.
- * @param field the key that the field has in index values
+ * The values of one field of each entry, in the order of the entries; null for an entry without any.
+ * @param field its key in index values
  */
 export function valuesOfField({ text, separator, ids }: PackedValues, field: string): (OwnValues | null)[] {
   const mark = `"${field}":{`;
@@ -34,7 +34,7 @@ export function valuesOfField({ text, separator, ids }: PackedValues, field: str
   return JSON.parse(`[${parts.join(',')}]`) as (OwnValues | null)[];
 }
 
-/** The object with which the rest of a larger one begins. */
+/** The object at the start of a text. */
 function objectAtStart(rest: string): string {
   for (let at = rest.indexOf(END); at >= 0; at = rest.indexOf(END, at + 1)) {
     if (!BEHIND_STRING.has(rest[at + END.length] ?? '')) return rest.slice(0, at + 1);

@@ -1,18 +1,18 @@
-/** Index rows that come as texts, one a column: what they stand for, row by row. */
+/** Index rows that arrive packed, one text per column, and how to unpack them row by row. */
 import { type Packed, unpackedNumbers, unpackedTexts } from '../../platform/database/packed-columns.ts';
 import type { HeldRow } from './index-row.ts';
 
-/** Of published states, which have none of their own. */
+/** The status of published states, which store none. */
 export const PUBLISHED = 'published';
-/** The kind of a row is its content type times this, and the bits of its states. */
+/** The kind of a row is its content type times this, plus the bits of its states. */
 export const KIND_STEP = 4;
-/** When an entry was published that never was. */
+/** The publication time of entries that were never published. */
 export const NEVER = Number.MIN_SAFE_INTEGER;
 
-/** What a table holds of entries; the statuses are null where they are all `PUBLISHED`. */
+/** What a table stores of entries; the statuses are null if all are `PUBLISHED`. */
 export type PackedEntries = Packed<'id' | 'version' | 'kind' | 'key' | 'status' | 'published_at'>;
 
-/** The values of many entries: their ids, and as many texts of JSON, `separator` between them. */
+/** The values of many entries: their ids, and one JSON text each, joined by `separator`. */
 export interface PackedValues {
   readonly ids: readonly number[];
   readonly text: string;
@@ -20,7 +20,7 @@ export interface PackedValues {
 }
 
 /**
- * The entries of a chunk that a state shows.
+ * The entries of a chunk that are in a state.
  * @param ids of the rows of the chunk that count, from its first on
  * @param bit of the state
  */

@@ -1,6 +1,6 @@
 /**
- * One page of the rows that match, over the tables of one or more types, in one order. Two ways, whichever is
- * cheaper: along the order of the whole table past rows that do not match, or by sorting the rows that do.
+ * One page of the matching rows, over the tables of one or more types, in one order. There are two ways, whichever is cheaper:
+ * walk the order of the whole table and skip rows that do not match, or sort the rows that do.
  */
 import type { PagePosition, Place, SortValue } from '../../platform/kit/page-position.ts';
 import type { Matches } from './matching.ts';
@@ -8,20 +8,20 @@ import { compareInOrder, type Permutation, rowsUpTo, type TableOrder, valuesAt }
 import type { EntryQuery, QueryResult } from './query.ts';
 import type { Show } from './show.ts';
 
-/** What comparing two rows costs, in steps along an order. */
+/** The cost of comparing two rows, in steps along an order. */
 const COMPARE_COST = 16;
-/** Rows that are sorted even though no order of the table is ready: fewer than it is worth making one for. */
+/** Matching rows that are sorted even if no order of the table is ready: building one does not pay for so few. */
 export const SORTED_WITHOUT_ORDER_MAX = 512;
 
-/** What one table gives to a page. */
+/** The contribution of one table to a page. */
 export interface TablePart {
   readonly matches: Matches;
   readonly order: TableOrder;
-  /** The order of the whole table, where it is ready. */
+  /** The order of the whole table, if it is ready. */
   readonly permutation: Permutation | undefined;
 }
 
-/** A page: its entries, the last of them, and whether more come behind it. */
+/** A page: its entries, the last of them, and whether more follow. */
 interface Page<T> {
   readonly entries: T[];
   last: { readonly part: number; readonly order: TableOrder; readonly row: number } | undefined;
@@ -30,8 +30,8 @@ interface Page<T> {
 
 /**
  * The page of the query.
- * @param ranks what matches, in parts of which one stands before the next
- * @param since the revision of the first page; null in an order that nothing moves entries in
+ * @param ranks the matches in parts, each before the next
+ * @param since the revision of the first page; null in an order in which nothing moves entries
  */
 export function pageOf<T>(
   ranks: readonly (readonly TablePart[])[],
@@ -74,7 +74,7 @@ function positionAfter<T>(
   };
 }
 
-/** How the rows of one rank are taken: up to `limit` entries on the page. */
+/** How to take rows of one rank: up to `limit` entries of the page. */
 interface RankCut<T> {
   readonly part: number;
   readonly from: Place | undefined;
@@ -104,7 +104,7 @@ function takeRank<T>(page: Page<T>, parts: readonly TablePart[], cut: RankCut<T>
   page.isMore = walk !== undefined;
 }
 
-/** Whether a page of these rows can be had without an order of the whole table. */
+/** Whether a page of these rows is possible without an order of the whole table. */
 export function needsNoOrder(matches: Matches): boolean {
   return matches.count <= SORTED_WITHOUT_ORDER_MAX && matches.rows !== null;
 }
@@ -131,10 +131,10 @@ function takeOne<T>(page: Page<T>, one: TablePart, { part, from, skip, limit, sh
   page.isMore = walk.row >= 0;
 }
 
-/** Goes through the rows of one table that match, in order. */
+/** Iterates over the matching rows of one table, in order. */
 class Walk {
   readonly part: TablePart;
-  /** Where it stands; -1 at the end. */
+  /** The current row; -1 at the end. */
   row = -1;
   readonly #rows: Int32Array;
   readonly #marks: { marks: Int32Array; mark: number } | undefined;
@@ -157,7 +157,7 @@ class Walk {
     this.pass(0);
   }
 
-  /** Goes past so many rows behind the one where it stands, and to the next. */
+  /** Skips that many rows after the current one, and moves to the next. */
   pass(count: number): void {
     const rows = this.#rows;
     const marked = this.#marks;
@@ -173,13 +173,13 @@ class Walk {
   }
 }
 
-/** Steps along the order until so many matches are found, against comparisons to sort the matches. */
+/** Compares the steps along the order until enough matches are found with the cost of sorting the matches. */
 function walkIsCheaper({ table, count }: Matches, wanted: number): boolean {
   const steps = count === 0 ? table.size : Math.min(table.size, (wanted * table.size) / count);
   return steps + count < count * Math.log2(count + 1) * COMPARE_COST;
 }
 
-/** The walks of several tables, the one whose row comes first on top. */
+/** The walks of several tables; the one with the first row is on top. */
 class WalkHeap {
   readonly #walks: Walk[];
 

@@ -1,6 +1,6 @@
 /**
- * The rows of one table in one order. Kept in order as rows come, go and change: a row is taken out before its values
- * change and put in after. Empty values stand last, ascending or descending; the key breaks ties, ascending.
+ * The rows of one table in one order, maintained as rows are added, removed and changed: a row is removed before its values change
+ * and inserted afterwards. Empty values sort last, ascending or descending; the key breaks ties, ascending.
  */
 import type { Pace } from '../../platform/kit/pace.ts';
 import { compareSortValues, type Place, type SortValue } from '../../platform/kit/page-position.ts';
@@ -9,19 +9,19 @@ import { compareKeys, type KeyColumn } from './key-column.ts';
 import { sortRows } from './sorting.ts';
 
 const BYTES_PER_ROW = 4;
-/** Keys that are turned between two looks at the clock. */
+/** Keys converted between two checks of the clock. */
 const KEYS_BETWEEN_RESTS = 32_768;
-/** Rows for which there is room ahead: at least so many, and at least this part of those that are there. */
+/** Spare capacity for rows: at least this many, and at least a fixed share of the current ones. */
 const ROWS_AHEAD_MIN = 16;
 const ROWS_AHEAD_PART = 1 / 16;
 
-/** One step of an order on one table; null where the entries of its type have no such attribute. */
+/** One step of an order on one table; null if its content type has no such attribute. */
 export interface TableOrderStep {
   readonly column: Column | null;
   readonly descending: boolean;
 }
 
-/** An order as it is on one table. */
+/** An order applied to one table. */
 export interface TableOrder {
   readonly steps: readonly TableOrderStep[];
   readonly keys: KeyColumn;
@@ -44,12 +44,12 @@ export function compareInOrder(order: TableOrder, row: number, other: TableOrder
   return order.keys.compare(row, other.keys, otherRow);
 }
 
-/** What a row is ordered by: null where it has no value, or empty text. */
+/** The sort values of a row: null where it has no value, or empty text. */
 export function valuesAt({ steps }: TableOrder, row: number): SortValue[] {
   return steps.map(({ column }) => valueAt(column, row));
 }
 
-/** Where a row stands to a place in the same order. */
+/** Compares a row with a place in the same order. */
 export function compareWithPlace(order: TableOrder, row: number, { values, id }: Place): number {
   for (let at = 0; at < order.steps.length; at++) {
     const { column, descending } = order.steps[at] as TableOrderStep;
@@ -59,7 +59,7 @@ export function compareWithPlace(order: TableOrder, row: number, { values, id }:
   return compareKeys(order.keys.get(row), id);
 }
 
-/** How many of some rows, which are in order, stand up to and with a place. */
+/** How many of some ordered rows sort up to and including a place. */
 export function rowsUpTo(place: Place, order: TableOrder, rows: Int32Array): number {
   let low = 0;
   let high = rows.length;
@@ -76,8 +76,8 @@ function valueAt(column: Column | null, row: number): SortValue {
 }
 
 /**
- * Sorts rows. Of rows whose values change while the sort goes on the place is any; the order of all others is exact.
- * @param rows the rows; used up
+ * Sorts rows. Rows whose values change during the sort may end up anywhere; the order of all others is exact.
+ * @param rows the rows; overwritten
  * @param count one more than the highest row
  */
 export async function sortInOrder(rows: Int32Array, count: number, order: TableOrder, pace: Pace): Promise<Int32Array> {
@@ -107,7 +107,7 @@ export class Permutation {
   #rows: Int32Array;
   #length: number;
 
-  /** @param rows in the order already */
+  /** @param rows already in this order */
   constructor(order: TableOrder, rows: Int32Array) {
     this.order = order;
     this.#length = rows.length;
@@ -119,7 +119,7 @@ export class Permutation {
     return this.#rows.length * BYTES_PER_ROW;
   }
 
-  /** All rows in order; only good until the next change. */
+  /** All rows in order; only valid until the next change. */
   get rows(): Int32Array {
     return this.#rows.subarray(0, this.#length);
   }
@@ -139,7 +139,7 @@ export class Permutation {
     this.#length -= 1;
   }
 
-  /** Takes many rows out in one go, whatever their values are by now. */
+  /** Removes many rows at once, whatever their values are now. */
   removeAll(gone: ReadonlySet<number>): void {
     if (gone.size === 0) return;
     let kept = 0;
@@ -150,7 +150,7 @@ export class Permutation {
     this.#length = kept;
   }
 
-  /** Puts many rows in, in one go. */
+  /** Inserts many rows at once. */
   insertAll(rows: readonly number[]): void {
     const sorted = [...rows].sort((a, b) => compareInOrder(this.order, a, this.order, b));
     this.#grow(this.#length + sorted.length);
@@ -165,7 +165,7 @@ export class Permutation {
     this.#length += sorted.length;
   }
 
-  /** How many rows stand up to and with the place of a row. */
+  /** How many rows sort up to and including a row. */
   #placeAfter(row: number): number {
     let low = 0;
     let high = this.#length;

@@ -1,6 +1,6 @@
 /**
- * What a query needs in memory, and its result once that is ready. Invariant: `run` awaits nothing, so that all of
- * it is of the one revision that the tables show.
+ * What a query needs in memory, and its result once that is ready. Invariant: `run` awaits nothing, so that its whole result is of
+ * the one revision that the tables show.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Reservation } from '../../platform/kit/memory-budget.ts';
@@ -18,13 +18,13 @@ import type { StateTable } from './state-table.ts';
 import type { TextColumn } from './text-column.ts';
 import type { TypeTable } from './type-table.ts';
 
-/** What has to be made before the query can run. */
+/** A part that has to be built before the query can run. */
 export type MissingPart =
   | { readonly kind: 'columns'; readonly table: TypeTable; readonly sources: readonly BuildSource[] }
   | { readonly kind: 'order'; readonly table: TypeTable; readonly signature: string; readonly order: TableOrder }
   | UnrankedColumn;
 
-/** What moved after a revision, as the journal says. */
+/** Moves after a revision that have to be read from the journal. */
 export interface UnknownMoves {
   readonly kind: 'moves';
   readonly since: number;
@@ -38,7 +38,7 @@ export class Plan {
   readonly #spaceId: string;
   readonly #sources: Sources;
   readonly #moving: readonly MovingAttribute[];
-  /** The revision of the first page; undefined on that page, and in an order that nothing moves entries in. */
+  /** The revision of the first page; undefined on that page, and in an order in which nothing moves entries. */
   readonly #since: number | undefined;
   readonly #pinned = new Set<Reservation>();
   readonly #found = new Map<TypeTable, FoundRows>();
@@ -53,8 +53,8 @@ export class Plan {
   }
 
   /**
-   * The result, or what it still needs. What it uses is not given up before `unpin`.
-   * @param show what becomes of the entries
+   * The result, or what is still missing for it. What the query uses is kept in memory until `unpin`.
+   * @param show turns the entries into the requested form
    */
   run<T>(state: StateTable, show: Show<T>): QueryResult<T> | Missing {
     this.#pin(state.reservation);
@@ -85,12 +85,12 @@ export class Plan {
     return this.#tables(state).reduce((rows, table) => rows + table.count, 0);
   }
 
-  /** Takes what the query's search found in some tables. */
+  /** Accepts the rows that the query's search found in some tables. */
   take(found: ReadonlyMap<TypeTable, FoundRows>): void {
     for (const [table, rows] of found) this.#found.set(table, rows);
   }
 
-  /** Lets go of what the query used. */
+  /** Releases what the query used. */
   unpin(): void {
     for (const reservation of this.#pinned) reservation.unpin();
     this.#pinned.clear();
@@ -118,7 +118,7 @@ export class Plan {
     return undefined;
   }
 
-  /** Brings together what the query's search found in each table, as far as that is known. */
+  /** Collects the rows that the query's search found in each table, as far as they are known. */
   #missingFound(tables: readonly TypeTable[]): SearchedTables | undefined {
     const { search, locale } = this.#query;
     if (search === undefined) return undefined;
@@ -138,7 +138,7 @@ export class Plan {
     return since === undefined || since >= movesKnownFrom ? undefined : { kind: 'moves', since };
   }
 
-  /** What matches, by the part of the list that it is in. */
+  /** The matches, by the part of the list that they belong to. */
   #inParts(matches: Matches): (readonly [part: number, Matches])[] {
     const { table } = matches;
     const since = this.#since;
@@ -147,7 +147,7 @@ export class Plan {
     const stayed: number[] = [];
     for (const row of matches.rows === null ? takenRows(table) : Array.from(matches.rows)) {
       if (!table.moves.isSince(row, since, this.#moving)) stayed.push(row);
-      // Entries that came since the first page are left out: a loop that creates one for each that it reads would never end.
+      // Entries created since the first page are left out: a loop that creates one for each that it reads would never end.
       else if (!table.moves.isSince(row, since, ['arrival'])) moved.push(row);
     }
     const ranked = this.#ranked({ table, count: stayed.length, rows: stayed });
@@ -161,7 +161,7 @@ export class Plan {
     return found.byRank(rows).map((some) => ({ table, count: some.length, rows: some }));
   }
 
-  /** Whether the column of the source is ready; it is kept for the query then. */
+  /** Whether the column of the source is ready; if so, it is kept in memory for the query. */
   #use(table: TypeTable, source: BuildSource): boolean {
     const kept = table.columns.get(source.signature);
     if (kept?.isReady !== true) return false;

@@ -1,4 +1,4 @@
-/** The rows of each code are those that hold it now, whatever changed before, while and after the lists were made. */
+/** The rows of each code are those that have it now, whatever changed before, during and after building the lists. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { PostingLists } from './posting-lists.ts';
 const ROWS = 100_000;
 const CODES = 7;
 
-/** A pace that rests at every look. */
+/** A pace that yields at every check. */
 class Restful extends Pace {
   override isDue(): boolean {
     return true;

@@ -1,14 +1,14 @@
 /**
- * The rows of each code of a dictionary, in one array. Rows that changed since the array was begun are kept aside and
- * looked at one by one, until they are many; then the array is built again at the next query.
+ * The rows of each code of a dictionary, in one array. Rows that changed since the array was started are kept separately and
+ * checked one by one, until there are too many; then the next query rebuilds the array.
  */
 import type { Pace } from '../../platform/kit/pace.ts';
 import type { CodeLists } from './code-lists.ts';
 
-/** Rows kept aside before the lists are made anew: at least so many, and at least this part of the rows. */
+/** Separate rows before the lists are rebuilt: at least this many, and at least a fixed share of the rows. */
 const CHANGED_ROWS_MIN = 1_024;
 const CHANGED_PART = 1 / 16;
-/** Rows or codes that are gone through between two looks at the clock. */
+/** Rows or codes processed between two checks of the clock. */
 const STEP = 32_768;
 const BYTES_PER_ROW = 4;
 
@@ -18,7 +18,7 @@ export interface CodesOfRows {
   readonly lists: CodeLists;
   /** The codes of each row, encoded. */
   of(row: number): number;
-  /** The same of all rows; what is given does not change. */
+  /** As `of`, for all rows; the returned array does not change. */
   ofAll(): Int32Array;
 }
 
@@ -29,7 +29,7 @@ export class PostingLists {
   #rows = new Int32Array(0);
   readonly #changed = new Set<number>();
   #isMade = false;
-  /** Identifies the build that is running, or ran last; undefined where the lists are forgotten. */
+  /** Identifies the build that is running, or ran last; undefined after the lists were dropped. */
   #making: object | undefined;
 
   constructor(codes: CodesOfRows) {
@@ -40,14 +40,14 @@ export class PostingLists {
     return (this.#starts.length + this.#rows.length) * BYTES_PER_ROW;
   }
 
-  /** Called for every row whose codes changed. */
+  /** Call it for every row whose codes changed. */
   changed(row: number): void {
     if (this.#making === undefined) return;
     this.#changed.add(row);
     if (this.#changed.size > Math.max(CHANGED_ROWS_MIN, this.#rows.length * CHANGED_PART)) this.drop();
   }
 
-  /** Forgets the lists until they are needed. */
+  /** Drops the lists until they are needed. */
   drop(): void {
     this.#isMade = false;
     this.#making = undefined;
@@ -56,7 +56,7 @@ export class PostingLists {
     this.#rows = new Int32Array(0);
   }
 
-  /** Builds the lists before they are needed, with rests. */
+  /** Builds the lists before they are needed, yielding in between. */
   async prepare(pace: Pace): Promise<void> {
     if (this.#isMade) return;
     for (const _ of this.#steps()) await pace.restIfDue();
@@ -95,7 +95,7 @@ export class PostingLists {
     while (steps.next().done !== true);
   }
 
-  /** Makes the lists of the rows as they are now, step by step; ends early where somebody else made them meanwhile. */
+  /** Builds the lists from the current rows, step by step; stops early if another build finished meanwhile. */
   *#steps(): Generator<void, void> {
     const making = {};
     this.#making = making;
@@ -122,7 +122,7 @@ export class PostingLists {
     this.#isMade = true;
   }
 
-  /** Counts the rows of each code, one place behind it. */
+  /** Counts the rows of each code, at the index after it. */
   #count(encoded: Int32Array, counts: Int32Array): void {
     const { lists } = this.#codes;
     for (let at = 0; at < encoded.length; at++) {
@@ -134,7 +134,7 @@ export class PostingLists {
     }
   }
 
-  /** Puts rows where the next row of each of their codes goes. */
+  /** Writes each row to the next position of each of its codes. */
   #place(of: { encoded: Int32Array; from: number; next: Int32Array; rows: Int32Array }): void {
     const { encoded, from, next, rows } = of;
     const { lists } = this.#codes;

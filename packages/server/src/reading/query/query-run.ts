@@ -1,10 +1,10 @@
-/** How a query was run, for whoever looks for slow ones: names of fields and numbers, never a value. */
+/** Describes how a query was run, for the search for slow ones: names of fields and numbers, never a value. */
 import { fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { QueryPlan } from '../../platform/http/served-request.ts';
 import type { Attribute, EntryQuery, FieldAttribute, OrderStep, Predicate } from './query.ts';
 
-/** How a query was run last; undefined if it never was. @param model that it was read with */
+/** How a query was last run; undefined if it never was. @param model the model that the query was read with */
 export function planOfRun({ run, predicates, order, search }: EntryQuery, model: Model): QueryPlan | undefined {
   if (run === undefined) return undefined;
   const conditions = predicates.map((predicate) => predicateName(predicate, model));
@@ -40,7 +40,7 @@ function attributeName(attribute: Attribute, model: Model): string {
   return attribute.kind === 'system' ? attribute.name : fieldName(attribute, model);
 }
 
-/** No content type need have the field. */
+/** The content type may lack the field. */
 function fieldName(attribute: Attribute | FieldAttribute | undefined, model: Model): string {
   if (attribute === undefined) return 'fields';
   if (attribute.kind === 'system') return attribute.name;

@@ -1,6 +1,6 @@
 /**
- * A query as the engine takes it: typed, checked against the model, with nothing of HTTP. It is built from
- * query strings in `delivery/query-string/`; the oracle in the tests and the engine give the same result for it.
+ * A query as the engine takes it: typed, checked against the model, and without anything of HTTP. It is built from query strings
+ * in `query-string/`; the oracle in the tests and the engine give the same result for it.
  */
 import type { Operator } from '../../../../contract/src/operators.ts';
 import type { IndexValue } from '../../model/fields/field-type.ts';
@@ -9,18 +9,18 @@ import type { SearchQuery } from '../search/search-query.ts';
 
 /** The latest run of a query. */
 interface QueryRun {
-  /** Whether rows were read one after the other, instead of columns in memory. */
+  /** Whether rows were streamed instead of using columns in memory. */
   readonly streamed: boolean;
-  /** Rows that were looked at. */
+  /** How many rows were examined. */
   readonly rows: number;
 }
 
-/** Which state of entries is read. */
+/** The state of entries that is read. */
 export type QueryState = 'published' | 'draft';
 
 /**
- * Attributes that every entry has. Times are milliseconds; on published states `updated_at` is when the state was last
- * saved, and `updated_by` is nobody.
+ * Attributes that every entry has. Times are milliseconds. On published states, `updated_at` is when the state was last saved, and
+ * `updated_by` is nobody.
  */
 export type SystemAttribute =
   | 'id'
@@ -32,7 +32,7 @@ export type SystemAttribute =
   | 'updated_at'
   | 'published_at';
 
-/** A field of one content type, in the locale of the query (fallback followed). */
+/** A field of one content type, in the locale of the query (with fallback). */
 export interface FieldAttribute {
   readonly kind: 'field';
   readonly contentType: number;
@@ -42,11 +42,10 @@ export interface FieldAttribute {
 export type Attribute = { readonly kind: 'system'; readonly name: SystemAttribute } | FieldAttribute;
 
 /**
- * The condition of a predicate on one attribute. Text is compared to the letter by `eq`, `ne`, `in`, `nin`; fields that hold
- * lists match `eq` and `in` where any item does, `ne` and `nin` where none does. Absent values match `ne`, `nin` and
- * `exists` false, nothing else. `exists` has the one operand true or false. `gt`, `gte`, `lt`, `lte` have one operand
- * and compare as orders do: text without regard to case and accents. The system attributes `id` and `key` both stand
- * for the key.
+ * The condition of a predicate on one attribute. `eq`, `ne`, `in` and `nin` compare text exactly; on lists, `eq` and `in` match if
+ * any item does, `ne` and `nin` if none does. Missing values match `ne`, `nin` and `exists` false, nothing else. `exists` has the
+ * single operand true or false. `gt`, `gte`, `lt` and `lte` have one operand and compare as orders do: text without regard to case
+ * and accents. The system attributes `id` and `key` both mean the key.
  */
 export interface Condition {
   readonly attribute: Attribute;
@@ -55,8 +54,8 @@ export interface Condition {
 }
 
 /**
- * One predicate. Entries of a content type match when its condition does; entries of a type that is not listed match
- * `otherwise`. `system` conditions hold for every type.
+ * One predicate. Entries of a content type match if its condition does; entries of types that are not listed match `otherwise`.
+ * `system` conditions apply to every type.
  */
 export type Predicate =
   | { readonly kind: 'system'; readonly condition: Condition }
@@ -67,7 +66,7 @@ export type Predicate =
       readonly otherwise: boolean;
     }
   | {
-      /** Through one link: some entry that the field links to (in the same state and environment) meets the predicate. */
+      /** Through a link: at least one entry that the field links to (in the same state and environment) meets the predicate. */
       readonly kind: 'through';
       /** The link field by content type. */
       readonly links: ReadonlyMap<number, FieldAttribute>;
@@ -77,11 +76,11 @@ export type Predicate =
   | { readonly kind: 'keys'; readonly keys: readonly string[] };
 
 /**
- * One step of an order. Text sorts without regard to case and accents, keys to the letter; empty values stand last, both
- * ways; the key breaks ties, ascending.
+ * One step of an order. Text sorts without regard to case and accents, keys exactly; empty values sort last in either direction;
+ * the key breaks ties, ascending.
  */
 export interface OrderStep {
-  /** The attribute by content type; a system attribute is one for all. */
+  /** The attribute by content type; a system attribute is the same for all. */
   readonly by:
     | { readonly kind: 'system'; readonly name: SystemAttribute }
     | { readonly kind: 'field'; readonly byType: ReadonlyMap<number, FieldAttribute> };
@@ -91,7 +90,7 @@ export interface OrderStep {
 export interface EntryQuery {
   readonly environment: number;
   readonly state: QueryState;
-  /** Whether archived entries are among the drafts (the management list). */
+  /** Whether archived entries are included in the drafts (the management list). */
   readonly withArchived: boolean;
   /** Only entries of this content type; null for all. */
   readonly contentType: number | null;
@@ -99,19 +98,19 @@ export interface EntryQuery {
   readonly locale: number;
   readonly predicates: readonly Predicate[];
   readonly order: readonly OrderStep[];
-  /** Only entries whose text in the locale matches this; by relevance where it says so, `order` within each rank. */
+  /** Only entries whose text in the locale matches the search. If it is by relevance, `order` applies within each rank. */
   readonly search?: SearchQuery;
   readonly skip: number;
   readonly limit: number;
-  /** Starts behind this position of the same query instead of skipping: where a page before it ended. */
+  /** Starts after this position of the same query, where the previous page ended, instead of skipping. */
   readonly after?: PagePosition;
-  /** How it was run last, for whoever looks for slow ones. */
+  /** How the query was last run, for the search for slow ones. */
   run?: QueryRun;
 }
 
 /**
- * The last part of a list, ordered by key: the entries that moved since its first page, in an order that edits change. The
- * parts before it are the ranks of a search by relevance, or one part for all.
+ * The last part of a list, ordered by key: the entries that moved since its first page, in an order that edits change. The parts
+ * before it are the ranks of a search by relevance, or one part for all.
  */
 export const MOVED_PART = 3;
 
@@ -123,14 +122,14 @@ export interface KeyQuery {
   readonly keys: readonly string[];
 }
 
-/** The entries that are there in the state, in the order of the keys; archived ones only where the lookup includes them. */
+/** The entries that exist in the state, in the order of the keys; archived ones only if the lookup includes them. */
 export interface KeyResult<T = FoundEntry> {
   readonly entries: readonly T[];
   /** Revision of the environment that the result shows. */
   readonly revision: number;
 }
 
-/** One entry of a response: what is needed to fetch or find its rendered text. */
+/** One entry of a result: what is needed to fetch or find its rendered text. */
 export interface FoundEntry {
   /** Row id. */
   readonly id: number;
@@ -139,15 +138,15 @@ export interface FoundEntry {
   readonly key: string;
   readonly contentType: number;
   readonly publishedAt: number | null;
-  /** Of the draft: its status. Published states: `published`. */
+  /** The status of a draft; `published` for published states. */
   readonly status: string;
 }
 
 export interface QueryResult<T = FoundEntry> {
   readonly entries: readonly T[];
-  /** Where the page ended; null where nothing comes behind it. */
+  /** Where the page ended; null if nothing follows. */
   readonly next: PagePosition | null;
-  /** How many entries match in all. */
+  /** How many entries match in total. */
   readonly total: number;
   /** Revision of the environment that the result shows. */
   readonly revision: number;
