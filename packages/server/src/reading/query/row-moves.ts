@@ -1,6 +1,6 @@
 /**
- * The revision at which each row of a table last moved in the orders that edits change. Invariant: a row has a revision here
- * only if it moved then; moves from before `StateTable.movesKnownFrom` are missing.
+ * The revision at which each row of a table last moved in the orders that edits change. Invariant: a row has a revision here only
+ * if it moved then; moves from before `StateTable.movesKnownFrom` are missing.
  */
 import { MOVED } from '../../platform/journal/change.ts';
 import type { OrderStep, QueryState } from './query.ts';
@@ -9,7 +9,7 @@ import { type RowNumbers, rowFloats } from './row-numbers.ts';
 /** Attributes that edits or publishing change. */
 const movingAttributes = ['updated_at', 'published_at'] as const;
 export type MovingAttribute = (typeof movingAttributes)[number];
-/** What may happen to an entry in a state: one of these changes, or it comes into the state. */
+/** What can happen to an entry in a state: one of these attributes changes, or the entry arrives in the state. */
 export type Move = MovingAttribute | 'arrival';
 
 const bitsOf: Readonly<Record<QueryState, Readonly<Record<Move, number>>>> = {
@@ -22,7 +22,7 @@ export function movingIn(order: readonly OrderStep[]): MovingAttribute[] {
   return movingAttributes.filter((name) => order.some(({ by }) => by.kind === 'system' && by.name === name));
 }
 
-/** The bits of `moved` in items of the journal that stand for some moves in a state. */
+/** The bits of `moved` in journal items that represent these moves in a state. */
 export function movedBits(state: QueryState, moves: readonly Move[]): number {
   return moves.reduce((bits, move) => bits | bitsOf[state][move], 0);
 }
@@ -45,7 +45,7 @@ export class RowMoves {
     return updated.bytes + published.bytes + arrival.bytes;
   }
 
-  /** @param moved bits of an item of the journal */
+  /** @param moved bits of a journal item */
   note(row: number, revision: number, moved: number): void {
     for (const move of Object.keys(this.#bits) as Move[]) {
       if ((moved & this.#bits[move]) === 0 || revision <= this.#revisions[move].get(row)) continue;
@@ -54,7 +54,7 @@ export class RowMoves {
     }
   }
 
-  /** The row is free again. */
+  /** Called when the row becomes free. */
   forget(row: number): void {
     for (const revisions of Object.values(this.#revisions)) if (revisions.get(row) !== 0) revisions.set(row, 0);
   }

@@ -1,11 +1,11 @@
-/** Pages hold what a plain array would, wherever a row lies and in whatever order rows are put. */
+/** Paged numbers equal those of a plain array, for rows on any page and set in any order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { PAGE_ROWS, rowFloats, rowIntegers } from './row-numbers.ts';
 
 const EMPTY = -1;
-/** Rows about the places where pages begin and double. */
+/** Rows near the places where pages begin and double. */
 const row = fc.oneof(
   fc.integer({ min: 0, max: 70 }),
   fc.integer({ min: PAGE_ROWS - 3, max: PAGE_ROWS + 3 }),

@@ -1,14 +1,14 @@
 /**
- * One number for each row of a table, in pages: growing copies next to nothing, so that a million rows hold nobody up,
- * and takes little room ahead. Invariant: all pages are of one size, but for the only one of a small table, and hold
- * `empty` where nothing was put.
+ * One number for each row of a table, in pages: growing copies next to nothing, so that a million rows block nobody, and reserves
+ * little in advance. Invariant: all pages have the same size, except the only one of a small table, and contain `empty` where
+ * nothing was set.
  */
 
 const PAGE_BITS = 14;
 /** Rows of a page. */
 export const PAGE_ROWS = 2 ** PAGE_BITS;
 const PLACE_MASK = PAGE_ROWS - 1;
-/** Of the only page of a small table; it doubles until it is whole. */
+/** Rows of the only page of a small table; it doubles until it has the full size. */
 const ROWS_FIRST = 16;
 
 type Numbers = Int32Array | Float64Array;
@@ -19,13 +19,13 @@ export class RowNumbers<A extends Numbers> {
   readonly #pages: A[] = [];
   #bytes = 0;
 
-  /** @param empty what rows hold that nothing was put in */
+  /** @param empty the value of rows that were never set */
   constructor(make: (rows: number) => A, empty: number) {
     this.#make = make;
     this.#empty = empty;
   }
 
-  /** Bytes held. */
+  /** Bytes in use. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -46,7 +46,7 @@ export class RowNumbers<A extends Numbers> {
     else this.#pageFor(row)[at] = value;
   }
 
-  /** The first rows as they are now, in one array. */
+  /** The first rows in one array, as they are now. */
   copy(count: number): A {
     const flat = this.#make(count);
     let filled = 0;
@@ -66,7 +66,7 @@ export class RowNumbers<A extends Numbers> {
     return this.#put(number, isOnly ? Math.min(PAGE_ROWS, sizeFor((row & PLACE_MASK) + 1)) : PAGE_ROWS);
   }
 
-  /** Puts a page of so many rows in the place of a smaller one, or of none. */
+  /** Puts a page of that many rows in place of a smaller one, or of none. */
   #put(number: number, rows: number): A {
     const before = this.#pages[number];
     if (before !== undefined && before.length >= rows) return before;
@@ -79,7 +79,7 @@ export class RowNumbers<A extends Numbers> {
   }
 }
 
-/** Whole numbers of 32 bits. */
+/** 32-bit integers. */
 export function rowIntegers(empty: number): RowNumbers<Int32Array> {
   return new RowNumbers((rows) => new Int32Array(rows), empty);
 }

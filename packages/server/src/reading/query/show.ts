@@ -1,17 +1,17 @@
-/** What becomes of the entries that a query finds: a reader of many takes them straight from the rows. */
+/** How the entries that a query finds are turned into results: a reader of many takes them straight from the rows. */
 import type { FoundEntry } from './query.ts';
 import type { TypeTable } from './type-table.ts';
 
 /**
- * Takes the entries of a result. A row means what it says only until the next pause: a caller that keeps more of it than an
- * entry's id takes that at once.
+ * Turns entries into results. A row is only valid until the next pause: a caller that needs more of it than the entry's id has to
+ * read it at once.
  */
 export interface Show<T> {
   ofRow(table: TypeTable, row: number): T;
   ofEntry(entry: FoundEntry): T;
 }
 
-/** Shows entries as they were found. */
+/** Returns entries as they were found. */
 export const asFound: Show<FoundEntry> = {
   ofRow: (table, row) => table.found(row),
   ofEntry: (entry) => entry,

@@ -1,11 +1,11 @@
-/** Rows come out in order, whatever order they had: mixed, sorted, reversed, or in runs. */
+/** Rows end up in order, whatever order they had before: mixed, sorted, reversed, or in runs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Pace } from '../../platform/kit/pace.ts';
 import { firstNumbers, sortRows } from './sorting.ts';
 
-/** More than three runs, so that merges of unequal runs take place. */
+/** More than three runs, so that runs of unequal length are merged. */
 const ROWS = 7_000;
 
 const orders: Readonly<Record<string, (row: number) => number>> = {

@@ -1,17 +1,17 @@
-/** Sorts many rows without holding up the event loop: short runs, then merges, with rests between. */
+/** Sorts many rows without blocking the event loop: short runs, then merges, yielding in between. */
 import type { Pace } from '../../platform/kit/pace.ts';
 
-/** Rows sorted in one go. */
+/** Rows sorted without yielding. */
 const RUN_ROWS = 2_048;
-/** Rows merged between two looks at the clock. */
+/** Rows merged between two checks of the clock. */
 const MERGE_ROWS = 4_096;
 
 export type CompareRows = (a: number, b: number) => number;
 
 /**
  * Sorts rows.
- * @param compare a total order that does not change while the sort goes on
- * @returns the rows in order; `rows` itself is used up
+ * @param compare a total order that does not change during the sort
+ * @returns the rows in order; `rows` itself is overwritten
  */
 export async function sortRows(rows: Int32Array, compare: CompareRows, pace: Pace): Promise<Int32Array> {
   for (let start = 0; start < rows.length; start += RUN_ROWS) {
@@ -32,14 +32,14 @@ export async function sortRows(rows: Int32Array, compare: CompareRows, pace: Pac
   return from;
 }
 
-/** The numbers from 0 up, so many. */
+/** That many numbers, from 0 up. */
 export function firstNumbers(count: number): Int32Array {
   const numbers = new Int32Array(count);
   for (let at = 0; at < count; at++) numbers[at] = at;
   return numbers;
 }
 
-/** Two neighbouring runs in order, and where their rows go. */
+/** Two neighbouring sorted runs, and the destination of their rows. */
 interface Runs {
   readonly from: Int32Array;
   readonly to: Int32Array;
@@ -49,7 +49,7 @@ interface Runs {
   readonly compare: CompareRows;
 }
 
-/** Puts the runs one behind the other, where all of one stands before all of the other; false where they mix. */
+/** Concatenates the runs if all of one sorts before all of the other; false if they overlap. */
 function joinRuns({ from, to, start, middle, end, compare }: Runs): boolean {
   const isBefore = (row: number, other: number): boolean => compare(from[row] as number, from[other] as number) <= 0;
   if (middle >= end || isBefore(middle - 1, middle)) {
@@ -67,7 +67,7 @@ async function mergeRuns(runs: Runs, pace: Pace): Promise<void> {
   for (let isOver = false; !isOver; await pace.restIfDue()) isOver = !merge.step(MERGE_ROWS);
 }
 
-/** Rows mostly come in the requested order, or in its reverse: that is seen without sorting. */
+/** Rows mostly arrive in the requested order, or in its reverse: both are detected without sorting. */
 function sortRun(run: Int32Array, compare: CompareRows): void {
   let at = 1;
   while (at < run.length && compare(run[at - 1] as number, run[at] as number) > 0) at += 1;
@@ -102,7 +102,7 @@ class Merge {
     this.#end = parts.end;
   }
 
-  /** Merges so many rows; false when all are merged. */
+  /** Merges up to that many rows; false when all are merged. */
   step(rows: number): boolean {
     const from = this.#from;
     const stop = Math.min(this.#at + rows, this.#end);

@@ -1,7 +1,6 @@
 /**
- * All entries of one environment in one state, brought forward from the journal. Invariant: while it is settled, it
- * shows exactly its revision; changes are applied without a pause between the statement that read them and the last
- * of them.
+ * All entries of one environment in one state, kept up to date from the journal. Invariant: while the table is settled, it shows
+ * exactly its revision; all changes that a statement read are applied without a pause in between.
  */
 import type { Reader } from '../../platform/database/database.ts';
 import type { Reservation } from '../../platform/kit/memory-budget.ts';
@@ -13,7 +12,7 @@ import type { QueryState } from './query.ts';
 import { type ItemRow, type MovedItem, readItems } from './store.ts';
 import { type RowChange, TypeTable } from './type-table.ts';
 
-/** Items of the journal that are read at a time. */
+/** Journal items that are read at once. */
 const ITEMS_AT_ONCE = 500;
 
 /** An entry in memory. */
@@ -34,10 +33,10 @@ function isSubset(some: readonly string[], all: readonly string[]): boolean {
 export class StateTable {
   readonly environment: number;
   readonly state: QueryState;
-  /** Which life of the environment it holds. */
+  /** Identifies the lifetime of the environment that is loaded. */
   readonly epoch: string;
   readonly reservation: Reservation;
-  /** Set where the journal does not lead on from here, or the entries have no room any more. */
+  /** Set if the journal does not continue from here, or the entries no longer fit into memory. */
   isBroken = false;
   readonly #reader: Reader;
   readonly #tables: TypeTable[] = [];
@@ -46,15 +45,15 @@ export class StateTable {
   /** The tables know every move after this revision (`RowMoves`). */
   #movesKnownFrom: number;
   #revision: number;
-  /** Of the item of the journal applied last; all of the first revision's are in what was read. */
+  /** Ordinal of the last applied journal item; everything of the first revision was part of what was loaded. */
   #ordinal = Number.MAX_SAFE_INTEGER;
   #isSettled = false;
   #flight: Promise<void> | undefined;
   #building: Promise<unknown> = Promise.resolve();
-  /** What had no room, and until when it is not tried again. */
+  /** What did not fit into memory, and when to retry it. */
   readonly noRoomUntil = new Map<string, number>();
 
-  /** @param parts `revision`: one that every row read into the table is at least of */
+  /** @param parts `revision`: a lower bound for every row that is loaded into the table */
   constructor(parts: {
     environment: number;
     state: QueryState;
@@ -90,7 +89,7 @@ export class StateTable {
     return bytes;
   }
 
-  /** Whether it can be used for a response that is not older than the revision. */
+  /** Whether it can be used for a response that must not be older than the revision. */
   isSettledAt(revision: number): boolean {
     return this.#isSettled && this.#revision >= revision && !this.isBroken;
   }
@@ -105,7 +104,7 @@ export class StateTable {
     return table === undefined || place === undefined ? undefined : { table, row: place.row };
   }
 
-  /** Puts rows while the table is loaded. */
+  /** Sets rows while the table is being loaded. */
   fill(entries: readonly HeldRow[]): void {
     for (const entry of entries) {
       const { table, number } = this.#tableFor(entry.contentType);
@@ -116,23 +115,24 @@ export class StateTable {
     }
   }
 
-  /** Brings it to the revision or beyond; look at `isSettledAt` after. */
+  /** Advances to the revision or beyond; check `isSettledAt` afterwards. */
   async advanceTo(revision: number): Promise<void> {
     while (!this.isSettledAt(revision) && !this.isBroken) {
       const isOwn = this.#flight === undefined;
       await this.#fly();
-      // The journal is whole up to every head that was ever seen: where it is not, this is another environment's past.
+      // The journal is complete up to every head that was ever read: if it is not, the table shows the past of another
+      // environment.
       if (isOwn && this.#isSettled && this.#revision < revision) this.isBroken = true;
     }
   }
 
-  /** Brings it as far as the journal is, at the call or later. */
+  /** Advances to the end of the journal, as of the call or later. */
   async advanceNow(): Promise<void> {
     await this.#flight;
     await this.#fly();
   }
 
-  /** Reads from the journal what moved after a revision before the tables were loaded. */
+  /** Reads moves from the journal: those after a revision and before the tables were loaded. */
   async learnMoves(since: number): Promise<void> {
     const until = this.#movesKnownFrom;
     const pieces = movedItems(this.#reader, { environment: this.environment, kind: 'entry', since, until });
@@ -141,7 +141,7 @@ export class StateTable {
     if (!this.reservation.resize(this.bytes)) this.isBroken = true;
   }
 
-  /** Runs what fills columns and orders, one after the other. */
+  /** Runs the work that fills columns and orders, one piece after the other. */
   build<T>(work: () => Promise<T>): Promise<T> {
     const run = this.#building.then(work);
     this.#building = run.catch(() => undefined);
@@ -170,7 +170,7 @@ export class StateTable {
       const { items, isAll } = await readItems(this.#reader, behind, names);
       if (isPastGap(items[0], this.#revision)) this.isBroken = true;
       if (this.isBroken) return;
-      // A column that was begun meanwhile needs values that were not read.
+      // A column that was started meanwhile needs values that were not read.
       if (!isSubset(this.#membersRead(), names)) continue;
       this.#isSettled = isAll;
       this.#apply(items);
@@ -179,7 +179,7 @@ export class StateTable {
     }
   }
 
-  /** The members of values that the columns hold. */
+  /** The keys of index values that the columns read. */
   #membersRead(): string[] {
     return membersRead(this.#tables.flatMap((table) => table.sources));
   }
@@ -223,7 +223,7 @@ export class StateTable {
       const isSame = placed !== undefined && placed.table.idOf(placed.row) === item.resource;
       if (item.row !== null && isSame) add(placed, item.row);
       else if (item.row !== null) {
-        // The key is another entry's now; the one that had it is gone.
+        // Another entry has the key now; the one that had it is gone.
         if (placed !== undefined) add(placed, null);
         add(this.#place(item.row), item.row);
       } else if (isSame) {

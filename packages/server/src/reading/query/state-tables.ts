@@ -1,6 +1,6 @@
 /**
- * The tables that are in memory: one an environment and state, loaded once however many queries wait, dropped when the
- * environment is gone or began another life, and not tried again for a while where they had no room.
+ * The tables in memory: one for each environment and state. A table is loaded once, however many queries wait for it. It is
+ * dropped when the environment is gone or was created anew. If it does not fit into memory, it is not retried for a while.
  */
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
@@ -9,7 +9,7 @@ import { type LoadParts, loadStateTable } from './loader.ts';
 import type { QueryState } from './query.ts';
 import type { StateTable } from './state-table.ts';
 
-/** How long a table that had no room is not tried again. */
+/** How long to wait before retrying a table that did not fit into memory. */
 const NO_ROOM_FOR_MS = 10_000;
 
 interface Slot {
@@ -29,7 +29,7 @@ export class StateTables {
     this.#clock = clock;
   }
 
-  /** The table, loaded where it is not in memory; null where it has no room. */
+  /** The table, loaded if it is not in memory; null if it does not fit. */
   of(state: QueryState, head: Head): MaybePromise<StateTable | null> {
     const loaded = this.loaded(state, head);
     if (loaded !== undefined) return loaded;
@@ -51,7 +51,7 @@ export class StateTables {
     return undefined;
   }
 
-  /** Drops what is held of an environment. */
+  /** Drops everything loaded of an environment. */
   drop(environment: number): void {
     for (const state of ['draft', 'published'] as const) {
       const name = nameOf(state, environment);

@@ -1,7 +1,6 @@
 /**
- * Reads index rows: in chunks by row id, by key, and those that the journal names. Chunks that are wanted only for
- * their columns come packed. Invariant: values are read in pieces of a bounded size, and of what is large only those that
- * are asked for.
+ * Reads index rows: in chunks by row id, by key, and those that the journal names. Chunks of which only some columns are needed
+ * are read packed. Invariant: values are read in pieces of bounded size, and of large values only the requested keys.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../platform/database/columns.ts';
@@ -23,7 +22,7 @@ import type { QueryState } from './query.ts';
 
 const NO_VALUES: IndexValues = {};
 
-/** The columns of an index row without the values of fields. */
+/** The columns of an index row except the values of fields. */
 const systemColumns = [
   'x.id',
   'x.version',
@@ -38,10 +37,10 @@ const systemColumns = [
   'x.published_at',
 ] as const;
 
-/** Who last changed an entry, which its own row knows; only lists of drafts ask for it. */
+/** Who last changed an entry, which only the entry's own row stores; only lists of drafts need it. */
 const EDITOR = sql<string>`(SELECT n.updated_by FROM entries AS n WHERE n.id = x.id)`.as('updated_by');
 
-/** What is read beside `systemColumns` of the rows of a state. */
+/** Columns read besides `systemColumns` for the rows of a state. */
 function editorIn(state: QueryState) {
   return state === 'draft' ? [EDITOR] : [];
 }
@@ -54,7 +53,7 @@ interface Chunk {
   readonly limit: number;
 }
 
-/** What a table is filled with, in few columns: each costs nearly as much as reading the row. */
+/** The content of a table, in few columns: each column costs nearly as much as reading the row. */
 const selectPackedEntries: Readonly<Record<QueryState, PackedQuery>> = {
   draft: packedEntries(true),
   published: packedEntries(false),
@@ -64,7 +63,7 @@ interface Shown extends Chunk {
   readonly bit: number;
 }
 
-/** A row without its values, and how many bytes these take. */
+/** A row without its values, and their size in bytes. */
 type SizedRow = SystemRow & { readonly bytes: number };
 
 const selectSizedRows = forEachState((state) =>
@@ -80,7 +79,7 @@ const selectSizedRows = forEachState((state) =>
   ),
 );
 
-/** Some of the values of the rows of a state whose ids lie between two, both included. */
+/** Some of the values of the rows of a state with ids in a range, both ends included. */
 async function selectMembers(
   reader: Reader,
   { from, to, bit }: { from: number; to: number; bit: number },
@@ -102,7 +101,7 @@ interface Between {
   readonly bit: number;
 }
 
-/** Nothing where the values are more than one statement may read. */
+/** Returns nothing if the values exceed what one statement may read. */
 const selectPackedValues = prepared<Between, Packed<'id' | 'index_values'>>((db, place) =>
   db
     .selectFrom((nested) =>
@@ -142,7 +141,7 @@ const selectValueSizes = prepared<Between, { id: number; bytes: number }>((db, p
     .orderBy('x.id'),
 );
 
-/** Some of the values of such rows, packed. */
+/** As `selectMembers`, packed. */
 async function packedMembers(reader: Reader, { from, to, type, bit }: Between, names: readonly string[]) {
   return reader
     .selectFrom((nested) =>
@@ -187,7 +186,7 @@ const selectPackedOrigins = forEachState((state) =>
   ),
 );
 
-/** A resource that an item of the journal names, and bits of `MOVED`. */
+/** A resource named by a journal item, and bits of `MOVED`. */
 export interface MovedItem {
   readonly revision: number;
   readonly ordinal: number;
@@ -196,7 +195,7 @@ export interface MovedItem {
   readonly moved: number;
 }
 
-/** An item of the journal, with the index row of the entry it names, where it names one that is there in the state. */
+/** A journal item, with the index row of its entry if the entry exists in the state. */
 export interface ItemRow extends MovedItem {
   readonly kind: string;
   readonly item_type: number | null;
@@ -215,9 +214,9 @@ interface SelectedItem extends Omit<ItemRow, 'row'> {
   readonly saved_at: number | null;
   readonly updated_at: number | null;
   readonly published_at: number | null;
-  /** What its values take. */
+  /** Size of its values. */
   readonly bytes: number | null;
-  /** What the values of all rows of the statement take. */
+  /** Size of the values of all rows of the statement. */
   readonly bytes_of_all: number | null;
   readonly values: string | null;
 }
@@ -230,7 +229,7 @@ interface Behind {
 }
 
 /**
- * One statement, so that items and rows are of one moment. An entry that several items name comes with the last of them.
+ * One statement, so that items and rows show the same moment. If several items name an entry, the last of them has its row.
  * @param values what is read of the values of rows, which are `v`
  */
 function itemsQuery(
@@ -284,12 +283,12 @@ function itemsQuery(
     .select(values.as('values'));
 }
 
-/** Items with rows without values. */
+/** Items with rows but without values. */
 const selectItems = forEachState((state) =>
   prepared<Behind, SelectedItem>((db, place) => itemsQuery(db, behindAt(place), { state, values: null })),
 );
 
-/** Items with rows and all their values, unless these are more than one statement may read. */
+/** Items with rows and all their values, unless these exceed what one statement may read. */
 const selectItemsWithValues = forEachState((state) =>
   prepared<Behind, SelectedItem>((db, place) =>
     itemsQuery(db, behindAt(place), {
@@ -311,14 +310,14 @@ function behindAt(place: Place<Behind>): Behind {
 interface ChunkPlace {
   readonly environment: number;
   readonly state: QueryState;
-  /** Where the chunk before it ended: 0 at first. */
+  /** The last row id of the previous chunk; 0 at first. */
   readonly after: number;
   readonly limit: number;
 }
 
 /**
- * The rows of an environment that are in a state, in the order of their ids, some at a time.
- * @param names the members of their values that are read
+ * The rows of an environment in a state, in the order of their ids, in chunks.
+ * @param names the keys of their values that are read
  */
 export async function* readRows(
   reader: Reader,
@@ -348,7 +347,7 @@ async function rowsWithValues(
   return piece.map((row) => new ReadRow(row, state, values.get(row.id)));
 }
 
-/** The same with only what a table is filled with. */
+/** As `readRows`, with only what fills a table. */
 export async function readHeldChunk(
   reader: Reader,
   place: ChunkPlace,
@@ -368,9 +367,9 @@ interface RowRange {
 }
 
 /**
- * Reads the values of the entries of one content type whose ids lie between two, both included, in the order of their ids,
- * in pieces.
- * @param names the members that are read where the values are large; elsewhere there may be others
+ * Reads the values of the entries of one content type with ids in a range, both ends included, in the order of their ids, in
+ * pieces.
+ * @param names the keys that are read if the values are large; otherwise there may be others
  */
 export async function* readValues(
   reader: Reader,
@@ -393,7 +392,7 @@ function packedValues(found: Packed<'id' | 'index_values'> | undefined): PackedV
   return { ids: unpackedNumbers(found?.id), text: found?.index_values ?? '', separator: SEPARATOR };
 }
 
-/** Reads when and by whom such entries came to be and changed; they have no values. */
+/** Reads when and by whom such entries were created and changed, without values. */
 export async function readOrigins(
   reader: Reader,
   range: RowRange,
@@ -415,9 +414,9 @@ export async function readOrigins(
 }
 
 /**
- * Reads what the journal has behind a place in it, oldest first.
- * @param names the members of values that are read at least
- * @returns the items, and whether there are no others; fewer than `limit` where the values of all would be too much
+ * Reads the items after a position in the journal, oldest first.
+ * @param names the keys of values that are at least read
+ * @returns the items, and whether there are no more; fewer than `limit` if the values of all would be too large
  */
 export async function readItems(
   reader: Reader,
@@ -435,9 +434,9 @@ export async function readItems(
   return { items: found.map((item) => itemRow(item, state)), isAll: found.length < limit };
 }
 
-/** The first of the items whose rows one statement may read; one at least. */
+/** How many of the first items one statement may read with their rows; at least one. */
 function fittingCount(items: readonly SelectedItem[]): number {
-  // Which of the items of an entry has its row depends on how many are read.
+  // Which item of an entry has its row depends on how many items are read.
   const bytes = new Map(items.flatMap(({ resource, bytes }) => (bytes === null ? [] : [[resource, bytes] as const])));
   let total = 0;
   const end = items.findIndex(({ kind, resource }, at) => {
@@ -464,7 +463,7 @@ interface MovedPlace {
   readonly limit: number;
 }
 
-/** Reads items behind a place in the journal, up to a revision, that moved something in the orders that edits change. */
+/** Reads items after a position in the journal, up to a revision, that moved something in the orders that edits change. */
 export const selectMovedItems = prepared<MovedPlace, MovedItem>((db, place) =>
   db
     .selectFrom('journal_items')
@@ -480,7 +479,10 @@ export const selectMovedItems = prepared<MovedPlace, MovedItem>((db, place) =>
     .limit(place('limit')),
 );
 
-/** Reads rows by key, without their values, and the revision of the environment at the same moment; undefined where it is gone. */
+/**
+ * Reads rows by key, without their values, and the environment's revision at the same moment; undefined if the environment is
+ * gone.
+ */
 export async function readByKeys(
   reader: Reader,
   lookup: { environment: number; state: QueryState; keys: readonly string[] },
@@ -508,8 +510,8 @@ function chunkAt({ environment, after, limit }: ChunkPlace): Chunk {
 }
 
 /**
- * How many of the rows that were read make whole entries, and where the next chunk goes on. An entry can have two rows;
- * one that could be cut apart by the end of a chunk is left to the next one.
+ * How many of the rows that were read make whole entries, and where the next chunk starts. An entry can have two rows; one that
+ * the end of a chunk might split is left to the next chunk.
  */
 function wholeEntries(ids: readonly number[], limit: number): { count: number; after: number | null } {
   if (ids.length < limit) return { count: ids.length, after: null };
@@ -525,7 +527,7 @@ function between({ from, to, contentType, state }: RowRange): Between {
 
 type PackedQuery = (reader: Reader, chunk: Chunk) => Promise<PackedEntries[]>;
 
-/** @param withStatus whether the status is read: published states have none of their own */
+/** @param withStatus whether the status is read: published states have no status of their own */
 function packedEntries(withStatus: boolean): PackedQuery {
   const columns = ['x.id', 'x.version', 'x.states', 'x.content_type', 'x.key', 'x.status', 'x.published_at'] as const;
   return prepared<Chunk, PackedEntries>((db, place) =>
@@ -552,7 +554,7 @@ function packedEntries(withStatus: boolean): PackedQuery {
   );
 }
 
-/** A query for each state, made alike. */
+/** One query for each state, built the same way. */
 function forEachState<T>(make: (state: QueryState) => T): Readonly<Record<QueryState, T>> {
   return { draft: make('draft'), published: make('published') };
 }
@@ -561,7 +563,7 @@ function bitOf(state: QueryState): 1 | 2 {
   return state === 'draft' ? 1 : 2;
 }
 
-/** A row of the table as the engine sees it; its values are parsed when they are needed. */
+/** A row of the table as the engine sees it; its values are parsed on demand. */
 class ReadRow implements IndexRow {
   readonly id: number;
   readonly version: number;
@@ -576,7 +578,7 @@ class ReadRow implements IndexRow {
   readonly #text: string | undefined;
   #values: IndexValues | undefined;
 
-  /** @param text of its values as JSON; undefined where none were read */
+  /** @param text its values as JSON; undefined if none were read */
   constructor(row: SystemRow, state: QueryState, text?: string) {
     this.id = row.id;
     this.version = row.version;

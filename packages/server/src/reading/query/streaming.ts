@@ -1,6 +1,6 @@
 /**
- * Runs a query on the index rows themselves, read in chunks: the way where columns do not fit, and within
- * snapshots. Slower, the same responses; it keeps the rows of the page and those before it, never more.
+ * Runs a query on the index rows themselves, read in chunks: used when columns do not fit into memory, and within snapshots. It is
+ * slower but gives the same results, and keeps only the rows of the page and those before it.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import { readHead } from '../../model/spaces/heads.ts';
@@ -31,23 +31,23 @@ const ARCHIVED = 'archived';
 
 type RowTest = (row: IndexRow) => boolean;
 
-/** A row at its place in the order. */
+/** A row with its place in the order. */
 interface PlacedRow extends Place {
   readonly entry: FoundEntry;
 }
 
-/** What was found, and how many rows were read for it. */
+/** The result, and how many rows were read for it. */
 export interface StreamedResult extends QueryResult {
   readonly rows: number;
 }
 
-/** The part of the list that an entry is in; undefined for one that came after the first page. */
+/** The part of the list that an entry belongs to; undefined for one that arrived after the first page. */
 type PartOf = (row: IndexRow) => number | undefined;
 
 /**
  * Runs a query.
  * @param reader a snapshot: all its statements see one state
- * @throws `not_found` where the environment is gone
+ * @throws `not_found` if the environment is gone
  */
 export async function streamQuery(reader: Reader, query: EntryQuery, model: Model): Promise<StreamedResult> {
   const head = await readHead(reader, query.environment);
@@ -58,13 +58,13 @@ export async function streamQuery(reader: Reader, query: EntryQuery, model: Mode
   return { ...(await stream.run(head.revision)), rows: stream.rows };
 }
 
-/** An index row as it is found. */
+/** The result for an index row. */
 export function foundEntry({ id, version, key, contentType, publishedAt, status }: IndexRow): FoundEntry {
   return { id, version, key, contentType, publishedAt, status };
 }
 
 class Stream {
-  /** Rows that were read. */
+  /** How many rows were read. */
   rows = 0;
   readonly #reader: Reader;
   readonly #query: EntryQuery;
@@ -91,7 +91,7 @@ class Stream {
     const skip = after === undefined ? query.skip : 0;
     const descending = query.order.map((step) => step.descending);
     const compare = (a: Place, b: Place) => comparePlaces(a, b, descending);
-    // One more than the page, to know whether there are more.
+    // One more than the page, to find out whether more follow.
     const first = new FirstInOrder<PlacedRow>(skip + limit + 1, compare);
     let total = 0;
     const names = this.#membersRead(query.predicates, query.order);
@@ -117,7 +117,7 @@ class Stream {
     return { part, values, id, since, seen: revision, passed: (after?.passed ?? skip) + count };
   }
 
-  /** Which part each entry is in: its rank, or the last one if it moved since the first page. */
+  /** The part of each entry: its rank, or the last part if it moved since the first page. */
   async #parts(until: number): Promise<PartOf> {
     const { environment, state, order, after } = this.#query;
     const rankOf: PartOf = (row) =>
@@ -134,7 +134,7 @@ class Stream {
     };
   }
 
-  /** @param names the members of values that are looked at */
+  /** @param names the keys of the values that are used */
   async #each(names: readonly string[], visit: (row: IndexRow) => void): Promise<void> {
     const { environment, state } = this.#query;
     for await (const rows of readRows(this.#reader, { environment, state, limit: ROWS_AT_ONCE }, names)) {
@@ -146,7 +146,7 @@ class Stream {
     }
   }
 
-  /** The members of values that conditions, the search and an order look at. */
+  /** The keys of values that conditions, the search and an order use. */
   #membersRead(predicates: readonly Predicate[], order: readonly OrderStep[]): string[] {
     const sources: Source[] = this.#hits === undefined ? [] : [textSource(this.#query.locale)];
     const read = (attributes: Iterable<Attribute>) => {
@@ -219,7 +219,7 @@ class Stream {
     return (row) => holds(test, source.read(row));
   }
 
-  /** Links to all entries that are shown and meet the predicate. */
+  /** Links to all entries in the state that meet the predicate. */
   async #linksTo(target: Predicate): Promise<string[]> {
     const tests = [this.#isShown(), await this.#test(target)];
     const links: string[] = [];

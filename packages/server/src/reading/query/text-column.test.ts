@@ -1,4 +1,4 @@
-/** The column of texts against a plain map, however rows come, change and go. */
+/** The column of texts compared with a plain map, however rows are added, changed and removed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { TextColumn } from './text-column.ts';
 
 const ROWS_MAX = 80;
 const LOCALE = 1;
-/** Few near each other, and some that lie far away in the same buckets. */
+/** A few texts near each other, and some far away in the same buckets. */
 const text = fc.oneof(
   fc.integer({ min: 1, max: 12 }),
   fc.integer({ min: 1, max: 3 }).map((n) => n * 2 ** 33),

@@ -1,7 +1,6 @@
 /**
- * The searched text of each row, and the other way round: the rows that hold a text. Rows whose texts fall into one
- * bucket are a chain. Invariant: `changes` moves whenever a row holds another text than before, so that rows that
- * were found hold as long as it stands still.
+ * The searched text of each row, and conversely the rows that have a text. Rows whose texts share a bucket form a chain.
+ * Invariant: `changes` increases whenever a row gets another text, so that found rows stay valid as long as it does not change.
  */
 import type { StoredValue } from './index-row.ts';
 import { NumberColumn } from './number-column.ts';
@@ -12,7 +11,7 @@ const BYTES_PER_BUCKET = 4;
 const BUCKETS_FIRST = 16;
 
 export class TextColumn extends NumberColumn {
-  /** By bucket: the first row of the chain. There are as many as a power of two, and no fewer than rows. */
+  /** By bucket: the first row of the chain. The number of buckets is a power of two, and at least that of rows. */
   #first = emptyBuckets(BUCKETS_FIRST);
   /** By row: the next one of its chain. */
   readonly #next = rowIntegers(END);
@@ -22,7 +21,7 @@ export class TextColumn extends NumberColumn {
     return super.bytes + this.#next.bytes + this.#first.length * BYTES_PER_BUCKET;
   }
 
-  /** How often a row came to hold another text, or none. */
+  /** How often a row got another text, or lost its text. */
   get changes(): number {
     return this.#changes;
   }
@@ -38,7 +37,7 @@ export class TextColumn extends NumberColumn {
     if (text !== undefined) this.#link(row, text);
   }
 
-  /** The rows that hold one of these texts, in rising order. @param texts each once */
+  /** The rows that have one of these texts, in ascending order. @param texts without duplicates */
   rowsOf(texts: Float64Array): Int32Array {
     const rows: number[] = [];
     for (const text of texts) {
@@ -78,7 +77,7 @@ export class TextColumn extends NumberColumn {
     }
   }
 
-  /** Texts are numbered one after the other, so that their last bits spread them evenly. */
+  /** Texts are numbered consecutively, so that their last bits spread them evenly. */
   #bucketOf(text: number): number {
     return text & (this.#first.length - 1);
   }

@@ -1,6 +1,6 @@
 /**
- * The entries of one content type in one state: a row each, the columns of what every entry has, and the columns of
- * fields and the orders that queries used. Invariant: whatever is ready holds every row as it was last put.
+ * The entries of one content type in one state: a row each, the columns that every entry has, and the columns and orders that
+ * queries used. Invariant: whatever is ready reflects the last change of every row.
  */
 import type { Reservation } from '../../platform/kit/memory-budget.ts';
 import type { Column } from './column.ts';
@@ -15,13 +15,13 @@ import { RowMoves } from './row-moves.ts';
 import { rowFloats, rowIntegers } from './row-numbers.ts';
 import { TextColumn } from './text-column.ts';
 
-/** Changed rows up to which orders are mended row by row; above, in one go. */
+/** Changed rows up to which orders are updated row by row; beyond it, all at once. */
 const SINGLE_CHANGES_MAX = 8;
-/** Marks made ahead, for rows to come. */
+/** Marks allocated in advance for future rows. */
 const MARKS_AHEAD = 1_024;
 const FREE = -1;
 const ARCHIVED = 'archived';
-/** The mark of a row. */
+/** Size of the mark of a row. */
 const BYTES_PER_MARK = 4;
 
 /** A column or an order with its share of the memory budget. */
@@ -30,18 +30,18 @@ export interface Kept<T> {
   readonly reservation: Reservation;
   /** False while it is being filled. */
   isReady: boolean;
-  /** The fields' columns that it was made from. */
+  /** The columns of fields that it was built from. */
   readonly rests: readonly Column[];
 }
 
-/** Notified of changes while something long is made from the rows. */
+/** Notified of changes while a long build reads the rows. */
 export interface Watch {
   readonly touched: Set<number>;
-  /** Set where the values themselves mean something else by now. */
+  /** Set when the values themselves have got another meaning. */
   isVoid: boolean;
 }
 
-/** A row and what is to stand in it; null frees it. */
+/** A row and its new content; null frees it. */
 export interface RowChange {
   readonly row: number;
   readonly entry: IndexRow | null;
@@ -56,7 +56,7 @@ export class TypeTable {
   readonly #published: NumberColumn;
   readonly columns = new Map<string, Kept<Column>>();
   readonly permutations = new Map<string, Kept<Permutation>>();
-  /** What was searched in its texts. */
+  /** Results of searches in its texts. */
   readonly findings = new Findings();
   readonly watches = new Set<Watch>();
   /** When rows moved in the orders that edits change. */
@@ -79,12 +79,12 @@ export class TypeTable {
     this.#published = this.#system.get('published_at') as NumberColumn;
   }
 
-  /** Rows, free ones among them: every row is below. */
+  /** The number of rows including free ones: every row number is below it. */
   get size(): number {
     return this.#size;
   }
 
-  /** Entries. */
+  /** The number of entries. */
   get count(): number {
     return this.#count;
   }
@@ -93,7 +93,7 @@ export class TypeTable {
     return this.#archived;
   }
 
-  /** Bytes held by the rows and what every entry has, about. */
+  /** Approximate bytes used by the rows and the columns that every entry has. */
   get bytes(): number {
     let bytes = this.#ids.bytes + this.#versions.bytes + this.moves.bytes + this.#size * BYTES_PER_MARK;
     for (const column of this.#system.values()) bytes += column.bytes;
@@ -116,7 +116,7 @@ export class TypeTable {
     return this.#archived > 0 && this.#status.get(row) === ARCHIVED;
   }
 
-  /** The sources of the columns of fields, also of those that are being filled. */
+  /** The sources of the columns of fields, including those that are being filled. */
   get sources(): Source[] {
     return [...this.columns.values()].map(({ value }) => value.source);
   }
@@ -139,24 +139,24 @@ export class TypeTable {
     };
   }
 
-  /** A free row for a new entry; it is the caller's to fill. */
+  /** A free row for a new entry; the caller has to fill it. */
   takeRow(): number {
     return this.#free.pop() ?? this.#size++;
   }
 
-  /** Puts the first rows of a table that no query uses yet. */
+  /** Sets the first rows of a table that no query uses yet. */
   fill(row: number, entry: HeldRow): void {
     this.#put(row, entry);
   }
 
-  /** Puts and frees rows, and brings everything that is ready or being made to the same state. */
+  /** Sets and frees rows, and updates everything that is ready or being built. */
   change(changes: readonly RowChange[]): void {
     for (const watch of this.watches) for (const { row } of changes) watch.touched.add(row);
     if (changes.length <= SINGLE_CHANGES_MAX) for (const change of changes) this.#changeOne(change);
     else this.#changeMany(changes);
   }
 
-  /** Drops the columns of fields and the orders made from them: their values mean something else by now. */
+  /** Drops the columns of fields and the orders built from them, because their values have got another meaning. */
   dropFields(): void {
     for (const watch of this.watches) watch.isVoid = true;
     for (const kept of this.columns.values()) kept.reservation.release();
@@ -173,13 +173,13 @@ export class TypeTable {
     }
   }
 
-  /** Drops everything beside the rows themselves. */
+  /** Drops everything except the rows themselves. */
   release(): void {
     this.dropFields();
     this.dropOrders(() => true);
   }
 
-  /** Drops a column, and the orders made from it. */
+  /** Drops a column, and the orders built from it. */
   dropColumn(signature: string): void {
     const kept = this.columns.get(signature);
     if (kept === undefined) return;
@@ -189,14 +189,14 @@ export class TypeTable {
     this.dropOrders(({ rests }) => rests.includes(kept.value));
   }
 
-  /** Drops columns most of whose values no row holds any more; they are built again when they are needed. */
+  /** Drops columns whose values are mostly unused; they are rebuilt when they are needed. */
   dropWasteful(): void {
     for (const [signature, kept] of this.columns) {
       if (kept.isReady && kept.value instanceof DictionaryColumn && kept.value.isWasteful) this.dropColumn(signature);
     }
   }
 
-  /** Reserves what columns and orders take by now; those that have no room any more are dropped. */
+  /** Reserves the current size of columns and orders; those that no longer fit are dropped. */
   resize(): void {
     for (const [signature, kept] of this.columns) {
       if (kept.isReady && !kept.reservation.resize(kept.value.bytes)) this.dropColumn(signature);
@@ -205,7 +205,7 @@ export class TypeTable {
   }
 
   /**
-   * Marks rows: `marks[row] === mark` holds for these alone, until the next call.
+   * Marks rows: `marks[row] === mark` is true for exactly these, until the next call.
    * @returns the marks and the mark
    */
   mark(rows: ArrayLike<number>): { marks: Int32Array; mark: number } {
@@ -261,7 +261,7 @@ export class TypeTable {
   }
 }
 
-/** A column that holds nothing yet. */
+/** A column without values. */
 export function emptyColumn(source: Source): Column {
   switch (source.kind) {
     case 'number':

@@ -1,11 +1,11 @@
 /**
- * The code of each distinct value of a column. Many small maps instead of one: a map of a million values takes a tenth
- * of a second to grow, and nothing else has its turn meanwhile.
+ * The code of each distinct value of a column. It uses many small maps instead of one: a map of a million values takes a tenth of
+ * a second to grow, and blocks everything else meanwhile.
  */
 import type { IndexValue } from '../../model/fields/field-type.ts';
 
 const MAPS = 512;
-/** Characters at the end of a text that choose its map: texts that are alike mostly differ there. */
+/** Characters at the end of a text that choose its map: similar texts mostly differ there. */
 const CHARACTERS = 4;
 const FACTOR = 31;
 

@@ -1,6 +1,6 @@
 /**
- * Removes texts that no entry or asset refers to any more. All references are read, space by space and in chunks, since no
- * database looks inside index rows; a text that gets a new reference meanwhile carries the time, and stays.
+ * Removes texts that no entry or asset refers to any more. All references are read, space by space and in chunks, because no
+ * database can look inside index rows. A text that gets a new reference meanwhile has a newer time of use, and stays.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { deleteTokens } from '../../platform/database/full-text.ts';
@@ -9,7 +9,7 @@ import { Pace } from '../../platform/kit/pace.ts';
 import * as store from './store.ts';
 import { TOUCHED_FOR_MS } from './texts.ts';
 
-/** Longer than a text goes without a mark of its use, and than any write takes. */
+/** Longer than the interval between two updates of a text's time of use, and than any write takes. */
 const UNUSED_FOR_MS = 2 * TOUCHED_FOR_MS;
 const ROWS_AT_ONCE = 500;
 
@@ -29,8 +29,8 @@ export class SearchCollection {
   }
 
   /**
-   * Collects in every space.
-   * @returns how many texts were removed
+   * Collects unused texts in every space.
+   * @returns how many were removed
    */
   async collect(signal: AbortSignal): Promise<number> {
     let removed = 0;
@@ -70,7 +70,7 @@ export class SearchCollection {
     });
   }
 
-  /** Every text that an index row or an asset of the space names. */
+  /** Every text that an index row or an asset of the space refers to. */
   async #textsHeld(space: string, pace: Pace, signal: AbortSignal): Promise<Set<number>> {
     const { reader } = this.#parts.database;
     const held = new Set<number>();

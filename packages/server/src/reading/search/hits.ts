@@ -1,6 +1,6 @@
 /**
- * The texts that a search finds, each with its rank: 3 where all words stand in the display field, 2 where some do,
- * 1 where none does. Texts never change, so hits stay valid for rows that held these texts when they were read.
+ * The texts that a search finds, each with its rank: 3 if all words are in the display field, 2 if some are, 1 if none is. Texts
+ * never change, so hits stay valid for rows that had these texts when they were read.
  */
 import type { Reader } from '../../platform/database/database.ts';
 import { matchTokens } from '../../platform/database/full-text.ts';
@@ -13,15 +13,15 @@ export const RANK_MAX = 3;
 type Texts = readonly number[];
 
 export class SearchHits {
-  /** Texts of rank 1 and above, of rank 2 and above, of rank 3. */
+  /** Texts of at least rank 1, of at least rank 2, of rank 3. */
   readonly #atLeast: readonly [Float64Array, Float64Array, Float64Array];
 
-  /** @param texts all, those with some word in the display field, those with every word there */
+  /** @param texts all texts, those with some word in the display field, those with every word there */
   constructor([all, some, every]: readonly [Texts, Texts, Texts]) {
     this.#atLeast = [sortedNumbers(all), sortedNumbers(some), sortedNumbers(every)];
   }
 
-  /** 0 where the text was not found, or there is none. */
+  /** 0 if the text was not found, or is undefined. */
   rankOf(text: number | undefined): number {
     return text === undefined ? 0 : 1 + this.#atLeast.findLastIndex((texts) => isAmong(texts, text));
   }

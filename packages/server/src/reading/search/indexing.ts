@@ -1,7 +1,7 @@
 /**
- * Brings the texts of entries in line with models and analyser: a change of fields, display field or locales, and a new
- * analyser version, are applied here after their commit. Until that is done, `q` finds by the texts as they were. What is
- * left to do is stored in the database, so that a stop in between loses nothing.
+ * Updates the texts of entries to models and analyser: a change of fields, display field or locales, and a new analyser version,
+ * are applied here after their commit. Until then, `q` searches the previous texts. Remaining work is stored in the database, so
+ * that a stop in between loses nothing.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
@@ -19,7 +19,7 @@ import { fingerprintOf, fingerprintOfAssets } from './texts.ts';
 import { ANALYSER_VERSION } from './words.ts';
 
 const ENVIRONMENTS_AT_ONCE = 20;
-/** Stands among the numbers of content types. */
+/** Used in place of the number of a content type. */
 const ASSETS = 'assets';
 
 /** An open write on the entries of an environment. */
@@ -32,13 +32,13 @@ export interface IndexingWork {
 }
 
 /**
- * Brings the texts of some entries of a type in line, and notes those that changed.
- * @param after row id behind which to go on; 0 at first
- * @returns the last row id it looked at; null where there is none behind it
+ * Updates the texts of some entries of a type, and records the entries that changed.
+ * @param after row id to continue after; 0 at first
+ * @returns the last row id that it read; null if none follows
  */
 export type TextStep = (work: IndexingWork, contentType: number, after: number) => Promise<number | null>;
 
-/** The same for the assets of an environment. */
+/** As `TextStep`, for the assets of an environment. */
 export type AssetTextStep = (work: IndexingWork, after: number) => Promise<number | null>;
 
 export interface IndexingParts {
@@ -51,7 +51,7 @@ export interface IndexingParts {
 }
 
 export class SearchIndexing {
-  /** Fired when a model was changed. */
+  /** Fired when a model changes. */
   readonly trigger = new Trigger();
   readonly #parts: IndexingParts;
 
@@ -64,7 +64,7 @@ export class SearchIndexing {
     return (await staleEnvironments(this.#parts.database.reader, first)).length > 0;
   }
 
-  /** Indexes anew what is out of line. */
+  /** Reindexes whatever is out of date. */
   async run(signal: AbortSignal): Promise<void> {
     const { reader } = this.#parts.database;
     let after = 0;
@@ -106,7 +106,7 @@ export class SearchIndexing {
     );
   }
 
-  /** Gives false where it was stopped, by the end of the process or by a newer model, which wakes it again. */
+  /** False if it was stopped, by the end of the process or by a newer model, which triggers it again. */
   async #index(
     { environment, model, step }: { environment: Environment; model: Model; step: AssetTextStep },
     signal: AbortSignal,
@@ -149,13 +149,16 @@ export class SearchIndexing {
   }
 }
 
-/** Removes what is known of an environment that is deleted; nothing is left then. */
+/** Removes the indexing state of a deleted environment, which has no content left. */
 export async function removeIndexing(writer: Writer, environment: number): Promise<boolean> {
   await deleteModel(writer, environment);
   return true;
 }
 
-/** The entries of a clone are indexed as those of its source are: nothing is read again for it, unless those are behind. @param revision of the clone's model */
+/**
+ * The entries of a clone are indexed like those of its source: nothing is read again, unless the source is behind. @param revision
+ * of the clone's model
+ */
 async function copyIndexing(writer: Writer, { source, clone }: RowPair, revision: number): Promise<void> {
   const known = await selectModel(writer, source);
   if (known === undefined) return;
@@ -169,5 +172,5 @@ async function knownFingerprints(database: Database, environment: number): Promi
   return JSON.parse(known.fingerprints) as Record<string, string>;
 }
 
-/** What is known of the index, copied behind the content. */
+/** The indexing state, copied after the content. */
 export const indexingCopy: KindCopy = { parts: [], modelParts: [], again: null, finish: copyIndexing };

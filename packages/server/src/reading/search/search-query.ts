@@ -1,6 +1,6 @@
 /**
- * The search of `q`: words that must all occur, the last one as a prefix too. Punctuation and operators in it mean nothing;
- * a text that cannot be searched for is refused with the reason.
+ * The search of `q`: words that must all occur, the last one also as a prefix. Punctuation and operators have no meaning; a text
+ * that cannot be searched for is rejected with the reason.
  */
 import { type ParamsArgument, type Violation, violation } from '../../../../contract/src/violations.ts';
 import { languageOf } from './stemmers.ts';
@@ -11,15 +11,15 @@ export const SEARCH_WORDS_MAX = 16;
 
 /** A search in the language of one locale. */
 export interface SearchQuery {
-  /** Searches of one name find the same in the same texts. */
+  /** Searches with the same name find the same in the same texts. */
   readonly name: string;
   readonly language: string;
   readonly words: readonly Word[];
-  /** Whether what is found is ordered by relevance first. */
+  /** Whether results are ordered by relevance first. */
   readonly byRelevance: boolean;
 }
 
-/** Reads a search, or gives the reason why it is none. */
+/** Reads a search, or returns the reason why the text is not one. */
 export function readSearchQuery(
   text: string,
   localeCode: string,

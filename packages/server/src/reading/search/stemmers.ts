@@ -1,5 +1,5 @@
 /**
- * The stem of a word: what `running` and `runs` have in common. One stemmer a language; words of other languages are
+ * The stem of a word: what `running` and `runs` have in common. There is one stemmer per language; words of other languages are
  * their own stems. Invariant: the same word has the same stem on every machine and engine.
  */
 import { stemmer as danish } from '@orama/stemmers/danish';
@@ -19,7 +19,7 @@ import { stemmer as swedish } from '@orama/stemmers/swedish';
 
 type Stemmer = (word: string) => string;
 
-/** The language of all locales that have no stemmer: their texts are searched by whole words alone. */
+/** The language of all locales without a stemmer: their texts are searched by whole words only. */
 const UNSTEMMED = 'und';
 
 const stemmers: ReadonlyMap<string, Stemmer> = new Map([
@@ -47,7 +47,7 @@ export function languageOf(localeCode: string): string {
   return stemmers.has(language) ? language : UNSTEMMED;
 }
 
-/** The stem of a word in small letters, or the word itself where the language has no stemmer. */
+/** The stem of a lower-case word, or the word itself if the language has no stemmer. */
 export function stemOf(word: string, language: string): string {
   return stemmers.get(language)?.(word) ?? word;
 }

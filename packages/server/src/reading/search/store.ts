@@ -1,11 +1,11 @@
-/** Rows of the texts that are searched, and of the models that entries were indexed by. */
+/** Rows of the searched texts, and of the models by which entries were indexed. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
 import { bytesOf, jsonMembers, parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
 import type { SearchModelRow } from './tables.ts';
 
-/** Key in index rows under which the texts of a state stand by locale, beside the fields by number. */
+/** Key in index rows for the texts of a state by locale, next to the fields by number. */
 export const TEXTS_KEY = 'texts';
 
 export const selectText = prepared<{ space: string; hash: string }, { id: number; used_at: number }>((db, place) =>
@@ -16,7 +16,7 @@ export const selectText = prepared<{ space: string; hash: string }, { id: number
     .where('hash', '=', place('hash')),
 );
 
-/** Gives no row where the text is there. */
+/** Returns no row if the text exists already. */
 export const insertText = prepared<{ space: string; hash: string; at: number }, { id: number }>((db, place) =>
   db
     .insertInto('search_texts')
@@ -25,7 +25,7 @@ export const insertText = prepared<{ space: string; hash: string; at: number }, 
     .returning('id'),
 );
 
-/** Keeps a text from being collected; gives no row where it is gone. */
+/** Protects a text from collection; returns no row if it is gone. */
 export const touchText = prepared<{ id: number; at: number }, { id: number }>((db, place) =>
   db
     .updateTable('search_texts')
@@ -34,14 +34,14 @@ export const touchText = prepared<{ id: number; at: number }, { id: number }>((d
     .returning('id'),
 );
 
-/** An environment whose entries may be indexed by another model or another way than today's. */
+/** An environment whose entries may be indexed by a previous model or analyser. */
 export interface StaleEnvironment {
   readonly number: number;
   readonly space_id: string;
   readonly name: string;
 }
 
-/** Environments in use that are to be looked at, the first ones behind a number. */
+/** Environments in use that have to be checked, the first ones after a number. */
 export async function staleEnvironments(
   db: Reader,
   { analyser, after, limit }: { analyser: number; after: number; limit: number },
@@ -77,7 +77,7 @@ export async function upsertModel(writer: Writer, row: SearchModelRow): Promise<
     .execute();
 }
 
-/** Whether the texts of an environment follow the model that it has now. */
+/** Whether the texts of an environment are up to date with its current model. */
 export async function isInLine(db: Reader, row: SearchModelRow): Promise<boolean> {
   const environment = await db
     .selectFrom('environments')
@@ -96,7 +96,7 @@ export async function spacesWithTexts(db: Reader): Promise<string[]> {
   return rows.map(({ space_id }) => space_id);
 }
 
-/** Texts of a space that nothing began to hold since a time, the first ones behind an id. */
+/** Texts of a space that nothing has started to use since a time, the first ones after an id. */
 export async function textsUnusedSince(
   db: Reader,
   { space, before, after, limit }: { space: string; before: number; after: number; limit: number },
@@ -113,7 +113,7 @@ export async function textsUnusedSince(
   return rows.map(({ id }) => id);
 }
 
-/** Removes those of the texts that nothing began to hold since a time; gives their ids. */
+/** Removes those of the texts that nothing has started to use since a time; returns their ids. */
 export async function deleteTexts(writer: Writer, texts: readonly number[], before: number): Promise<number[]> {
   const gone = await writer
     .deleteFrom('search_texts')
@@ -124,7 +124,7 @@ export async function deleteTexts(writer: Writer, texts: readonly number[], befo
   return gone.map(({ id }) => id);
 }
 
-/** Numbers of all environments of a space, whatever their status; a clone comes after what it is copied from. */
+/** Numbers of all environments of a space, whatever their status; a clone comes after its source. */
 export async function environmentsOf(db: Reader, space: string): Promise<number[]> {
   const rows = await db
     .selectFrom('environments')
@@ -136,8 +136,8 @@ export async function environmentsOf(db: Reader, space: string): Promise<number[
 }
 
 /**
- * The texts that the index rows of an environment hold, some rows at a time; rows may come twice.
- * @param rows read at a time
+ * The texts that the index rows of an environment refer to, in chunks; rows may come twice.
+ * @param rows read at once
  */
 export async function* entryTextsIn(db: Reader, environment: number, rows: number): AsyncGenerator<number[]> {
   const { first, end } = rowIdRange(environment);
@@ -174,7 +174,7 @@ async function textsBetween(db: Reader, from: number, to: number): Promise<numbe
   });
 }
 
-/** The texts that the assets of an environment hold. */
+/** The texts that the assets of an environment refer to. */
 export async function assetTextsIn(db: Reader, environment: number): Promise<number[]> {
   const { first, end } = rowIdRange(environment);
   const rows = await db

@@ -1,4 +1,4 @@
-/** The tables of searches. */
+/** The tables of the text index. */
 import { filled, integer, type RowOf, type RowsOf, text } from '../../platform/database/columns.ts';
 
 export const tables = {
@@ -6,7 +6,7 @@ export const tables = {
     id: filled(integer),
     space_id: text,
     hash: text,
-    /** When something began to use the text, to the hour. */
+    /** When something last started to use the text, to the hour. */
     used_at: integer,
   },
   search_models: {
@@ -14,7 +14,7 @@ export const tables = {
     /** Version of the tokenizer. */
     analyser: integer,
     model_revision: integer,
-    /** JSON: content type number → how its entries are indexed. */
+    /** JSON: content type number → fingerprint of how its entries are indexed. */
     fingerprints: text,
   },
 };

@@ -1,7 +1,7 @@
 /**
- * The texts of entries and assets in the index. A row belongs to a text: all states and environments of the space that
- * show it share it, so that publishing or cloning what is unchanged writes none. What is written is written in the
- * transaction that holds it, and a text, once in, never changes.
+ * The texts of entries and assets in the index. A row belongs to a text and is shared by all states and environments of the space
+ * that show it, so that publishing or cloning unchanged content writes none. Texts are written in the transaction that refers to
+ * them, and never change afterwards.
  */
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
@@ -14,12 +14,12 @@ import { ANALYSER_VERSION } from './words.ts';
 
 export { TEXTS_KEY } from './store.ts';
 
-/** A text that was held so lately needs no mark against being collected. */
+/** A text used more recently than this needs no update to protect it from collection. */
 export const TOUCHED_FOR_MS = 3_600_000;
-/** Another node can collect or insert a text between two statements, hardly several times in a row. */
+/** Another node can collect or insert a text between two statements, but hardly several times in a row. */
 const ATTEMPTS_MAX = 5;
 
-/** What holds texts: an open write in a space. */
+/** The context in which texts are used: an open write in a space. */
 export interface TextWork {
   readonly writer: Writer;
   readonly spaceId: string;
@@ -27,27 +27,27 @@ export interface TextWork {
   readonly at: number;
 }
 
-/** Locale number → row of the text that is shown there; locales that show none are left out. */
+/** Locale number → row of the text shown there; locales without a text are missing. */
 export type TextIds = Readonly<Record<string, number>>;
 
-/** The text that something shows in a locale, by its number. */
+/** The text shown in a locale, by the locale's number. */
 export type TextIn = (locale: number) => Omit<SearchedText, 'language'>;
 
-/** What something shows in all locales. */
+/** The texts shown in all locales. */
 interface Shown {
   readonly locales: Locales;
   readonly textIn: TextIn;
 }
 
-/** An environment, by its number, of a space. */
+/** An environment by its number, and its space. */
 interface SearchedPlace {
   readonly environment: number;
   readonly spaceId: string;
 }
 
 /**
- * What something should be searched by: the rows of its texts by locale, 0 for a text that is not there or has no
- * tokens; null if the texts of its environment are still being brought in line with its model.
+ * The texts by which something should be found: their rows by locale, 0 for a text that is missing or has no tokens; null if the
+ * texts of the environment are still being updated to its model.
  */
 export async function findTexts(
   db: Reader,
@@ -66,7 +66,7 @@ export async function findTexts(
   return ids;
 }
 
-/** Forgets the texts of something that have no tokens, so that they are made again when they are held next. */
+/** Deletes texts without tokens, so that they are created again at their next use. */
 export async function forgetEmpty(writer: Writer, spaceId: string, { locales, textIn }: Shown): Promise<void> {
   for (const { number, code } of locales.all) {
     const hash = textHash({ language: languageOf(code), ...textIn(number) });
@@ -77,7 +77,7 @@ export async function forgetEmpty(writer: Writer, spaceId: string, { locales, te
 }
 
 /**
- * Holds the texts that something shows, in every locale.
+ * Creates or reuses the texts shown in every locale.
  * @param replaced what it takes the place of, whose texts are held already: its other texts are likely new, and are not
  *   looked for before they are inserted. Null if there is none; undefined to look for all.
  */
@@ -98,7 +98,7 @@ export async function holdTexts(
   return ids;
 }
 
-/** What decides which texts the entries of a type show in which languages. */
+/** Everything that decides which texts the entries of a type show in which languages. */
 export function fingerprintOf(type: ContentType, locales: Locales): string {
   return JSON.stringify([
     type.displayField,
@@ -107,7 +107,7 @@ export function fingerprintOf(type: ContentType, locales: Locales): string {
   ]);
 }
 
-/** The same for the assets of an environment. */
+/** As `fingerprintOf`, for the assets of an environment. */
 export function fingerprintOfAssets(locales: Locales): string {
   return JSON.stringify(locales.all.map(({ number, code }) => [number, languageOf(code), locales.chain(number)]));
 }

@@ -1,22 +1,22 @@
 /**
- * What the full-text index stores of a text, and how it is searched: a token is the code of space and language, one
- * letter for the place of the form, and the form. So the words of one space and language never meet those of another,
- * and a search is as fast in a small space beside large ones as alone.
+ * What the full-text index stores of a text, and how it is searched: a token is the code of space and language, one letter for the
+ * place of the form, and the form. So words of one space and language never mix with those of another, and a search in a small
+ * space is as fast beside large spaces as alone.
  */
 import { hash } from 'node:crypto';
 import type { TokenQuery } from '../../platform/database/full-text.ts';
 import { ANALYSER_VERSION, formsOf, type Word, wordsOf } from './words.ts';
 
-/** Characters of a space-language code: two that meet by chance cost time, nothing else. */
+/** Characters of a space-language code. If two codes collide by chance, it costs only time. */
 const CODE_CHARACTERS = 10;
-/** Text beyond it is not found. */
+/** Text beyond this length is not found. */
 const TEXT_CHARACTERS_MAX = 100_000;
-/** One row of PostgreSQL's index takes a megabyte. */
+/** A row of PostgreSQL's index can have at most a megabyte. */
 const TOKENS_BYTES_MAX = 500_000;
-/** Code, place and 64 characters of four bytes, of which folding may make a few more. */
+/** Code, place and 64 characters of four bytes; folding may add a few characters. */
 const TOKEN_BYTES_MAX = 500;
 
-/** So short beginnings of words are tokens of their own: going through all words that begin so would take long. */
+/** Beginnings of words up to this length are tokens of their own: scanning all words that begin with them would take long. */
 const BEGINNING_CHARACTERS_MAX = 2;
 
 /** The letters of a place. */
@@ -42,12 +42,12 @@ export function scopeOf(spaceId: string, language: string): string {
   return `x${code}`;
 }
 
-/** What two texts have in common that are one in the index. */
+/** Two texts with the same hash are one text in the index. */
 export function textHash({ language, display, body }: SearchedText): string {
   return hash('sha256', `${ANALYSER_VERSION} ${language} ${display.length}\n${display}${body}`, 'base64url');
 }
 
-/** The tokens of a text, each once; the display field's come first. */
+/** The tokens of a text without duplicates; those of the display field come first. */
 export function tokensOf(spaceId: string, { language, display, body }: SearchedText): string[] {
   const scope = scopeOf(spaceId, language);
   const tokens = new Set<string>();
@@ -61,12 +61,12 @@ export function tokensOf(spaceId: string, { language, display, body }: SearchedT
   return withinSize(tokens);
 }
 
-/** The query for texts that hold all words, the last one as a prefix too. */
+/** The query for texts that contain all words, the last one also as a prefix. */
 export function wholeTextQuery(scope: string, words: readonly Word[]): TokenQuery {
   return words.map((word, at) => alternatives(scope, word, WHOLE_TEXT, at === words.length - 1));
 }
 
-/** The same in the display field alone. */
+/** As `wholeTextQuery`, in the display field alone. */
 export function displayQuery(scope: string, words: readonly Word[]): TokenQuery {
   return words.map((word, at) => alternatives(scope, word, DISPLAY_FIELD, at === words.length - 1));
 }
@@ -80,7 +80,7 @@ function alternatives(scope: string, word: Word, place: Place, isLast: boolean):
   if (!isLast) return found;
   if (word.surface.length <= BEGINNING_CHARACTERS_MAX)
     return [...found, { token: scope + beginning + word.surface, isPrefix: false }];
-  // Words that begin with the surface form are that form, too.
+  // Words that begin with the surface form include that form.
   const [, ...others] = found;
   return [...others, { token: scope + surface + word.surface, isPrefix: true }];
 }

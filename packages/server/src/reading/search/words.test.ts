@@ -1,4 +1,4 @@
-/** How texts become words: what is one word, and which words are the same. */
+/** How texts are split into words, and which words count as equal. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

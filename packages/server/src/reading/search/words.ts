@@ -1,40 +1,40 @@
 /**
- * The words of a text as search compares them: cut at everything that is no letter, digit or mark, runs of Chinese,
- * Japanese, Thai and their like by dictionary, then folded and stemmed. Invariant: a query and a text go the same way.
- * A change of what this gives needs a new `ANALYSER_VERSION`, by which everything is indexed anew.
+ * The words of a text as search compares them: split at everything that is not a letter, digit or mark, runs of Chinese, Japanese,
+ * Thai and the like by dictionary, then folded and stemmed. Invariant: queries and texts are processed alike. A change of the
+ * result needs a new `ANALYSER_VERSION`, which reindexes everything.
  */
 import { stemOf } from './stemmers.ts';
 
 export const ANALYSER_VERSION = 1;
 
-/** Words cached for a language: most words come again. */
+/** Words cached per language: most words recur. */
 const WORDS_KEPT = 10_000;
-/** Longer words are cut; a query's as well. */
+/** Longer words are cut, also those of a query. */
 const WORD_CHARACTERS_MAX = 64;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** A run of letters and digits, with what apostrophes tie to it. */
+/** A run of letters and digits, including parts joined by apostrophes. */
 const RUNS = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 const APOSTROPHE = /['’]/;
 const WRITTEN_WITHOUT_SPACES =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const IS_ASCII = /^[\x20-\x7e]*$/;
-/** Accents: marks that stand on letters of any script, and Hebrew points. Vowels of Thai and the marks of kana stay. */
+/** Accents: marks on letters of any script, and Hebrew points. Vowels of Thai and the marks of kana are kept. */
 const ACCENTS = /[[\p{M}&&\p{Script=Inherited}]--[\u3099\u309A]]|[\p{M}&&\p{Script=Hebrew}]/gv;
 const NO_PART_OF_WORDS = /[^\p{L}\p{N}\p{M}]+/gu;
 
 /** A word as it is compared. */
 export interface Word {
-  /** Without case and accents, as it stands in the text. */
+  /** The word as in the text, without case and accents. */
   readonly surface: string;
-  /** Its stems that are not the surface form itself: those of the word with and without its accents. */
+  /** Its stems other than the surface form: those of the word with and without its accents. */
   readonly stems: readonly string[];
 }
 
 const cached = new Map<string, Map<string, Word>>();
 
-/** The words of a text in their order, repeats among them. */
+/** The words of a text in order, including repeated ones. */
 export function wordsOf(text: string, language: string): Word[] {
   const known = wordsOfLanguage(language);
   const words: Word[] = [];
@@ -98,7 +98,7 @@ function* segmented(run: string): Generator<string> {
 function foldWord(word: string): string {
   if (IS_ASCII.test(word)) return word.toLowerCase();
   const plain = word.normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
-  // One sign may stand for a whole phrase, so that what was short is long by now.
+  // One character can expand into a whole phrase, so the result may be too long again.
   return cut(plain.replace(NO_PART_OF_WORDS, '').normalize('NFC'));
 }
 
