@@ -1,6 +1,6 @@
 /**
- * The HTTP client of the whole-service tests: nothing but `node:http`, so that paths, headers and bodies go out
- * exactly as a test wrote them. Every request that names the status it expects fails with the whole exchange.
+ * The HTTP client of the whole-service tests. It uses only `node:http`, so that paths, headers and bodies are sent exactly as a
+ * test wrote them. A request with an unexpected status fails with the whole exchange.
  */
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -12,13 +12,13 @@ const EXCERPT_LENGTH = 2_000;
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
 
-/** A request besides method and path. `body` is sent as JSON; `raw` as it is, without any header of its own. */
+/** The parts of a request besides method and path. `body` is sent as JSON; `raw` is sent as it is, without headers of its own. */
 export interface RequestParts {
   readonly token?: string | null;
   readonly body?: unknown;
   readonly raw?: string | Buffer;
   readonly headers?: http.OutgoingHttpHeaders;
-  /** The address that it comes from, of those of this machine. */
+  /** The local address to send from. */
   readonly localAddress?: string;
 }
 
@@ -69,7 +69,7 @@ export class ApiResponse {
     return value;
   }
 
-  /** The value at a path in each item of the list at another. */
+  /** The value at a path in each item of a list. */
   each(listPath: string, path: string): unknown[] {
     return this.list(listPath).map((item) => valueAt(item, path));
   }

@@ -1,8 +1,8 @@
-/** CPU time, which does not depend on what else the machine is doing. */
+/** CPU time, which does not depend on other load of the machine. */
 
 const MICROSECONDS_PER_MS = 1_000;
 
-/** Gives the CPU time that this process took while something ran, in milliseconds. Nothing else may run beside it. */
+/** The CPU time in milliseconds that this process used while `run` ran. Nothing else may run at the same time. */
 export async function cpuMsOf(run: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await run();

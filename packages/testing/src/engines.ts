@@ -1,7 +1,7 @@
 /**
- * Runs a suite on SQLite and on PostgreSQL, both real, each with a database of its own.
- * `DB=sqlite` or `DB=postgres` narrows a run. Invariant: the database is there before the first test of the suite and
- * gone after its last hook, so that a suite may close what it opened in its own `after`.
+ * Runs a suite on SQLite and on PostgreSQL, both real, each with a database of its own. `DB=sqlite` or `DB=postgres` narrows a
+ * run. Invariant: the database exists from before the first test of the suite until after its last hook, so that a suite may close
+ * in its own `after` what it opened.
  */
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { DatabaseConfig } from '../../server/src/platform/database/database.ts';
@@ -12,35 +12,35 @@ import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 /** The database engine that a suite runs on. */
 export interface TestEngine {
   readonly kind: 'sqlite' | 'postgres';
-  /** What `openDatabase` takes for the database of this suite: without content at first, the same at each call. */
+  /** The configuration of this suite's database: without content at first, the same at each call. */
   databaseConfig(): DatabaseConfig;
-  /** The same for one more database, removed with the suite's own. */
+  /** As `databaseConfig`, for a further database, which is removed with the suite's own. */
   freshDatabaseConfig(): Promise<DatabaseConfig>;
 }
 
 type EngineKind = TestEngine['kind'];
 
 /**
- * What a suite finds in its database. A file of SQLite is always empty. A database on PostgreSQL usually has its tables
- * already, as after a first start under the secret of the harness, because making them takes longer than many suites.
+ * The initial content of a suite's database. A SQLite file is always empty. A PostgreSQL database usually has its tables already,
+ * as after a first start with the harness's secret, because creating them takes longer than many suites.
  */
 type Contents = 'tables' | 'nothing';
 
 const ALL_ENGINES: readonly EngineKind[] = ['sqlite', 'postgres'];
 
-/** Defines one suite an engine; `define` is called like the body of `describe`. */
+/** Defines one suite per engine; `define` is called like the body of `describe`. */
 export function describeEachEngine(name: string, define: (engine: TestEngine) => void): void {
   for (const kind of enginesOfRun()) describeOn(new SuiteEngine(kind, 'tables'), name, define);
 }
 
-/** The same over databases without tables: for what a first start does, and under which secret. */
+/** As `describeEachEngine`, with databases without tables: for tests of a first start and its secret. */
 export function describeFromNothing(name: string, define: (engine: TestEngine) => void): void {
   for (const kind of enginesOfRun()) describeOn(new SuiteEngine(kind, 'nothing'), name, define);
 }
 
 /**
- * Defines one suite on the first engine of the run: for what no engine has a part in, such as bytes on a connection, and
- * for what a browser shows of routes that are tried on each engine.
+ * Defines one suite on the first engine of the run: for behaviour that does not depend on the engine, such as bytes on a
+ * connection, and for how a browser shows routes that other tests try on each engine.
  */
 export function describeFirstEngine(name: string, define: (engine: TestEngine) => void): void {
   for (const kind of enginesOfRun().slice(0, 1)) describeOn(new SuiteEngine(kind, 'tables'), name, define);
@@ -54,7 +54,7 @@ function describeOn(engine: SuiteEngine, name: string, define: (engine: TestEngi
   });
 }
 
-/** Defines one test an engine. */
+/** Defines one test per engine. */
 export function withEachEngine(name: string, run: (engine: TestEngine, context: TestContext) => Promise<void>): void {
   for (const kind of enginesOfRun()) {
     test(`${name} (${kind})`, async (context) => {

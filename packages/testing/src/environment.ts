@@ -1,6 +1,6 @@
 /**
- * The environment variables that a service under test is started with. Invariant: nothing of the environment of the
- * tests themselves gets into its configuration, and it listens on a free port of the loopback.
+ * The environment variables of a service under test. Invariant: nothing from the environment of the tests themselves gets into its
+ * configuration, and it listens on a free port of the loopback.
  */
 import type { DatabaseConfig } from '../../server/src/platform/database/database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -11,7 +11,7 @@ const TEST_SECRET = 'the-secret-that-every-service-under-test-shares';
 export interface ServiceSettings {
   /** Its database: that of the suite, so that two services of one suite are two nodes. */
   readonly engine: { databaseConfig(): DatabaseConfig };
-  /** Variables that replace or join those of the harness. */
+  /** Variables that override those of the harness or are added to them. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,7 @@
-/** A magazine full of content, for tests that read it in many ways: the same at each call, but for the code in ids. */
+/**
+ * A magazine full of content, for tests that read it in many ways. The content is the same at each call, except for the code in
+ * ids.
+ */
 import assert from 'node:assert/strict';
 import { addTypes, magazine, type Scene } from './given.ts';
 

@@ -9,7 +9,7 @@ export interface FormFile {
   readonly type?: string;
 }
 
-/** One part after the other: name, and a text or a file. */
+/** The parts in order: a name, and a text or a file. */
 export type FormParts = readonly (readonly [string, string | FormFile])[];
 
 /** The body and headers of a form. */

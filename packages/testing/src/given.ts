@@ -1,11 +1,11 @@
 /**
- * A scene for whole-service tests: an account with a space, a key of each plane and, on request, a small content
- * model. Everything is made over HTTP as a user would; each scene is a tenant of its own.
+ * A scene for whole-service tests: an account with a space, a key of each plane and, on request, a small content model. Everything
+ * is created over HTTP as a user would do it; each scene is a tenant of its own.
  */
 import { randomBytes } from 'node:crypto';
 import { Actor, type ApiResponse } from './client.ts';
 
-/** A password that no list of common ones holds. */
+/** A password that is on no list of common ones. */
 export const PASSWORD = 'quiet harbour at dawn 71';
 
 /** A person who signed up: a client with their session. */
@@ -29,18 +29,18 @@ export interface Scene {
   readonly base: string;
   /** Path of the delivery plane of `master`. */
   readonly read: string;
-  /** By a management key of role `admin`. */
+  /** A management key of role `admin`. */
   readonly management: Actor;
   readonly delivery: Actor;
   readonly preview: Actor;
 }
 
-/** An e-mail address that was never used. */
+/** An unused e-mail address. */
 export function freshEmail(): string {
   return `reader-${randomBytes(8).toString('hex')}@example.com`;
 }
 
-/** Signs a person up, in an account of their own. */
+/** Signs up a person with an account of their own. */
 export async function signUp(url: string, email = freshEmail()): Promise<Member> {
   const body = { email, password: PASSWORD, name: 'Ada' };
   return memberIn(url, email, await new Actor(url, null).post('/auth/signup', body, 201));
@@ -56,7 +56,7 @@ function memberIn(url: string, email: string, session: ApiResponse): Member {
   };
 }
 
-/** Invites a new person to an account, who signs up with the invitation. */
+/** Invites a new person to an account, who then signs up with the invitation. */
 export async function joinAs(by: Pick<Member, 'actor' | 'accountId'>, role: string): Promise<Member> {
   const email = freshEmail();
   const invitation = await by.actor.post(`/accounts/${by.accountId}/invitations`, { email, role }, 201);
@@ -76,18 +76,18 @@ export async function makeKey(by: Actor, spaceId: string, body: Record<string, u
   return new Actor(by.url, key.string('token'));
 }
 
-/** What a scene has beside an account, a space and its keys. */
+/** Contents of a scene besides an account, a space and its keys. */
 interface Wanted {
   readonly defaultLocale?: string;
-  /** Codes of further locales, which need no values. */
+  /** Codes of further locales, in which values are optional. */
   readonly locales?: readonly string[];
-  /** Content types, each as the API takes it. */
+  /** Content types, in the form of the API. */
   readonly types?: readonly object[];
-  /** Whose space it is; somebody new unless given. */
+  /** The owner of the space; a new person unless given. */
   readonly member?: Member;
 }
 
-/** Sets the scene of a test: an account, a space with a key of each kind, and what is wanted of it. */
+/** Creates a scene: an account, a space with a key of each kind, and the requested contents. */
 export async function given(url: string, wanted: Wanted = {}): Promise<Scene> {
   const { defaultLocale = 'en-US', locales = [], types = [], member = await signUp(url) } = wanted;
   const scene = await openScene(url, member, defaultLocale);
@@ -122,7 +122,7 @@ async function openScene(url: string, member: Member, defaultLocale: string): Pr
   };
 }
 
-/** A field as the API takes it, with what is left out most often filled in. */
+/** A field in the form of the API, with defaults for the properties that tests mostly omit. */
 export function field(id: string, type: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { id, name: id, type, ...more };
 }

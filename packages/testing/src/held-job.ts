@@ -1,4 +1,4 @@
-/** Background jobs that do not run while a test looks. */
+/** Keeps background jobs from running while a test looks. */
 import type { TestContext } from 'node:test';
 import type { Database } from '../../server/src/platform/database/database.ts';
 
@@ -6,7 +6,7 @@ import type { Database } from '../../server/src/platform/database/database.ts';
 const HELD_FOR_MS = 8_000;
 const HELD_AGAIN_MS = 1_000;
 
-/** Keeps a background job from running, as a process would that holds its lease. @returns what lets it go on */
+/** Keeps a background job from running by holding its lease, as another process would. @returns a function that releases it */
 export async function holdJob(
   database: Database,
   context: Pick<TestContext, 'after'>,

@@ -1,4 +1,4 @@
-/** How long one node goes on with what another one has changed or ended. */
+/** How long a node takes to notice what another one changed or ended. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,20 +6,20 @@ import { until } from './until.ts';
 
 const POLL_MS = 10;
 
-/** Asks until a response is as wanted. */
+/** Repeats a request until its response is as wanted. */
 export interface Follower {
   until<T>(ask: () => Promise<T>, isWanted: (response: T) => boolean): Promise<void>;
-  /** Says in the report of a test what was seen. */
+  /** Adds the measured lags to the report of a test. */
   report(context: TestContext): void;
 }
 
-/** However long that takes: what a node does within a second is a matter of the deep tier. */
+/** Waits for as long as it takes: only the deep tier tests that a node follows within a second. */
 export const eventually: Follower = {
   until: async (ask, isWanted) => void (await until(ask, isWanted)),
   report: () => undefined,
 };
 
-/** Fails where it takes too long; for the deep tier. */
+/** Fails if it takes too long; for the deep tier. */
 export class Lags implements Follower {
   readonly #maxMs: number;
   readonly #ms: number[] = [];
@@ -29,7 +29,10 @@ export class Lags implements Follower {
     this.#maxMs = maxMs;
   }
 
-  /** A response must be as wanted where it was asked for later than a node may lag behind. How long it takes is another matter. */
+  /**
+   * Fails if a request that was sent after the longest allowed lag gets another response than the wanted one. The duration of the
+   * request itself does not count.
+   */
   async until<T>(ask: () => Promise<T>, isWanted: (response: T) => boolean): Promise<void> {
     const changedAt = performance.now();
     for (let lagMs = 0; ; await sleep(POLL_MS)) {

@@ -1,10 +1,10 @@
-/** How late a busy machine is with this process, so that tests of deadlines are about the program and not about the machine. */
+/** Measures how late a busy machine runs this process, so that tests of deadlines test the program and not the machine. */
 
 const TICK_MS = 10;
-/** What a timer may be late on a machine that is idle. */
+/** How late a timer may be on an idle machine. */
 const USUAL_MS = 5;
 
-/** Sums up, from its making on, how long this process waited for its turn. */
+/** Sums up how long this process waited for its turn since the object was created. */
 export class Lateness {
   readonly #timer: NodeJS.Timeout;
   #tickedAt = performance.now();

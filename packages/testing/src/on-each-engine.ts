@@ -1,6 +1,6 @@
 /**
- * Where whole-service tests play: one service for each engine and test file, started before the first test and
- * closed after the last. Tests make a scene of their own in it and so never meet.
+ * Runs whole-service tests: one service for each engine and test file, started before the first test and closed after the last.
+ * Each test creates a scene of its own there, so that tests do not interfere.
  */
 import { after, before } from 'node:test';
 import { openDatabase } from '../../server/src/platform/database/connect.ts';
@@ -9,14 +9,14 @@ import { closeConnections } from './client.ts';
 import { describeEachEngine, describeFirstEngine, type TestEngine } from './engines.ts';
 import { startService } from './service.ts';
 
-/** The running service that a story's tests talk to. */
+/** The running service that the tests of a file use. */
 export interface Stage {
   readonly url: string;
   /** Its data folder, where the mails are. */
   readonly dataDir: string;
 }
 
-/** The same with a look into its database, beside the service. */
+/** A stage whose database tests can also read directly. */
 export interface OpenStage extends Stage {
   readonly database: Database;
 }
@@ -30,7 +30,7 @@ export function onEachEngine(
   describeEachEngine(title, (engine) => play(setStage(engine, environment)));
 }
 
-/** The same on the first engine of the run alone. */
+/** As `onEachEngine`, only on the first engine of the run. */
 export function onFirstEngine(
   title: string,
   play: (stage: Stage) => void,
@@ -39,7 +39,7 @@ export function onFirstEngine(
   describeFirstEngine(title, (engine) => play(setStage(engine, environment)));
 }
 
-/** As `onEachEngine`, for tests that look into the database as well. */
+/** As `onEachEngine`, for tests that also read the database. */
 export function onEachDatabase(
   title: string,
   play: (stage: OpenStage) => void,
@@ -48,7 +48,7 @@ export function onEachDatabase(
   describeEachEngine(title, (engine) => play(setOpenStage(engine, environment)));
 }
 
-/** The same on the first engine of the run alone. */
+/** As `onEachDatabase`, only on the first engine of the run. */
 export function onFirstDatabase(title: string, play: (stage: OpenStage) => void): void {
   describeFirstEngine(title, (engine) => play(setOpenStage(engine, {})));
 }

@@ -1,7 +1,7 @@
 /**
- * Fails a process whose test files leave a timer, a server, a worker or a connection open once all tests are over.
- * Loaded into every one by `scripts/verify.ts`, and by the harness where a file runs alone; without it the process would
- * hang until its time limit.
+ * Fails a process whose test files leave a timer, a server, a worker or a connection open after all tests. `scripts/verify.ts`
+ * loads it into every process, and the harness does so when a file runs alone; without it the process would hang until its time
+ * limit.
  */
 import { after } from 'node:test';
 

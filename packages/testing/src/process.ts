@@ -1,6 +1,6 @@
 /**
- * Starts the service as a process of its own, as operators do, for tests that kill it, signal it or measure it.
- * Invariant: the process is ended when the test process ends, whatever happens in between.
+ * Starts the service as a process of its own, as operators do, for tests that kill it, signal it or measure it. Invariant: the
+ * process ends with the test process at the latest, whatever happens in between.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ import { type ServiceSettings, serviceEnvironment } from './environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../server/bin/lectern.mjs', import.meta.url));
-/** Only a program that hangs takes as long: a machine that has twenty others to run has been seen to take a minute. */
+/** Only a hanging program takes this long: on a machine that runs twenty others, a start has been seen to take a minute. */
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
@@ -34,25 +34,25 @@ export interface ServiceProcess {
   /** Its address, without `/` at the end. */
   readonly url: string;
   readonly pid: number;
-  /** What it has written so far, both streams. */
+  /** Its output so far, both streams. */
   output(): string;
   /** Resolves when it has ended. */
   readonly ended: Promise<ProcessEnd>;
   /**
-   * Sends it a signal and resolves when it has ended. SIGINT and SIGTERM drain it, but on SIGTERM a service with
-   * PostgreSQL leaves balancers three seconds first: a test that is not about that says SIGINT.
+   * Sends it a signal and resolves when it has ended. SIGINT and SIGTERM drain it, but on SIGTERM a service with PostgreSQL first
+   * waits three seconds for balancers to notice: tests that do not need that send SIGINT.
    */
   end(signal: NodeJS.Signals): Promise<ProcessEnd>;
 }
 
-/** How `lectern start` is called: as most tests do, or as people do, through npm. */
+/** Ways to run `lectern start`: directly, as most tests do, or through npm, as people do. */
 export const starts = {
   directly: [process.execPath, PROGRAM, 'start'],
   'npm start': ['npm', '--prefix', ROOT, 'start', '--'],
   'npx lectern start': ['npx', '--prefix', ROOT, 'lectern', 'start'],
 } as const;
 
-/** A program that is started in place of this one, such as `['node', '/elsewhere/lectern.mjs', 'start']`. */
+/** A program to start in place of this one, such as `['node', '/elsewhere/lectern.mjs', 'start']`. */
 export type StartCommand = readonly [string, ...string[]];
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
@@ -60,7 +60,7 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 /**
  * Starts `lectern start` and resolves when it has printed its address.
  * @param options arguments after `start`
- * @param start who starts it, or another program; signals go there
+ * @param start the way to run it, or another program; it receives the signals
  * @throws with its output if it ends or stays silent
  */
 export async function startProcess(
@@ -81,7 +81,7 @@ export async function startProcess(
   };
 }
 
-/** Runs a command such as `['import', 'contentful', …]` to its end. `env` is all of its environment but PATH. */
+/** Runs a command such as `['import', 'contentful', …]` to its end. `env` is its whole environment except PATH. */
 export async function runProgram(
   parameters: readonly string[],
   env: Record<string, string>,
@@ -92,7 +92,7 @@ export async function runProgram(
   return { ...end, output: program.output };
 }
 
-/** Starts a command such as `['start', '--workers', '2']` and waits for nothing. `env` is all of its environment but PATH. */
+/** Starts a command such as `['start', '--workers', '2']` without waiting. `env` is its whole environment except PATH. */
 export function spawnProgram(
   parameters: readonly string[],
   env: Record<string, string>,
@@ -103,7 +103,7 @@ export function spawnProgram(
 
 let isBuildKnown = false;
 
-/** What runs is the build: that of other sources would be tested in vain. */
+/** Tests run the build, so a build of other sources would test the wrong program. */
 function requireBuild(): void {
   if (!isBuildKnown && !isServerBuilt(ROOT)) throw new Error('The sources have changed: run `node scripts/build.mjs`.');
   isBuildKnown = true;
@@ -116,7 +116,7 @@ function launch([command = '', ...parameters]: readonly string[], env: Record<st
   return new Program(spawn(command, parameters, { env: { ...base, ...env }, stdio }));
 }
 
-/** A child process with what it wrote. */
+/** A child process with its output. */
 class Program {
   readonly ended: Promise<ProcessEnd>;
   readonly #child: Child;
@@ -172,7 +172,7 @@ class Program {
   }
 }
 
-/** Of a program that prints more than anybody reads, the lines that are not about requests say what it did. */
+/** If a program prints too much to keep, the lines that are not about requests still tell what it did. */
 function bounded(output: string): string {
   if (output.length <= OUTPUT_CHARACTERS_MAX) return output;
   const others = output.split('\n').filter((line) => !line.includes('"msg":"request"'));

@@ -1,17 +1,17 @@
-/** Counts what statements give, in bytes: a database like another one, that notes how much the largest of them gave. */
+/** Measures in bytes what statements read: a database that records how much the largest of them returned. */
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import type { Database, Reader } from '../../server/src/platform/database/database.ts';
 
-/** What was read. */
+/** The measured sizes. */
 export interface ReadBytes {
-  /** Bytes of texts and buffers in the rows of the statement that gave most. */
+  /** Bytes of texts and buffers in the rows of the largest result. */
   readonly largest: number;
-  /** And of all of them. */
+  /** The sum over all statements. */
   readonly all: number;
   reset(): void;
 }
 
-/** A database that counts, and what it has counted. Writes are not counted. */
+/** A database that measures reads, and the measured sizes. Writes are not measured. */
 export function countingReads(database: Database): { database: Database; read: ReadBytes } {
   const counted = { largest: 0, all: 0, reset: () => Object.assign(counted, { largest: 0, all: 0 }) };
   const plugin: KyselyPlugin = {
@@ -25,7 +25,7 @@ export function countingReads(database: Database): { database: Database; read: R
   };
   const withCount = (reader: Reader): Reader => {
     const counting = (reader as Reader & WithPlugin).withPlugin(plugin);
-    // What would be there at once is waited for, so that all rows pass the plugin.
+    // Synchronous results are made asynchronous, so that all rows pass the plugin.
     return Object.assign(counting, {
       engine: reader.engine,
       run: async <R>(query: CompiledQuery<R>) => (await counting.executeQuery(query)).rows,

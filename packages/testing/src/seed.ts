@@ -1,6 +1,6 @@
 /**
- * The seed of everything random in a test: the same at each run, so that a test does the same each time. `SEED=` gives
- * another; `npm run test:deep` takes a new one for each run, and prints it.
+ * The seed of everything random in tests. It is the same for each run, so that tests are reproducible. `SEED=` sets another; `npm
+ * run test:deep` uses a new one for each run, and prints it.
  */
 import fc from 'fast-check';
 

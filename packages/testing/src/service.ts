@@ -1,6 +1,6 @@
 /**
- * Starts the whole service in the process of the test, on a real port: the quick way to test over HTTP.
- * Requests to it are made by `./client.ts`. Whoever starts one closes it.
+ * Starts the whole service in the process of the test, on a real port: the quick way to test over HTTP. `./client.ts` sends
+ * requests to it. Whoever starts one closes it.
  */
 
 import { createService, type ServiceOptions } from '../../server/src/app.ts';
@@ -10,7 +10,7 @@ import { type ServiceSettings, serviceEnvironment } from './environment.ts';
 import { LEAST_PASSWORD_COST } from './password-cost.ts';
 import { patience } from './patience.ts';
 
-/** What looks for work once a second does so at once; a test of these times gives `JOB_TIMES`. */
+/** Jobs that look for work once a second do so at once; a test of these times passes `JOB_TIMES`. */
 const QUICK_JOBS: JobTimes = { ...JOB_TIMES, leaseTriedEveryMs: 20, lookEveryMs: 20 };
 
 /** A running service. */
@@ -24,8 +24,8 @@ export interface TestService {
 }
 
 /**
- * Starts a service as `npm start` would, but for what checks and eases tests, and resolves when it listens. It keeps no
- * space back on the disk, which takes longer than most of a start.
+ * Starts a service as `npm start` would, except for what checks and speeds up tests, and resolves when it listens. It reserves no
+ * disk space, which would take longer than most of a start.
  */
 export async function startService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<TestService> {
   const config = readConfig({ LECTERN_DISK_RESERVE: '0', ...serviceEnvironment(settings) });

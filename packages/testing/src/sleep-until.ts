@@ -1,4 +1,4 @@
-/** Waits for an instant of the clock on the wall: a timer alone may come a millisecond before it. */
+/** Waits for a time of the wall clock: a timer alone may fire a millisecond early. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Resolves when `Date.now()` is greater than `instant`, in milliseconds. */

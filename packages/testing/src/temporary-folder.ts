@@ -1,7 +1,4 @@
-/**
- * Folders for one test run, outside the checkout. Invariant: none is left behind, however the process ends but by
- * `kill -9`.
- */
+/** Folders for one test run, outside the checkout. Invariant: they are removed however the process ends, except by `kill -9`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +13,7 @@ export function temporaryFolder(name: string): string {
   return folder;
 }
 
-/** Removes a folder with all that is in it. */
+/** Removes a folder and its contents. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   folders.delete(folder);

@@ -1,19 +1,19 @@
 /**
- * Waits for what comes by itself, with no event to wait for. In pages too: what Playwright looks for in a page by itself, it
- * evaluates there, which the policy of Studio forbids from the second look on.
+ * Waits for what happens by itself, without an event to wait for. It is also used for pages: Playwright evaluates its own waiting
+ * in the page, which the policy of Studio forbids from the second check on.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'node:util';
 
 const LOOK_MS = 20;
-/** What a machine that is busy with other tests takes, and more. */
+/** More than a machine needs that is busy with other tests. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Looks until what is seen is as wanted, and fails with what was seen last if it never is.
- * @param isWanted without it, whatever is truthy is wanted
- * @param withinMs how long to look; a minute where nothing is said of how long it may take
+ * Repeats a check until its result is as wanted, and fails with the last result if it never is.
+ * @param isWanted if omitted, any truthy result is wanted
+ * @param withinMs how long to wait; a minute unless the duration matters
  */
 export async function until<T>(
   look: () => T | Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * The concepts put together over a real database, without HTTP: for tests of rules. Every part is the product's own.
- * Whoever opens a bench closes it.
+ * The concepts assembled over a real database, without HTTP: for tests of rules. Every part is the product's own. Whoever opens a
+ * bench closes it.
  */
 
 import { EnvironmentChanges } from '../../server/src/branches/environments/environment-changes.ts';
@@ -37,7 +37,7 @@ import { SealedBox } from '../../server/src/platform/kit/sealed-box.ts';
 
 export const SECRET = 'a secret of at least 32 characters';
 
-/** What every concept with spaces stands on. */
+/** What every concept with spaces depends on. */
 interface Assembly {
   readonly journal: Journal;
   readonly digests: RecordDigests;
@@ -53,21 +53,21 @@ export interface Workbench extends Assembly {
   readonly database: Database;
   readonly contentTypes: ContentTypes;
   readonly entries: Entries;
-  /** The removal of environments and of hidden fields; it runs by itself too. */
+  /** The removal of environments and of hidden fields, which also runs by itself. */
   readonly removal: { wake(): void; idle(): Promise<void> };
-  /** An actor that may do everything, in a fresh account. */
+  /** An actor with every permission, in a new account. */
   makeActor(limits?: Partial<Pick<Actor, 'accountId' | 'spaceId' | 'environments'>>): Promise<Actor>;
   close(): Promise<void>;
 }
 
-/** A space with its `master`, made by its owner. */
+/** A space with its `master`, created by its owner. */
 export interface BenchSpace {
   readonly owner: Actor;
   readonly space: Space;
   readonly master: Environment;
 }
 
-/** Opens the database of that configuration and puts the concepts on it. */
+/** Opens the database of that configuration and assembles the concepts over it. */
 export async function openWorkbench(config: DatabaseConfig, clock: Clock = systemClock): Promise<Workbench> {
   const database = await openDatabase(config);
   const steps = [storedEntries.removeEnvironment, removeAssets, removeTypes];

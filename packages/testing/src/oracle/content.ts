@@ -1,9 +1,11 @@
 /**
- * What an environment of Lectern holds, and which of it a reader sees, in plain data. The folder is written from the interface
+ * The contents of an environment, and what a reader sees of them, in plain data. This folder is written from the interface
  * documents alone and shares no code with the product, so that the two can disagree. Nothing in it is cached or fast.
  */
 
-/** Under what values are stored, whatever the field or locale is called now: a number, or in some tests a word. */
+/**
+ * The permanent name under which values are stored, whatever the field or locale is called now: a number, or in some tests a word.
+ */
 export type Name = string | number;
 /** Values by field and locale. Links are texts, `entry:<key>` or `asset:<key>`. */
 export type Values = Readonly<Record<Name, Readonly<Record<Name, unknown>>>>;
@@ -13,17 +15,17 @@ export type Plane = 'delivery' | 'preview' | 'management';
 export interface Locale {
   readonly number: Name;
   readonly code: string;
-  /** Whose value is shown where this one has none; null for none. */
+  /** The locale whose value is shown if this one has none; null for none. */
   readonly fallback: Name | null;
 }
 
 export interface Field {
   readonly number: Name;
   readonly id: string;
-  /** Only texts are searched. */
+  /** Only texts are searchable. */
   readonly kind: 'text' | 'link' | 'other';
   readonly localized: boolean;
-  /** Where the value of a field is that is not localized, if that is not the default locale. */
+  /** The locale that stores the value of a field that is not localized, if that is not the default locale. */
   readonly home?: Name;
 }
 
@@ -34,7 +36,7 @@ export interface Type {
   readonly fields: readonly Field[];
 }
 
-/** Times are milliseconds. Those that are optional are known where a test asks for them. */
+/** Times are milliseconds. Optional times are known only where a test needs them. */
 export interface Entry {
   readonly key: string;
   readonly type: string;
@@ -46,7 +48,7 @@ export interface Entry {
   readonly createdBy?: string;
   readonly updatedAt?: number;
   readonly updatedBy?: string;
-  /** When the draft and what is published were saved. */
+  /** When the draft and the published state were saved. */
   readonly savedAt?: number;
   readonly publishedSavedAt?: number;
 }
@@ -66,13 +68,13 @@ export interface Content {
   readonly assets?: Readonly<Record<string, Asset>>;
 }
 
-/** What a plane shows of an entry. */
+/** An entry as a plane shows it. */
 export interface Row {
   readonly entry: Entry;
   readonly values: Values;
 }
 
-/** Every entry that a plane shows: what is published, or drafts, of which preview leaves out archived ones. */
+/** Every entry that a plane shows: published states, or drafts, where preview leaves out archived ones. */
 export function rowsOf({ entries }: Content, plane: Plane): Row[] {
   return Object.values(entries).flatMap((entry) => {
     if (plane === 'preview' && entry.status === 'archived') return [];
@@ -89,7 +91,7 @@ export function defaultLocale<T extends Locale>({ locales }: { readonly locales:
   return locales[0] ?? missing('default locale');
 }
 
-/** The locale and what stands in for it, in order. */
+/** The locale and its fallbacks, in order. */
 export function chainOf({ locales }: Pick<Content, 'locales'>, locale: Name): Name[] {
   const chain: Name[] = [];
   for (let next: Name | null = locale; next !== null && !chain.includes(next); ) {
@@ -99,7 +101,7 @@ export function chainOf({ locales }: Pick<Content, 'locales'>, locale: Name): Na
   return chain;
 }
 
-/** The value that a field shows in a locale: its own or that of a fallback. One that is not localized has one value. */
+/** The value that a field shows in a locale: its own or that of a fallback. A field that is not localized has one value. */
 export function valueIn(content: Pick<Content, 'locales'>, field: Field, values: Values, locale: Name): unknown {
   const own = values[field.number] ?? {};
   if (!field.localized) return own[field.home ?? defaultLocale(content).number];
@@ -107,7 +109,7 @@ export function valueIn(content: Pick<Content, 'locales'>, field: Field, values:
   return shown === undefined ? undefined : own[shown];
 }
 
-/** The value that an entry shows in a field; undefined where its type has no such field. */
+/** The value that an entry shows in a field; undefined if its type has no such field. */
 export function shownIn(content: Content, { entry, values }: Row, at: { field: Name; locale: Name }): unknown {
   const field = typeOf(content, entry.type).fields.find(({ number }) => number === at.field);
   return field && valueIn(content, field, values, at.locale);

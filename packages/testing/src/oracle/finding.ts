@@ -1,4 +1,4 @@
-/** What a query finds, and in which order: every entry is looked at. */
+/** What a query finds, and in which order, by looking at every entry. */
 import {
   type Content,
   defaultLocale,
@@ -12,7 +12,7 @@ import {
 } from './content.ts';
 
 export type Operator = 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists';
-/** What every entry has; `id` and `key` are both its key. */
+/** Attributes of every entry; both `id` and `key` mean its key. */
 export type Attribute =
   | 'id'
   | 'key'
@@ -22,7 +22,7 @@ export type Attribute =
   | 'updated_by'
   | 'updated_at'
   | 'published_at';
-/** An attribute, or a field; entries of types that do not have it have no value. */
+/** An attribute, or a field; entries of types without the field have no value. */
 export type By = Attribute | { readonly field: Name };
 
 export type Condition =
@@ -30,7 +30,7 @@ export type Condition =
   | { readonly keys: readonly string[] }
   /** `entry:<key>` or `asset:<key>`. */
   | { readonly linksTo: string }
-  /** Some entry that the field links to meets it. */
+  /** At least one entry that the field links to meets it. */
   | { readonly through: Name; readonly condition: Condition };
 
 export interface OrderStep {
@@ -38,11 +38,11 @@ export interface OrderStep {
   readonly descending: boolean;
 }
 
-/** Texts word by word. How a word is made and compared is up to the test, as languages are not the oracle's matter. */
+/** Searches texts word by word. The test decides how words are made and compared, because the oracle knows no languages. */
 export interface Search<Word = string> {
   readonly wordsOf: (text: string) => readonly Word[];
   readonly asked: readonly Word[];
-  /** Whether a word of a text is the one that was asked for; the last one asked for may be a beginning. */
+  /** Whether a word of a text matches a requested one; the last requested one may be a prefix. */
   readonly fits: (word: Word, asked: Word, isLast: boolean) => boolean;
   /** Whether better matches come first, whatever the order is. */
   readonly byRelevance: boolean;
@@ -51,14 +51,14 @@ export interface Search<Word = string> {
 export interface Query<Word = string> {
   readonly plane: Plane;
   readonly type: string | null;
-  /** In which fields are read; null for the default one. */
+  /** The locale in which fields are read; null for the default one. */
   readonly locale: Name | null;
   readonly conditions: readonly Condition[];
   readonly order: readonly OrderStep[];
   readonly search?: Search<Word> | undefined;
 }
 
-/** What an entry is ordered by; each list of a rank comes before the next. */
+/** The sort key of an entry; each list of a rank comes before the next. */
 export interface Place {
   readonly rank: number;
   readonly values: readonly (string | number | null)[];
@@ -78,7 +78,7 @@ export class Finding<Word = string> {
   readonly #content: Content;
   readonly #query: Query<Word>;
   readonly #locale: Name;
-  /** What the plane shows. */
+  /** The entries that the plane shows. */
   readonly rows: readonly Row[];
 
   constructor(content: Content, query: Query<Word>) {
@@ -111,7 +111,7 @@ export class Finding<Word = string> {
     return { rank, values: order.map(({ by }) => this.#orderValue(row, by)), key: row.entry.key };
   }
 
-  /** Where a place stands to another. Nothing comes last in both directions, numbers before texts; keys break ties. */
+  /** Compares two places. Missing values sort last in both directions, numbers before texts; keys break ties. */
   compare(a: Place, b: Place): number {
     if (a.rank !== b.rank) return a.rank - b.rank;
     for (const [at, { descending }] of this.#query.order.entries()) {
@@ -125,8 +125,8 @@ export class Finding<Word = string> {
   }
 
   /**
-   * What comes behind the page that ended with an entry, where that stood then. In an order that edits change, what moved
-   * since comes last, by its key, and what was not shown then does not come.
+   * The entries after the page that ended with an entry, at its place of that time. In an order that edits change, entries that
+   * moved since come last, by key, and entries that were not shown then are missing.
    * @param key of the last entry of the first page
    * @param before the content that the first page showed
    */
@@ -136,7 +136,7 @@ export class Finding<Word = string> {
     if (last === undefined) throw new Error(`There was no entry ${key}.`);
     const end = first.placeOf(last);
     const moving = this.#query.order.filter(({ by }) => by === 'published_at' || by === 'updated_at');
-    // One that was deleted and created again is another entry.
+    // An entry that was deleted and created again is another entry.
     const thenOf = ({ entry }: Row) => {
       const then = first.row(entry.key);
       return then?.entry.createdAt === entry.createdAt ? then : undefined;
@@ -151,7 +151,7 @@ export class Finding<Word = string> {
     return [...stayed, ...moved.sort((a, b) => (a.entry.key < b.entry.key ? -1 : 1))];
   }
 
-  /** All words in the display field 3, some 2, none 1; 0 where not all words occur. */
+  /** 3 if all words are in the display field, 2 if some are, 1 if none is; 0 if not all words occur. */
   rankOf({ entry, values }: Row, { wordsOf, asked, fits }: Search<Word>): number {
     const type = typeOf(this.#content, entry.type);
     const words = (field: Name | null) =>
@@ -185,7 +185,7 @@ export class Finding<Word = string> {
     return value === undefined || value === '' ? null : ordered(value);
   }
 
-  /** On delivery nobody knows who edits, and an entry was updated when what is published was saved. */
+  /** Delivery does not show who edits, and an entry's update there is when its published state was saved. */
   #value(row: Row, by: By): unknown {
     const { entry } = row;
     const isDelivery = this.#query.plane === 'delivery';
@@ -210,7 +210,9 @@ export class Finding<Word = string> {
   }
 }
 
-/** Whether a value, a list of them, or none meets a condition: a list does where one item does, or none for `ne`, `nin`. */
+/**
+ * Whether a value, a list of values, or none meets a condition: a list does if any item does, or for `ne` and `nin` if none does.
+ */
 function holds(operator: Operator, operands: readonly unknown[], held: unknown): boolean {
   const items = held === undefined ? [] : [held].flat();
   if (operator === 'exists') return (held !== undefined) === operands[0];
@@ -220,7 +222,7 @@ function holds(operator: Operator, operands: readonly unknown[], held: unknown):
   return operator === 'eq' || operator === 'in' ? isAny : !isAny;
 }
 
-/** As orders and ranges compare: numbers as they are, everything else as text without case and accents. */
+/** The form that orders and ranges compare: numbers as they are, everything else as text without case and accents. */
 function ordered(value: unknown): string | number {
   if (typeof value === 'number') return value;
   const letters = String(value).normalize('NFKD').replace(/\p{M}/gu, '');

@@ -1,6 +1,6 @@
 /**
- * A three-way merge by brute force: every type, field, entry, value and asset of all three states is looked at, whether it
- * changed or not. Fields have a `uid`, by which it is known which of them is the same one on all sides.
+ * A three-way merge by brute force: it looks at every type, field, entry, value and asset of all three states, whether it changed
+ * or not. Fields have a `uid` that identifies the same field on all sides.
  */
 
 export const LOCALES = ['en-US', 'de', 'fr'] as const;
@@ -15,7 +15,7 @@ export interface ShadowField {
 }
 
 export interface ShadowType {
-  /** Random, and another one if the type is deleted and made again. */
+  /** Random, and different if the type is deleted and created again. */
   made: string;
   name: string;
   /** A uid. */
@@ -27,14 +27,14 @@ export interface ShadowType {
 export type ShadowValues = Record<string, string | number>;
 
 export interface ShadowEntry {
-  /** Random, and another one if the entry is deleted and made again. */
+  /** Random, and different if the entry is deleted and created again. */
   made: string;
   readonly type: string;
   version: number;
   status: 'draft' | 'published' | 'changed' | 'archived';
   values: ShadowValues;
   published: ShadowValues | null;
-  /** What removed fields hold, in the draft and in what is published. */
+  /** Values of removed fields, in the draft and in the published state. */
   hidden: { draft: ShadowValues; published: ShadowValues };
 }
 
@@ -56,7 +56,7 @@ export interface Merged {
   readonly conflicts: Set<string>;
   /** The target after the merge. */
   readonly target: Shadow;
-  /** The source, with names of fields that are the same on both sides. */
+  /** The source, with field names that are the same on both sides. */
   readonly source: Shadow;
   /** The ancestor after the merge. */
   readonly base: Shadow;
@@ -78,21 +78,21 @@ export function mergeByForce(sides: Sides, takes: Takes, publishes: boolean): Me
   return new Forced(sides, takes, publishes).merged();
 }
 
-/** One thing on the three sides. */
+/** One item on the three sides. */
 interface Three<T> {
   readonly b: T | undefined;
   readonly t: T | undefined;
   readonly s: T | undefined;
 }
 
-/** One entry that both sides keep, or that is new in the target. */
+/** One entry that both sides have, or that is new in the target. */
 interface MergedEntry extends Three<ShadowEntry> {
   readonly key: string;
   readonly path: string;
   readonly s: ShadowEntry;
   /** The ancestor's, if it is of the same type. */
   readonly known: ShadowEntry | undefined;
-  /** By place, what is published after the merge, where the source published its draft value since. */
+  /** By place, the published value after the merge, where the source has published its draft value since. */
   readonly released: Map<string, unknown>;
 }
 
@@ -184,7 +184,7 @@ class Forced {
     };
   }
 
-  /** The field after the merge; undefined where it goes. */
+  /** The field after the merge; undefined if it is removed. */
   #mergedField(apiId: string, { b, t, s }: Three<ShadowField>): ShadowField | undefined {
     const at = `content_types.${apiId}.fields.${(t ?? s)?.id}`;
     const take = this.#takes.get(at);
@@ -192,7 +192,7 @@ class Forced {
       const value = <K extends keyof ShadowField>(key: K) =>
         this.#decide(`${at}.${key}`, b?.[key], t[key], s[key]) as ShadowField[K];
       const texts = { id: value('id'), name: value('name'), help: value('help') };
-      // Only a field that became localized on one side differs, so a merge never narrows one.
+      // Only a field that became localized on one side differs, so a merge never makes a localized field shared.
       return { uid: t.uid, type: t.type, ...texts, localized: value('localized') };
     }
     if (t !== undefined) {
@@ -215,7 +215,7 @@ class Forced {
     );
   }
 
-  /** Of two fields of one id one goes, or keeps the id that it had in the target. */
+  /** If two fields have the same id, one is removed or keeps its id in the target. */
   #withOwnIds(path: string, merged: readonly ShadowField[], t: ShadowType): ShadowField[] {
     const isHere = (uid: string) => t.fields.some((field) => field.uid === uid);
     const kept = merged.filter((field) => {
@@ -292,7 +292,7 @@ class Forced {
     };
   }
 
-  /** A change of the source where the merged type has no place for it. */
+  /** Reports a change of the source for which the merged type has no place. */
   #refuseWithoutPlace(at: string, there: unknown, before: unknown): void {
     if (there !== undefined && !same(there, before) && this.#takes.get(at) !== 'target') this.#conflicts.add(at);
   }
@@ -322,7 +322,7 @@ class Forced {
     return { values, edits };
   }
 
-  /** What is published of the entry; null where the merge publishes nothing of it. */
+  /** The published state of the entry; null if the merge publishes nothing of it. */
   #publishedAfter(entry: MergedEntry): ShadowValues | null {
     const { key, path, t, s, known, released } = entry;
     const [bp, tp, sp] = [known?.published ?? null, t?.published ?? null, s.published];
@@ -356,7 +356,7 @@ class Forced {
     return isChanged ? after : null;
   }
 
-  /** Where both sides published what was a draft, the draft is the ancestor, unless the source published just that. */
+  /** If both sides published what was a draft, the draft is the ancestor, unless the source published exactly that. */
   #firstPublished<T>(path: string, draft: T, t: T, s: T): T {
     if (s === undefined || !same(s, draft) || same(t, draft)) return this.#decide(path, draft, t, s);
     if (this.#takes.get(path) === undefined) this.#conflicts.add(path);
@@ -384,7 +384,7 @@ class Forced {
     if (!same(this.#result.assets[key]?.parts, t)) this.#changed.add(path);
   }
 
-  /** A type that entries of the target still have does not go. */
+  /** Keeps types that entries of the target still use. */
   #keepUsedTypes(): void {
     for (const apiId of keysOf(this.#target.types, this.#result.types)) {
       const [before, now] = [this.#target.types[apiId], this.#result.types[apiId]];
@@ -397,7 +397,7 @@ class Forced {
     }
   }
 
-  /** What both sides have in common from now on: the source, with what was published of it. */
+  /** The common ancestor from now on: the source, with its published states. */
   #nextBase(): Shadow {
     const source = this.#source;
     const entries = Object.entries(source.entries).map(([key, entry]) => {
@@ -419,7 +419,7 @@ function set<T>(values: Record<string, T>, name: string, value: T | undefined): 
   else values[name] = value;
 }
 
-/** Types that both sides have now are the same ones, made at once. */
+/** Types that both sides now have count as the same, as if created together. */
 function adopted(result: Shadow, source: Shadow): Shadow {
   for (const [apiId, type] of Object.entries(result.types)) {
     const there = source.types[apiId];
@@ -428,7 +428,7 @@ function adopted(result: Shadow, source: Shadow): Shadow {
   return result;
 }
 
-/** A side without a field, or with one that is not localized, changes none of its values. */
+/** A side that lacks a field, or has it without localization, changes none of its values. */
 function withUnsaid(side: Shadow, base: Shadow): Shadow {
   const filled = structuredClone(side);
   for (const [key, entry] of Object.entries(filled.entries)) {
@@ -449,7 +449,7 @@ function withUnsaid(side: Shadow, base: Shadow): Shadow {
   return filled;
 }
 
-/** Gives fields that the ancestor does not have names that are the same on both sides. */
+/** Gives fields that the ancestor lacks names that are the same on both sides. */
 function named(side: Shadow, base: Shadow): Shadow {
   for (const [apiId, type] of Object.entries(side.types)) {
     const old = base.types[apiId];

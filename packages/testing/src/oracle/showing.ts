@@ -1,4 +1,4 @@
-/** Entries and assets as the reading planes show them, with keys for ids. */
+/** Entries and assets as the reading planes show them, with keys in place of ids. */
 import {
   type Asset,
   type Content,
@@ -17,9 +17,9 @@ import {
 
 export interface View {
   readonly plane: Plane;
-  /** In which values are shown: `*` for all with their own values; null for the default one. */
+  /** The locale of the values: `*` for all locales with their own values; null for the default one. */
   readonly locale: Name | null;
-  /** The attributes that were asked for, such as `slug` or `fields.title`; null for all. */
+  /** The requested attributes, such as `slug` or `fields.title`; null for all. */
   readonly select?: readonly string[] | null;
 }
 
@@ -32,7 +32,7 @@ export interface Shown {
   readonly status?: string;
 }
 
-/** An entry; of those included, nothing is selected. */
+/** Shows an entry; included entries are always whole. */
 export function show(content: Content, row: Row, view: View): Shown {
   const { entry } = row;
   const { plane, locale, select = null } = view;
@@ -49,7 +49,7 @@ export function show(content: Content, row: Row, view: View): Shown {
   };
 }
 
-/** The values of an entry by the ids of its fields; those that show none are left out. */
+/** The values of an entry by field id; fields without a value are left out. */
 export function shownFields(
   content: Content,
   { entry, values }: Row,
@@ -66,7 +66,7 @@ export function shownFields(
   return shown;
 }
 
-/** The values of a field by locale, without fallback; undefined where there is none. */
+/** The values of a field by locale, without fallback; undefined if there are none. */
 function ownValues(content: Content, field: Field, own: Readonly<Record<Name, unknown>> = {}): object | undefined {
   const locales = field.localized ? content.locales : [defaultLocale(content)];
   const all = locales.map(({ number, code }) => [code, rendered(field, own[number])] as const);
@@ -82,7 +82,7 @@ function rendered(field: Field, value: unknown): unknown {
 }
 
 /**
- * What is included with entries: what they link to, then what that links to, so many links deep, each once, in any order.
+ * The resources included with entries: their link targets, the targets of those, and so on to the depth, each once, in any order.
  * The selection is that of the entries themselves.
  */
 export function included(content: Content, items: readonly Row[], depth: number, view: View) {

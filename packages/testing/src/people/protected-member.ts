@@ -1,4 +1,4 @@
-/** Members with a second factor, made over HTTP. */
+/** Members with a second factor, created over HTTP. */
 
 import { type Member, PASSWORD } from '../given.ts';
 import { AuthenticatorApp } from './authenticator-app.ts';
@@ -11,7 +11,7 @@ export interface ProtectedMember extends Member {
   readonly passkeyId: string;
 }
 
-/** Sets up an authenticator app. Its next code is that of the next step. */
+/** Sets up an authenticator app. Its next usable code is that of the next step. */
 export async function addApp({ actor }: Member): Promise<Pick<ProtectedMember, 'phone' | 'recoveryCodes'>> {
   const begun = await actor.post('/auth/second-factor/totp', { password: PASSWORD }, 200);
   const phone = new AuthenticatorApp(begun.string('secret'));
@@ -29,7 +29,7 @@ export async function addPasskey({ actor }: Member): Promise<Pick<ProtectedMembe
   return { authenticator, passkeyId: made.string('id') };
 }
 
-/** Adds both. */
+/** Adds an app and a passkey. */
 export async function protect(member: Member): Promise<ProtectedMember> {
   return { ...member, ...(await addApp(member)), ...(await addPasskey(member)) };
 }

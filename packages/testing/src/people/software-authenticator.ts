@@ -1,6 +1,6 @@
 /**
- * A passkey without a browser: makes and uses one as an authenticator does (Web Authentication Level 3, without
- * attestation), for tests that need one but are not about it. Those that are use a real browser.
+ * A passkey without a browser: creates and uses one as an authenticator does (Web Authentication Level 3, without attestation),
+ * for tests that need one but do not test passkeys. Tests of passkeys use a real browser.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
@@ -10,7 +10,7 @@ const HAS_CREDENTIAL = 0x40;
 const AAGUID_BYTES = 16;
 const CREDENTIAL_ID_BYTES = 32;
 
-/** What both kinds of options have of what counts here. */
+/** The relevant properties of both kinds of options. */
 interface Options {
   readonly challenge: string;
   readonly rp?: { readonly id: string };
@@ -25,7 +25,7 @@ export class SoftwareAuthenticator {
   #handle = '';
   #counter = 0;
 
-  /** @param url where the service is reached; a loopback address stands for `localhost`, as in a browser */
+  /** @param url the address of the service; a loopback address counts as `localhost`, as in a browser */
   constructor(url: string) {
     this.#origin = url.replace('//127.0.0.1', '//localhost');
   }

@@ -1,6 +1,6 @@
 /**
- * A program of its own that unpacks Chromium and says where it is, with the variables it has to be started with: the
- * package decides by variables of the environment what to unpack, and sets some.
+ * A separate program that unpacks Chromium and prints its path, with the variables for starting it: the package reads variables of
+ * the environment to decide what to unpack, and sets some.
  */
 import chromium from '@sparticuz/chromium';
 

@@ -1,24 +1,24 @@
 /**
- * A browser without a window: requests with cookies, one redirect at a time. Invariant: cookies go back to the host that
- * set them, and to no other.
+ * A browser without a window: requests with cookies, one redirect at a time. Invariant: cookies are sent only to the host that set
+ * them.
  */
 
 const REDIRECTS_MAX = 20;
 
-/** A response that was read. */
+/** A response, with its body read. */
 export interface Visited {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where it redirects to. */
+  /** The target of a redirect. */
   readonly location: string | undefined;
 }
 
 export class WebVisitor {
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  /** Sends a request, and follows nothing. */
+  /** Sends a request without following redirects. */
   async request(url: string, init: RequestInit = {}): Promise<Visited> {
     const { host } = new URL(url);
     const jar = this.#cookies.get(host) ?? new Map<string, string>();
@@ -47,7 +47,7 @@ export class WebVisitor {
     return this.request(url, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
   }
 
-  /** Follows redirects from a URL. @param stopAt ends before a URL that starts with it, which is then the location */
+  /** Follows redirects from a URL. @param stopAt stops before a URL that starts with it, which is then the location */
   async follow(start: string | Visited, stopAt?: string): Promise<Visited> {
     let visited = typeof start === 'string' ? await this.request(start) : start;
     for (let count = 0; count < REDIRECTS_MAX && visited.location !== undefined; count++) {

@@ -1,4 +1,4 @@
-/** Counts for nobody, in tests that have no accounts. */
+/** Usage that counts nothing, for tests without accounts. */
 import type { UsageCounters } from '../../../server/src/platform/journal/usage-changes.ts';
 
 export const uncounted: UsageCounters = { settle: async () => {} };

@@ -1,6 +1,6 @@
 /**
- * A balancer of TCP connections in front of several nodes, as operators have one. It knows nothing of HTTP but `/readyz`,
- * which it asks each node for; a connection goes to the next node that is ready and takes it, and then stays there.
+ * A TCP load balancer in front of several nodes, as operators use. It knows nothing of HTTP except `/readyz`, which it requests
+ * from each node. A connection is passed to the next ready node that accepts it, and stays there.
  */
 import { once } from 'node:events';
 import http from 'node:http';
@@ -10,7 +10,7 @@ const CHECKED_EVERY_MS = 250;
 const CHECK_TIMEOUT_MS = 1_000;
 
 export interface BalancerOptions {
-  /** Whether it asks for `/readyz`; otherwise a node is left out only while it refuses connections. */
+  /** Whether it checks `/readyz`; otherwise a node is left out only while it refuses connections. */
   readonly checksReadiness: boolean;
 }
 
@@ -30,7 +30,7 @@ export class Balancer {
     if (checksReadiness) this.#timer = setInterval(() => this.#check(), CHECKED_EVERY_MS);
   }
 
-  /** A balancer that listens. @param ports of the nodes, all on the loopback */
+  /** Starts a balancer. @param ports of the nodes, all on the loopback */
   static async start(ports: readonly number[], options: BalancerOptions): Promise<Balancer> {
     const balancer = new Balancer(ports, options);
     balancer.#server.listen(0, '127.0.0.1');
@@ -43,19 +43,19 @@ export class Balancer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Whether the last check of a node said that it is ready. */
+  /** Whether the last check reported the node as ready. */
   isReady(node: number): boolean {
     return this.#ready[node] === true;
   }
 
-  /** Ends it; all connections through it have to be closed. */
+  /** Closes it; all connections through it have to be closed before. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#server.close();
     await once(this.#server, 'close');
   }
 
-  /** Leads a connection to the next node; one that refuses it is passed over. */
+  /** Connects a client to the next node, skipping nodes that refuse the connection. */
   #connect(client: Socket, triesLeft: number): void {
     const node = this.#nextNode();
     const upstream = connect({ port: this.#ports[node] ?? 0, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
@@ -94,7 +94,7 @@ export class Balancer {
   }
 }
 
-/** Passes everything on, the end and a reset too. */
+/** Passes on everything, including the end and a reset. */
 function join(from: Socket, to: Socket): void {
   from.on('error', () => to.resetAndDestroy());
   from.pipe(to);

@@ -1,6 +1,6 @@
 /**
- * The balancer of `compose.yaml` in front of the nodes of a test: HAProxy, with the configuration that stands there. It is
- * in no npm package, so it comes from the system's. Whoever starts one closes it.
+ * The balancer of `compose.yaml` in front of the nodes of a test: HAProxy, with the configuration in that file. It is in no npm
+ * package, so the system's package is used. Whoever starts one closes it.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ export class ComposeBalancer {
     process.once('exit', this.#onExit);
   }
 
-  /** A balancer that has found a node. @param nodes their addresses */
+  /** Starts a balancer, and waits until it has found a node. @param nodes their addresses */
   static async start(nodes: readonly string[]): Promise<ComposeBalancer> {
     if (!isInstalled()) install();
     const port = await freePort();
@@ -61,7 +61,7 @@ export class ComposeBalancer {
   }
 }
 
-/** What `compose.yaml` says, with other addresses. */
+/** The configuration in `compose.yaml`, with other addresses. */
 function configurationFor(nodes: readonly string[], port: number): string {
   const compose = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as {
     configs: { balancer: { content: string } };
@@ -84,7 +84,7 @@ function isInstalled(): boolean {
   return spawnSync('haproxy', ['-v']).status === 0;
 }
 
-/** Installs HAProxy as root on Debian and what descends from it; elsewhere whoever runs the test has to. */
+/** Installs HAProxy as root on Debian and its derivatives; on other systems, whoever runs the test has to. */
 function install(): void {
   const { status, stderr } = spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', 'haproxy']);
   if (status !== 0) throw new Error(`HAProxy cannot be installed here; install it and try again.\n${stderr ?? ''}`);

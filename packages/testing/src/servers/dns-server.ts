@@ -1,6 +1,6 @@
 /**
- * A DNS server for tests, which has TXT records alone. While it runs, the process asks no other: domains are looked up
- * with it as with any name server. Whoever starts one stops it.
+ * A DNS server for tests, with TXT records only. While it runs, the process uses no other name server, so that domains are looked
+ * up as usual. Whoever starts one stops it.
  */
 import { createSocket } from 'node:dgram';
 import { getServers, setServers } from 'node:dns';
@@ -16,7 +16,7 @@ const TEXT_BYTES_MAX = 255;
 export interface TestDnsServer {
   /** The texts at a name. */
   readonly records: Map<string, string[]>;
-  /** While set, it answers nothing. */
+  /** While true, it does not respond. */
   isSilent: boolean;
   stop(): void;
 }
@@ -41,7 +41,7 @@ export async function startDnsServer(): Promise<TestDnsServer> {
   return server;
 }
 
-/** RFC 1035 §4: the header, the question as it came, and one answer for each text. */
+/** RFC 1035 §4: the header, the question as received, and one answer for each text. */
 function answerTo(query: Buffer, records: ReadonlyMap<string, readonly string[]>): Buffer {
   const { name, end } = questionIn(query);
   const isTxt = query.readUInt16BE(end - 4) === TXT;

@@ -1,6 +1,6 @@
 /**
- * A server that speaks the protocol of OpenAI's chat completions, as a whole or as a stream, with usage. What it responds
- * is for the test to say: as a model would, or in all the ways in which providers fail.
+ * A server with the protocol of OpenAI's chat completions, whole or streamed, with usage. The test decides what it responds: like
+ * a model, or with any of the failures of providers.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,26 +17,26 @@ export interface ModelRequest {
     readonly response_format?: { readonly type: string; readonly json_schema?: { readonly schema: unknown } };
     readonly tools?: unknown;
   };
-  /** All that the messages say. */
+  /** The text of all messages. */
   readonly text: string;
-  /** What stands between the markers of the content; '' if there is none. */
+  /** The text between the markers of the content; '' if there is none. */
   readonly content: string;
 }
 
-/** What the model writes, or how it fails. */
+/** A reply of the model, or a failure. */
 export type ModelReply =
   | string
   /** An error response. */
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
-  /** Nothing ever comes; with a text, nothing after it. */
+  /** Sends the text, if any, and then nothing more. */
   | { readonly hang: string }
-  /** The connection is closed in the middle of the text. */
+  /** Closes the connection in the middle of the text. */
   | { readonly cut: string }
   /** Bytes in place of a response. */
   | { readonly raw: string | Buffer }
   /** A text that ends for another reason. */
   | { readonly text: string; readonly reason: string }
-  /** A text with another usage than that of every call. */
+  /** A text with another usage than the default. */
   | { readonly text: string; readonly usage: object };
 
 export interface ModelServer {
@@ -48,7 +48,7 @@ export interface ModelServer {
   readonly requests: ModelRequest[];
   /** Requests that are open now. */
   readonly open: number;
-  /** Decides what comes next. */
+  /** Decides the next reply. */
   reply: (request: ModelRequest) => ModelReply | Promise<ModelReply>;
   close(): Promise<void>;
 }
@@ -105,7 +105,9 @@ export function translating(translate: (text: string) => string): ModelServer['r
   };
 }
 
-/** A model that writes what the schema wants: translations of the texts of the content, and the sentence for everything else. */
+/**
+ * A model that returns what the schema requires: translations for the texts of the content, and the sentence for everything else.
+ */
 export function obliging(sentence: string, translations: Readonly<Record<string, string>> = {}): ModelServer['reply'] {
   return ({ content, body }) => {
     const schema = body.response_format?.json_schema?.schema as { properties?: Record<string, SomeSchema> } | undefined;

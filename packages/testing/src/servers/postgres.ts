@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL for the tests: one server for a whole run, and a database of its own for each suite.
- * It sorts text by ICU's English rules, so that a text key without `COLLATE "C"` shows.
- * Invariant: a server started here is stopped, and its folder removed, before the process ends.
+ * A real PostgreSQL for the tests: one server for a whole run, and a database of its own for each suite. It sorts text by ICU's
+ * English rules, which exposes text keys without `COLLATE "C"`. Invariant: a server started here is stopped, and its folder
+ * removed, before the process ends.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -25,10 +25,10 @@ import { postgresPrograms, postgresUser, type SystemUser } from './postgres-bina
 const START_TIMEOUT_MS = 60_000;
 /** The server's message while a process of the previous one still runs. */
 const STILL_IN_USE = 'is still in use';
-/** Its message while another program has its port. */
+/** The server's message if another program has its port. */
 const PORT_TAKEN = 'Address already in use';
 const PORTS_TRIED_MAX = 20;
-/** Below the system's ephemeral ports, so that no connection takes one while its server is down. */
+/** Below the system's ephemeral ports, so that no connection takes it while the server is down. */
 const PORT_MIN = 15_000;
 const PORT_MAX = 32_000;
 const RESTART_PAUSE_MS = 100;
@@ -48,13 +48,13 @@ export interface PostgresServer {
   restart(): Promise<void>;
   /** Stops it and keeps its data. */
   stop(): Promise<void>;
-  /** Stops every process of the server in its tracks, so that connections stay open and nothing is answered. */
+  /** Suspends every process of the server, so that connections stay open but get no responses. */
   freeze(): void;
-  /** Lets them go on. */
+  /** Resumes the suspended processes. */
   thaw(): void;
   /**
-   * Starts a streaming replica of it, as it is now; for the copy of its data, the server is stopped for a moment.
-   * The replica is closed by whoever started it.
+   * Starts a streaming replica of its current state; the server is stopped for a moment to copy its data. Whoever starts the
+   * replica closes it.
    */
   startReplica(): Promise<PostgresServer>;
   /** Stops it and removes its data. */
@@ -72,14 +72,15 @@ let shared: Promise<string> | undefined;
 let databaseCount = 0;
 
 /**
- * Creates an empty database on the server that all tests of the run share; the first one of a lone file starts it.
+ * Creates an empty database on the server that all tests of the run share; if a file runs alone, its first database starts the
+ * server.
  * @param server another server, for a test of its own
  */
 export async function createPostgresDatabase(server?: Pick<PostgresServer, 'url'>): Promise<PostgresDatabase> {
   return createFrom('template0', server?.url ?? (await sharedServerUrl()));
 }
 
-/** Creates a database on the shared server as a service has left it that was started on it and ended. */
+/** Creates a database on the shared server in the state after a service was started on it and ended. */
 export async function createStartedDatabase(): Promise<PostgresDatabase> {
   return createFrom(STARTED_TEMPLATE, await sharedServerUrl());
 }
@@ -99,7 +100,7 @@ function sharedServerUrl(): Promise<string> {
   return shared;
 }
 
-/** Starts the server of a run. The database that most suites copy is made here, since its tables take longest to make. */
+/** Starts the server of a run, and creates the database that most suites copy, because creating its tables takes the longest. */
 export async function startSharedPostgres(): Promise<PostgresServer> {
   const server = await startPostgres();
   await administer(server.url, `create database ${STARTED_TEMPLATE} template template0 strategy file_copy`);
@@ -122,7 +123,7 @@ async function administer(url: string, statement: string): Promise<pg.QueryResul
 
 /**
  * Starts a separate server on a free port of the loopback.
- * @param options.durable whether it keeps its promises through a crash, as tests of crashes need; otherwise it is fast
+ * @param options.durable whether commits survive a crash, as tests of crashes need; otherwise it is faster
  * @param options.installed the folder of the programs to run, in place of those of the package
  */
 export async function startPostgres({
@@ -160,7 +161,7 @@ function serverOf(run: PostgresRun, folder: string, settings: Omit<RunSettings, 
       const own = { ...settings, data: join(copied, 'data'), logPath: join(copied, 'log') };
       await run.end('SIGINT');
       copyForReplica(settings.data, own.data, run.url);
-      // A server that does not wait for the disk writes its log for others late.
+      // A server that does not wait for the disk writes its log for replicas late.
       appendFileSync(join(settings.data, 'postgresql.auto.conf'), 'wal_writer_delay = 5\n');
       await run.start();
       return serverOf(await startOnFreePort(own), copied, own);
@@ -172,9 +173,9 @@ function serverOf(run: PostgresRun, folder: string, settings: Omit<RunSettings, 
   };
 }
 
-/** Copies the data of a server that is stopped, for one that follows it. */
+/** Copies the data of a stopped server for a replica. */
 function copyForReplica(from: string, to: string, primary: string): void {
-  // Ownership and modes stay: the server refuses data of others.
+  // Ownership and modes have to stay: the server rejects data that belongs to others.
   execFileSync('cp', ['-a', from, to]);
   const { hostname, port, username } = new URL(primary);
   const settings = `primary_conninfo = 'host=${hostname} port=${port} user=${username}'\nwal_retrieve_retry_interval = 100\n`;
@@ -188,7 +189,7 @@ function initialise(programs: string, data: string, user: SystemUser | null): vo
   execFileSync(join(programs, 'bin', 'initdb'), parameters, { stdio: 'pipe', cwd: data, ...user });
 }
 
-/** A port that is free now may be another's a moment later; then the next one is tried. */
+/** A port that is free now may be taken a moment later; then the next one is tried. */
 async function startOnFreePort(settings: Omit<RunSettings, 'port'>): Promise<PostgresRun> {
   for (let attempt = 1; ; attempt++) {
     const run = new PostgresRun({ ...settings, port: randomInt(PORT_MIN, PORT_MAX) });
@@ -211,7 +212,7 @@ interface RunSettings {
   readonly logPath: string;
 }
 
-/** The server process, which may be ended and started again. */
+/** The server process, which may be stopped and started again. */
 class PostgresRun {
   readonly #settings: RunSettings;
   readonly url: string;
@@ -223,7 +224,7 @@ class PostgresRun {
     this.url = `postgres://${SUPERUSER}@127.0.0.1:${settings.port}/postgres`;
   }
 
-  /** Starts the server; after a kill as soon as the last of its processes has let the data go. */
+  /** Starts the server; after a kill, as soon as the last of its processes has released the data. */
   async start(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     for (;;) {
@@ -274,7 +275,7 @@ class PostgresRun {
     }
   }
 
-  /** The first process first, so that it starts no more of them. */
+  /** Signals the first process first, so that it starts no more processes. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
     const first = this.#child?.pid;
     if (first === undefined) throw new Error('The server does not run.');
@@ -292,7 +293,7 @@ class PostgresRun {
     await ended;
   }
 
-  /** For the end of the process, where nothing can be awaited: an immediate shutdown, which frees its shared memory. */
+  /** For the end of the process, when nothing can be awaited: an immediate shutdown, which releases its shared memory. */
   #endNow(): void {
     const pid = this.#child?.pid;
     if (pid === undefined || this.#child?.exitCode !== null) return;
@@ -303,7 +304,7 @@ class PostgresRun {
   }
 }
 
-/** A process that was left by its client ends as soon as it goes on. */
+/** A process whose client is gone ends as soon as it is resumed. */
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -1,6 +1,6 @@
 /**
- * Checks how requests to an S3-compatible store are signed (AWS Signature Version 4), as the store itself would: from
- * what came over the wire and the secret of the key. It shares no code with the client that signs.
+ * Checks the signatures of requests to an S3-compatible store (AWS Signature Version 4) as the store would: from the bytes
+ * received and the secret of the key. It shares no code with the client that signs.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -28,7 +28,7 @@ interface WireRequest {
 /** A store's verdict on a request; the last three are its own error codes. */
 export type Verdict = 'signed' | 'anonymous' | 'InvalidAccessKeyId' | 'SignatureDoesNotMatch' | 'AccessDenied';
 
-/** Looks at the signature of a request. */
+/** Checks the signature of a request. */
 export function checkSignature(request: WireRequest, key: AccessKey): Verdict {
   const { authorization } = request.headers;
   if (authorization === undefined) return 'anonymous';
@@ -45,7 +45,7 @@ export function checkSignature(request: WireRequest, key: AccessKey): Verdict {
 interface Signing {
   /** Names of the headers that are signed, in order. */
   readonly names: readonly string[];
-  /** Day, region, service and the word that ends it. */
+  /** Day, region, service and the terminating word. */
   readonly scope: string;
   readonly secret: string;
 }
@@ -81,7 +81,7 @@ function canonicalQuery(query: string): string {
   return pairs.sort().join('&');
 }
 
-/** Everything but letters, digits and `-._~` as `%XX`, whatever of it was encoded already. */
+/** Percent-encodes everything except letters, digits and `-._~`, whether or not it was encoded before. */
 function encoded(text: string): string {
   const plain = decodeURIComponent(text.replaceAll('+', '%20'));
   return encodeURIComponent(plain).replaceAll(

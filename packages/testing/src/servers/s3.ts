@@ -1,7 +1,7 @@
 /**
- * Starts a real S3-compatible server in the process of the tests, with one empty bucket. Whoever starts one stops it.
- * The server itself believes every signature, so what comes is looked at before it: only what is signed by the right
- * key gets through, and, as in a bucket that everybody may read, whoever reads an object without a word of who they are.
+ * Starts a real S3-compatible server in the process of the tests, with one empty bucket. Whoever starts one stops it. The server
+ * itself accepts every signature, so requests are checked first: only those signed with the right key get through, and, as in a
+ * publicly readable bucket, anonymous reads of objects.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -57,7 +57,7 @@ export async function startBucket(): Promise<TestBucket> {
   };
 }
 
-/** Hands a request to the store, and its response back; or refuses it as a store would. */
+/** Passes a request to the store and returns its response, or rejects it as a store would. */
 async function pass(request: IncomingMessage, response: ServerResponse, port: number): Promise<void> {
   const { method = '', url = '', headers } = request;
   const verdict = checkSignature({ method, url, headers }, CREDENTIALS);
@@ -69,7 +69,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, port: nu
     return refuse(response, 'XAmzContentSHA256Mismatch');
   const passed = http.request({ host: '127.0.0.1', port, method, path: url, headers });
   const answered = once(passed, 'response') as Promise<[IncomingMessage]>;
-  // Where the client is killed while its body is passed on, nobody waits for the response yet.
+  // If the client is killed while its body is passed on, nobody awaits the response yet.
   answered.catch(() => undefined);
   response.once('close', () => passed.destroy());
   if (Buffer.isBuffer(body)) passed.end(body);

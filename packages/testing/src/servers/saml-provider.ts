@@ -1,6 +1,6 @@
 /**
- * A real SAML provider (`samlp`) for tests: a page that shows who logs in, and posts the signed response to the service.
- * Responses can be made directly too, to attack with. Whoever starts one stops it.
+ * A real SAML provider (`samlp`) for tests: a page that shows who logs in, and posts the signed response to the service. Responses
+ * can also be made directly, to simulate attacks. Whoever starts one stops it.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import samlp from 'samlp';
 import { removeFolder, temporaryFolder } from '../temporary-folder.ts';
 
-/** Somebody as the provider knows them. */
+/** A person as the provider knows them. */
 export interface SamlPerson {
   readonly id: string;
   readonly email: string;
@@ -20,7 +20,7 @@ export interface SamlPerson {
   readonly groups?: readonly string[];
 }
 
-/** What a request of the service says. */
+/** The content of a request of the service. */
 export interface SamlRequest {
   readonly id: string;
   readonly issuer: string;
@@ -28,7 +28,7 @@ export interface SamlRequest {
   readonly destination: string;
 }
 
-/** What differs from a proper response. */
+/** Differences from a valid response. */
 export interface SamlOverrides {
   readonly issuer?: string;
   readonly audience?: string;
@@ -51,9 +51,9 @@ export interface KeyPair {
 
 export interface TestSamlProvider extends KeyPair {
   readonly entityId: string;
-  /** What Lectern is told about it. */
+  /** The settings that Lectern needs for it. */
   readonly settings: { readonly idp_entity_id: string; readonly sso_url: string; readonly certificate: string };
-  /** Who logs in at its page. */
+  /** The person who logs in at its page. */
   person: SamlPerson;
   /** Reads the request in the URL that the service redirected to. */
   read(url: string): Promise<SamlRequest>;

@@ -1,6 +1,6 @@
 /**
- * A real SMTP server for tests, from a package. It keeps every mail that it accepted, parsed. Invariant: a mail counts as
- * accepted only if its sender was told so, or if the connection was dropped in place of that.
+ * A real SMTP server for tests, from a package. It keeps every accepted mail, parsed. Invariant: a mail counts as accepted only if
+ * its sender was told so, or if the connection was dropped instead.
  */
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -15,15 +15,15 @@ export interface ReceivedMail {
   readonly at: number;
 }
 
-/** Where a server fails: refuses with a status, or drops the connection. */
+/** A failure of the server: it rejects a step with a status, or drops the connection. */
 export interface SmtpFailure {
   readonly at: 'connect' | 'sender' | 'receiver' | 'content';
-  /** A status of RFC 5321; `drop` closes the connection, after the content with the mail accepted but not confirmed. */
+  /** A status of RFC 5321; `drop` closes the connection. After the content, the mail is then accepted but not confirmed. */
   readonly by: number | 'drop';
 }
 
 export interface SmtpOptions extends SMTPServerOptions {
-  /** Asked once for each step of each mail. */
+  /** Called once for each step of each mail. */
   readonly failing?: (step: SmtpFailure['at'], receiver: string | null) => SmtpFailure['by'] | null;
 }
 
@@ -31,9 +31,9 @@ export interface TestSmtpServer {
   readonly port: number;
   /** For `LECTERN_SMTP_URL`, without user and password. */
   readonly url: string;
-  /** What was accepted, the first first. */
+  /** The accepted mails, the oldest first. */
   readonly mails: readonly ReceivedMail[];
-  /** Mails to an address, once there are that many. */
+  /** The mails to an address, once there are that many. */
   mailsTo(address: string, count?: number): Promise<ReceivedMail[]>;
   close(): Promise<void>;
 }

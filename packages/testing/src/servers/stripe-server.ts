@@ -1,7 +1,7 @@
 /**
- * A server in the shapes of Stripe's API, as far as billing uses it: customers, checkout sessions, subscriptions, signed
- * events. It refuses what Stripe refuses: other keys, parameters it does not know, an idempotency key with other
- * parameters. What Stripe's own servers do was not tried: they are not reachable from where the tests run.
+ * A server with the interface of Stripe's API, as far as billing uses it: customers, checkout sessions, subscriptions, signed
+ * events. It rejects what Stripe rejects: other keys, unknown parameters, an idempotency key with other parameters. It was not
+ * compared with Stripe's own servers, which the tests cannot reach.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -78,9 +78,9 @@ export class StripeServer {
   readonly requests: StripeRequest[] = [];
   readonly subscriptions: KeptSubscription[] = [];
   readonly customers = new Set<string>();
-  /** Every request fails like this while it is set: with a status, or by a connection that is closed. */
+  /** While set, every request fails like this: with a status, or by a closed connection. */
   failing: number | 'connection' | null = null;
-  /** Runs before a list of subscriptions is read, and after it, before it is sent. */
+  /** `before` runs before a list of subscriptions is read; `after` once it is read, before it is sent. */
   onList: { before?: () => Promise<void>; after?: () => Promise<void> } = {};
   url = '';
   readonly #sessions = new Map<string, KeptSession>();
@@ -107,7 +107,7 @@ export class StripeServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** What somebody does who pays on the page of a checkout. */
+  /** Pays on the page of a checkout, as a person would. */
   pay(checkoutUrl: string, status = 'active'): KeptSubscription {
     const session = this.#sessions.get(checkoutUrl);
     if (session === undefined) throw new Error(`There is no checkout at ${checkoutUrl}.`);
@@ -123,7 +123,7 @@ export class StripeServer {
     return subscription;
   }
 
-  /** Those of the requests to a path, such as `POST /v1/customers`. */
+  /** The requests to a path, such as `POST /v1/customers`. */
   requestsTo(route: string): StripeRequest[] {
     return this.requests.filter(({ method, path }) => `${method} ${path}`.startsWith(route));
   }
@@ -224,7 +224,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   return server;
 }
 
-/** An event about a subscription, as Stripe sends it: with what the subscription was when it happened. */
+/** An event about a subscription as Stripe sends it: with the subscription's state at the time of the event. */
 export function eventAbout(subscription: KeptSubscription, type = 'customer.subscription.updated'): object {
   const object = type.startsWith('customer.subscription')
     ? subscriptionBody(subscription)
@@ -232,7 +232,7 @@ export function eventAbout(subscription: KeptSubscription, type = 'customer.subs
   return { id: `evt_${randomBytes(8).toString('hex')}`, object: 'event', type, data: { object } };
 }
 
-/** Sends an event to a service, signed now and with the right secret unless told otherwise. */
+/** Sends an event to a service, signed now with the right secret unless told otherwise. */
 export function deliver(
   serviceUrl: string,
   event: object,
@@ -248,7 +248,7 @@ export function deliver(
   return send(serviceUrl, 'POST', '/billing/stripe/webhook', { raw, headers });
 }
 
-/** Delivers an event as Stripe does: again after a while if it fails. */
+/** Delivers an event as Stripe does: it retries after a while if the delivery fails. */
 export async function deliverUntilTaken(serviceUrl: string, event: object): Promise<void> {
   const RETRIES = 50;
   const PAUSE_MS = 20;

@@ -1,10 +1,10 @@
-/** A TCP proxy that can fall silent, as a network does that loses every packet: connections stay open, nothing comes. */
+/** A TCP proxy that can fall silent, like a network that loses every packet: connections stay open, but nothing arrives. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A running proxy. */
 export interface TcpProxy {
   readonly port: number;
-  /** Passes nothing on any more, in neither direction; new connections are taken, and hang. */
+  /** Passes nothing on any more, in either direction; new connections are accepted, and hang. */
   silence(): void;
   /** Passes on what was held back, and everything after it. */
   heal(): void;
