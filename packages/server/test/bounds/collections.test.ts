@@ -1,4 +1,4 @@
-/** Collections of the management plane: a page reads what it shows, and each has a ceiling. */
+/** Collections of the management plane: a page only reads what it shows, and each collection has a ceiling. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../../../testing/src/client.ts';
@@ -13,11 +13,11 @@ import { providerOf } from '../identity/scim/provider.ts';
 
 const CEILING = 1_000;
 const MEMBERS_MAX = 10_000;
-/** Of one person in a space. */
+/** Views of one person in a space. */
 const VIEWS_MAX = 100;
 /** Requests beyond a ceiling. */
 const AT_ONCE = 12;
-/** Rows that a long list is read by. */
+/** Rows read at once for a long list. */
 const PAGE_ROWS = 500;
 const ROWS_AT_ONCE = 500;
 const ITEMS = 5;
@@ -36,7 +36,7 @@ describeEachEngine('collections', (engine) => {
     await service?.close();
   });
 
-  /** What a list is made of, and what only the statements that read whole rows have. */
+  /** The contents of a list, and the columns that only statements for whole rows have. */
   const collections: Record<string, [path: (scene: Scene) => string, whole: RegExp]> = {
     webhooks: [({ space }) => `${space}/webhooks`, /^select \* from "webhooks"/],
     'API keys': [({ space }) => `${space}/api-keys`, /^select \* from "api_keys"/],
@@ -205,7 +205,7 @@ describeEachEngine('collections', (engine) => {
   };
 });
 
-/** Whether a statement reads only what items are ordered by, or how many there are. */
+/** Whether a statement reads only sort keys of items, or their number. */
 function isNarrow(sql: string): boolean {
   return (
     /^select "id", "display_name", "created_at", "updated_at" from/.test(sql) || /count\(\*\) as "count" from/.test(sql)

@@ -1,4 +1,4 @@
-/** A refusal that comes before the body has arrived reaches the client, whatever it sends and however. */
+/** A rejection that is sent before the whole body has arrived reaches the client, whatever it sends and however. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import net from 'node:net';
@@ -23,7 +23,7 @@ interface Refused {
   readonly tries: number;
 }
 
-/** How often each is sent, as it may be read before all of it arrived or after. */
+/** How often each request is sent, because its rejection may be read before or after all of it has arrived. */
 const TRIES = Number(process.env.REFUSAL_TRIES ?? 10);
 
 const refused: readonly Refused[] = [
@@ -90,7 +90,7 @@ onFirstEngine('the refusal of what is too large', (stage) => {
   }
 });
 
-/** The response as text. The body goes out in pieces, with pauses in which a refusal has long been sent. */
+/** The response as text. The body is sent in pieces, with pauses that are long enough for a rejection. */
 async function sendThenRead(url: string, headers: Record<string, string>, body: Buffer): Promise<string> {
   const { hostname, port, pathname, host } = new URL(url);
   const socket = net.connect(Number(port), hostname);

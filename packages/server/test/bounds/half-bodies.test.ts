@@ -1,4 +1,4 @@
-/** Bodies that never end: JSON and forms have little time, whatever streams a file or an import has more. */
+/** Bodies that never end: JSON and forms get little time, streams of a file or an import get more. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -12,7 +12,7 @@ import { createService } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 
 const REQUEST_MAX_MS = 15_000;
-/** In its place, as the test does not wait for that long; Node looks once a second. */
+/** Used in its place, so that the test need not wait that long; Node checks once a second. */
 const SHORT_MS = 1_000;
 const RECORD = '{"locale": {"code": "de"}}\n';
 
@@ -34,7 +34,7 @@ describeFirstEngine('half a body', (engine) => {
     server.headersTimeout = SHORT_MS;
     server.requestTimeout = SHORT_MS;
 
-    /** Sends a request with its body but for the last byte. @returns what comes back */
+    /** Sends a request without the last byte of its body. @returns the response */
     const begin = (path: string, type: string, body: string) => {
       const socket = connect(Number(url.port), url.hostname);
       sockets.push(socket);

@@ -1,4 +1,4 @@
-/** An import holds no more than one step of lines and results, and says what became of every line. */
+/** An import keeps at most one step of lines and results in memory, and reports the outcome of every line. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -86,8 +86,8 @@ onEachEngine('an import', (stage) => {
 });
 
 /**
- * By how many bytes live objects grow, at most, while an import of so many lines gives its results. What the process
- * has of the system would say less: that depends on when the heap is collected.
+ * The largest growth of live objects, in bytes, while an import of that many lines returns its results. The size of the process
+ * would be less meaningful, since it depends on when the heap is collected.
  */
 async function growthOfImport(scene: Scene, lines: number): Promise<number> {
   const body = Buffer.from(`{"note":"${'x'.repeat(140)}"}\n`.repeat(lines));
@@ -114,7 +114,7 @@ async function beginImport(scene: Scene, body: Buffer | string): Promise<http.In
   return response;
 }
 
-/** The bytes of all objects that something still refers to. */
+/** The bytes of all objects that are still referenced. */
 function liveBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -1,4 +1,4 @@
-/** Lists of large entries on the management and preview planes: refused over 16 MiB, with a way to get them. */
+/** Lists of large entries on the management and preview planes: rejected over 16 MiB, with a way to get them. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { given, magazine, type Scene } from '../../../testing/src/given.ts';

@@ -1,4 +1,4 @@
-/** Heads of requests that a proxy may read otherwise than the service: several hosts, and where a request came from. */
+/** Request heads that a proxy may read differently from the service: several hosts, and the origin of a request. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

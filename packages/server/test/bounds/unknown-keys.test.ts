@@ -1,4 +1,4 @@
-/** Bodies that are wrong in many places: every route lists the first problems, and takes no longer for more of them. */
+/** Bodies that are wrong in many places: every route lists the first problems, and does not take longer for more of them. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send } from '../../../testing/src/client.ts';

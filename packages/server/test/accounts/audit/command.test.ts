@@ -1,5 +1,5 @@
 /**
- * `lectern audit verify` on the database of a service that runs, that was killed, and that was tampered with.
+ * `lectern audit verify` on the database of a service that is running, that was killed, and that was tampered with.
  * `AUDIT_KILLS=25` before an issue is closed.
  */
 
@@ -16,7 +16,7 @@ import { openDatabase } from '../../../src/platform/database/connect.ts';
 import type { Writer } from '../../../src/platform/database/database.ts';
 
 const KILLS = Number(process.env.AUDIT_KILLS ?? 1);
-/** Changes of a round after which a process is killed, some time later. */
+/** Changes per round before a process is killed at some later moment. */
 const CHANGES = 10;
 const LIFE_MAX_MS = 200;
 
@@ -66,7 +66,7 @@ describeEachEngine('lectern audit verify', (engine) => {
         await killed.end('SIGKILL');
         running = false;
         await Promise.all(writers);
-        // The other one may have been the one that sealed.
+        // The other process may have sealed it.
         if (kill === KILLS - 1) break;
         await steady.end('SIGKILL');
         steady = await startProcess({ engine });

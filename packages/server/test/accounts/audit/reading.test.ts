@@ -1,4 +1,4 @@
-/** Reading the audit: what a record says, filters, pages, lines, and who may. */
+/** Reading the audit: the contents of a record, filters, pages, lines, and permissions. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';

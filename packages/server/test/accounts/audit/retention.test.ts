@@ -1,4 +1,4 @@
-/** Records go when they are old, link by link, and what is left is whole; so it is when details are erased. */
+/** Old records are deleted link by link and the rest stays verifiable, also when details are erased. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
@@ -29,7 +29,7 @@ describeEachEngine('the retention of the audit', (engine) => {
   });
   after(() => bench.close());
 
-  /** A day with some records, sealed in its end. */
+  /** A day with some records, sealed at its end. */
   async function aDay(records: number): Promise<void> {
     for (let n = 0; n < records; n++)
       await bench.journal.write(owner, async (_writer, change) =>

@@ -1,6 +1,6 @@
 /**
- * Records are sealed in their order, once, by one of several processes; whatever is altered, removed, inserted or moved
- * afterwards is named. `AUDIT_RECORDS=10000 AUDIT_TAMPERS=100` is the long run.
+ * Records are sealed in order, once, by one of several processes; any record that is altered, removed, inserted or moved
+ * afterwards is reported. `AUDIT_RECORDS=10000 AUDIT_TAMPERS=100` is the long run.
  */
 
 import assert from 'node:assert/strict';
@@ -25,7 +25,7 @@ type JournalRow = Omit<StoredRow, 'id'> & { readonly id: number };
 
 const digests = new RecordDigests(SECRET);
 
-/** What was sealed of an account, by id. */
+/** The sealed records of an account, by id. */
 interface Sealed {
   readonly ids: readonly number[];
   at(share: number): number;
@@ -59,7 +59,7 @@ describeEachEngine('the seals of the audit', (engine) => {
   const remove = (id: number) => write((writer) => writer.deleteFrom('journal').where('id', '=', id).execute());
   const insert = (row: JournalRow) => write((writer) => insertRow(writer, row));
 
-  /** Tampers with the audit, checks what is reported, reverts it, and checks that it is intact again. */
+  /** Tampers with the audit, checks the report, reverts the change, and checks that the audit is intact again. */
   const named = async (spoil: () => Promise<unknown>, mend: () => Promise<unknown>): Promise<Problem[]> => {
     await spoil();
     const { problems } = await verify();
@@ -282,14 +282,14 @@ function makeSealer({ database }: Workbench, clock = systemClock): Sealer {
   return new Sealer({ database, digests, clock });
 }
 
-/** A clock by which every lease of an earlier hour has run out. */
+/** A clock that is so many hours ahead, so that every earlier lease has expired. */
 function inHours(hours: number): () => number {
   return () => Date.now() + hours * 3_600_000;
 }
 
 /**
- * Seals until so many records are sealed, and no more. PostgreSQL does not tell apart a transaction of another database on
- * the same server from one that may still write a lower number, so that records may have to wait for tests beside this one.
+ * Seals until exactly that many records are sealed. PostgreSQL cannot tell a transaction of another database on the same server
+ * from one that may still write a lower number, so records may have to wait for concurrent tests.
  */
 async function untilSealed(count: number, sealers: readonly Sealer[]): Promise<void> {
   let sealed = 0;
@@ -305,7 +305,7 @@ async function waitingFor(...held: Promise<unknown>[]): Promise<void> {
   await Promise.race([...held, sleep(200)]);
 }
 
-/** Has the journal record so many writes. @param beforeCommit what each waits for when its row is written */
+/** Makes the journal record that many writes. @param beforeCommit what each waits for when its row is written */
 async function record(
   { journal }: Workbench,
   actor: Actor,
@@ -328,7 +328,7 @@ async function record(
     await Promise.all(Array.from({ length: Math.min(50, count - n) }, (_, at) => write(n + at)));
 }
 
-/** Puts a row back under its number. */
+/** Restores a row under its number. */
 async function insertRow(writer: Writer, row: JournalRow): Promise<unknown> {
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
   const overriding = hasRowLocks(writer) ? sql`overriding system value` : sql``;

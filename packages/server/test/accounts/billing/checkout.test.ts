@@ -1,4 +1,4 @@
-/** Plans, subscriptions and orders where no payments are taken and the operator confirms. */
+/** Plans, subscriptions and orders if no payments are taken and the operator confirms orders. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor, send } from '../../../../testing/src/client.ts';

@@ -1,4 +1,4 @@
-/** `lectern billing` beside a running service: what it says, with which exit code, and what becomes of the account. */
+/** `lectern billing` beside a running service: its output, its exit code, and its effect on the account. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, closeConnections, send } from '../../../../testing/src/client.ts';
@@ -134,7 +134,7 @@ describeFirstEngine('lectern billing', (engine) => {
   });
 });
 
-/** The usage without the requests of the month, of which the service writes down the last ones some seconds later. */
+/** The usage without the month's requests, because the service writes the last of those some seconds later. */
 function countedAtATime(usage: unknown): unknown[] {
   return (usage as { metric: string }[]).filter(({ metric }) => metric !== 'api_requests_per_month');
 }

@@ -1,4 +1,4 @@
-/** Late payments: days of grace, the suspension after them, who still gets in, and what ends it. */
+/** Late payments: the grace period, the suspension after it, who can still log in, and what lifts the suspension. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';
@@ -38,7 +38,7 @@ describeEachEngine('a late payment', (engine) => {
   });
   const nobody = () => new Actor(service.url, null);
   const lectern = (...words: string[]) => runProgram(words, serviceEnvironment({ engine, env }));
-  /** Runs the background work as if so many days had passed. */
+  /** Runs the background work as of that many days later. */
   const afterDays = async (days: number) => {
     const { billing, close } = await openBilling(engine, env, () => Date.now() + days * DAY_MS);
     try {

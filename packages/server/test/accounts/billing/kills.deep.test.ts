@@ -1,6 +1,6 @@
 /**
- * Payments taken by a service that is killed again and again while it takes them: in the end every account has what it
- * paid for, and pays once. `KILLS=20` before an issue is closed.
+ * Payments to a service that is killed again and again meanwhile: in the end every account has what it paid for, and pays once.
+ * `KILLS=20` before an issue is closed.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

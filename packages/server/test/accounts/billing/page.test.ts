@@ -1,4 +1,4 @@
-/** The page of an order where owners help themselves: what it shows, and that its button works once. */
+/** The page of an order that owners confirm by themselves: its contents, and that its button works once. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type ApiResponse, closeConnections, send } from '../../../../testing/src/client.ts';

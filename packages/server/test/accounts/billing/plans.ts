@@ -1,4 +1,4 @@
-/** Where the tests of billing play: plans of their own, and background work on a clock that the test moves. */
+/** The setting of the billing tests: plans of their own, and background work on a clock that the test moves. */
 
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import type { TestEngine } from '../../../../testing/src/engines.ts';
@@ -16,7 +16,7 @@ import { writePlans } from '../plans/plans-file.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** `start` is what accounts have, `small` has less than most need, `large` more, and `annual` is paid by the year. */
+/** New accounts have `start`; `small` has too little for most, `large` has more, and `annual` is paid yearly. */
 export const plans = [
   { id: 'start', name: 'Start', price: 0, interval: 'month', limits: { spaces: 5, ai_tokens_per_month: 1_000 } },
   { id: 'small', name: 'Small', price: 900, interval: 'month', limits: { spaces: 1, entries: 2 } },
@@ -29,7 +29,7 @@ export function withPlans(offered: unknown = plans): Record<string, string> {
   return { LECTERN_PLANS_FILE: writePlans(offered), LECTERN_DEFAULT_PLAN: 'start' };
 }
 
-/** The parts of billing on the database of a suite, beside its services, on a clock of their own. */
+/** The parts of billing on the database of a suite, beside its services, with a clock of their own. */
 export async function openBilling(
   engine: TestEngine,
   env: Record<string, string>,
@@ -62,7 +62,7 @@ export async function order(owner: Actor, plan: string, more: object = {}): Prom
   return { id: started.string('session_id'), url: started.string('checkout_url') };
 }
 
-/** What the subscription of an account says, without its usage. */
+/** The subscription of an account without its usage. */
 export async function subscriptionOf(owner: Actor): Promise<Record<string, unknown>> {
   const {
     usage: _,
@@ -72,7 +72,7 @@ export async function subscriptionOf(owner: Actor): Promise<Record<string, unkno
   return rest;
 }
 
-/** What an account uses of a metric, and its limit. */
+/** The usage of a metric by an account, and its limit. */
 export function useOf(response: ApiResponse, metric: string): { limit: unknown; used: unknown } {
   const items = response.list('usage') as { metric: string; limit: unknown; used: unknown }[];
   const { limit, used } = items.find((item) => item.metric === metric) ?? { limit: undefined, used: undefined };

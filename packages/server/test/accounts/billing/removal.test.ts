@@ -1,4 +1,4 @@
-/** An account that is removed pays for nothing any more: it is only removed once Stripe has ended its subscriptions. */
+/** A removed account no longer pays for anything: it is only removed once Stripe has ended its subscriptions. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';

@@ -1,4 +1,4 @@
-/** Orders that are paid at Stripe: what is sent there, what happens if it is away, and one paid subscription an account. */
+/** Orders that are paid at Stripe: the requests, failures of Stripe, and that an account has one paid subscription. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { closeConnections, send } from '../../../../testing/src/client.ts';

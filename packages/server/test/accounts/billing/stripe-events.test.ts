@@ -1,6 +1,6 @@
 /**
- * Events of Stripe: only signed ones count, and what becomes of an account is what Stripe says at the end, whatever order
- * events come in, how often, and on how many nodes at once.
+ * Events of Stripe: only signed ones count, and an account ends up in the state that Stripe reports, in whatever order events
+ * arrive, how often, and at how many nodes at once.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
@@ -23,7 +23,7 @@ import { order, subscriptionOf, withPlans } from './plans.ts';
 
 const ROUNDS = Number(process.env.STRIPE_ROUNDS ?? 10);
 const STEPS = 4;
-/** How often a new subscription is paid beside the one before. */
+/** How often a new subscription is paid in addition to the previous one. */
 const NEW_SHARE = 0.3;
 const DELAY_MAX_MS = 12;
 const LARGE_BYTES = 300_000;
@@ -51,7 +51,7 @@ describeEachEngine('events of Stripe', (engine) => {
     stripe.requests.length = 0;
   });
   const urlOf = (node = 0) => nodes[node % 2]?.url ?? '';
-  /** Keeps the next response to a list of Stripe back. @returns when it is held, and what lets it go on */
+  /** Delays the next list response of Stripe. @returns a promise of when it is held, and a function that releases it */
   const holdNextList = () => {
     const [release, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     stripe.onList.after = () => {
@@ -208,7 +208,7 @@ async function orderAny({ actor }: Member): Promise<string> {
   }
 }
 
-/** What the account has is what Stripe has: the latest that is paid, else the latest that is late, else the default plan. */
+/** Fails unless the account has what Stripe has: the latest paid plan, else the latest late one, else the default plan. */
 async function assertFollowed({ actor, accountId }: Member, stripe: StripeServer, about: string): Promise<void> {
   const own = stripe.subscriptions.filter(({ metadata }) => metadata.account_id === accountId).toReversed();
   const paid = own.filter(({ status }) => ['active', 'trialing'].includes(status));

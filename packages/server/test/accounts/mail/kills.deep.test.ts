@@ -1,6 +1,6 @@
 /**
  * Invitations through an SMTP server that fails every third time, from a service that is killed again and again: every
- * one that was acknowledged is mailed at least once, and none that was withdrawn. An account may send 100 of them an hour.
+ * acknowledged one is mailed at least once, and no withdrawn one is. An account may send 100 of them an hour.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -19,12 +19,12 @@ import { until } from '../../../../testing/src/until.ts';
 
 const MAILS = Number(process.env.MAILS ?? 40);
 const KILLS = Number(process.env.MAIL_KILLS ?? 1);
-/** Every so many invitations, one is withdrawn. */
+/** One of this many invitations is withdrawn. */
 const WITHDRAWN_EVERY = 10;
-/** A mail whose transmission began before its withdrawal has been refused by then. */
+/** After this time, a mail whose transmission began before its withdrawal has been rejected. */
 const IN_FLIGHT_MS = 2_000;
 const FAILS_EVERY = 3;
-/** The part of the mails whose time is told: the last ones wait for their fifth or sixth attempt. */
+/** The share of mails whose time is reported: the last ones wait for their fifth or sixth attempt. */
 const MOST = 0.9;
 const PARALLEL = 4;
 const TEMPORARY = 450;
@@ -40,20 +40,20 @@ const FAILURES: readonly SmtpFailure[] = [
   { at: 'receiver', by: 'drop' },
 ];
 
-/** The server's side: what it refuses, and what it must never get. */
+/** The server's part: what it rejects, and what it must never receive. */
 class Fate {
   readonly #mayArriveFrom = new Map<string, number>();
   #transactions = 0;
   #failure: SmtpFailure | undefined;
   isFailing = false;
 
-  /** An invitation was withdrawn, and that was acknowledged. */
+  /** Records an acknowledged withdrawal. */
   withdrawn(address: string): void {
     this.#mayArriveFrom.set(address, Date.now() + IN_FLIGHT_MS);
   }
 
   failing(step: SmtpFailure['at'], receiver: string | null): SmtpFailure['by'] | null {
-    // Until it is withdrawn it waits for another attempt, and a moment longer; from then on it would arrive.
+    // Until it is withdrawn, and a moment longer, it waits for another attempt; after that, it would arrive.
     if (step === 'receiver' && isToWithdraw(receiver ?? '')) {
       const from = this.#mayArriveFrom.get(receiver ?? '') ?? Number.POSITIVE_INFINITY;
       return Date.now() < from ? TEMPORARY : null;
@@ -127,13 +127,13 @@ describeEachEngine('mails', (engine) => {
   });
 });
 
-/** A service that is started again after each kill, and the owner of an account in it. */
+/** A service that is restarted after each kill, and the owner of an account in it. */
 class Stage {
   readonly #engine: TestEngine;
   readonly #smtp: TestSmtpServer;
   #service: ServiceProcess | undefined;
   #owner: { readonly email: string; readonly accountId: string } = { email: '', accountId: '' };
-  /** The session of the owner; a restart does not end it. */
+  /** The session of the owner; it survives restarts. */
   #token = '';
 
   constructor(engine: TestEngine, smtp: TestSmtpServer) {
@@ -181,7 +181,7 @@ class Stage {
     await Promise.all(Array.from({ length: PARALLEL }, inviteNext));
   }
 
-  /** @returns the id; one that was made while the service was killed is found by its address */
+  /** @returns the id; an invitation created while the service was killed is found by its address */
   async #invite(email: string): Promise<string> {
     const made = await this.#tell('POST', this.#invitations, { email, role: 'viewer' }, [201, 409]);
     if (made.status === 201) return made.string('id');
@@ -190,7 +190,7 @@ class Stage {
     return items.find((item) => item.email === email)?.id ?? assert.fail(`${made}`);
   }
 
-  /** Sends a request until the service responds, whichever process that is. */
+  /** Repeats a request until the service responds, whichever process that is. */
   async #tell(method: string, path: string, body: unknown, statuses: readonly number[]) {
     for (;;) {
       const parts = { token: this.#token, ...(body === undefined ? {} : { body }) };
@@ -221,7 +221,7 @@ class Stage {
   }
 }
 
-/** A receiver can drop what comes twice: both have one Message-ID. */
+/** Fails unless duplicates have the same Message-ID, by which receivers can drop them. */
 function assertDoublesAreAlike({ mails }: TestSmtpServer): void {
   const ids = new Map<string, Set<string | undefined>>();
   for (const { to, content } of mails) ids.set(to, (ids.get(to) ?? new Set()).add(content.messageId));

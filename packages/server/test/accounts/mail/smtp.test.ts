@@ -1,4 +1,4 @@
-/** Mails through a real SMTP server: what arrives, what is encrypted, and how failures are told apart. */
+/** Mails through a real SMTP server: what arrives, what is encrypted, and how different failures are handled. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import {

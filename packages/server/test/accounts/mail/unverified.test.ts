@@ -1,4 +1,4 @@
-/** With an SMTP server, who has not verified their address gets nothing but `/auth/*`: every route is tried. */
+/** With an SMTP server, people with an unverified address can only use `/auth/*`: every route is tried. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, closeConnections, send } from '../../../../testing/src/client.ts';
@@ -27,7 +27,7 @@ describeEachEngine('an unverified address', (engine) => {
   };
   const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
-  /** The client of somebody who logs in again: with the verification, older sessions have ended. */
+  /** The client of somebody who logs in again, because verification ended the older sessions. */
   const again = async (email: string) => {
     const session = await new Actor(service.url, null).post('/auth/login', { email, password: PASSWORD }, 200);
     return new Actor(service.url, session.string('access_token'));
@@ -101,7 +101,7 @@ describeEachEngine('an unverified address', (engine) => {
     const session = await join(tokenIn(link), email);
     assert.equal(session.at('user.email_verified'), true);
     await new Actor(service.url, session.string('access_token')).get('/spaces', 200);
-    // The token that the inviter was shown proves nothing about the address.
+    // The token shown to the inviter proves nothing about the address.
     const other = freshEmail();
     const second = await owner.actor.post(invitations, { email: other, role: 'editor' }, 201);
     const unverified = await join(second.string('token'), other);

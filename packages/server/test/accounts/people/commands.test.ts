@@ -1,6 +1,6 @@
 /**
- * `lectern account` and `lectern user` beside a running service: what they say, with which exit code, and that every
- * plane follows within a second.
+ * `lectern account` and `lectern user` beside a running service: their output, their exit codes, and that every plane follows
+ * within a second.
  */
 
 import assert from 'node:assert/strict';
@@ -150,7 +150,9 @@ describeFirstEngine('commands on people', (engine) => {
   });
 });
 
-/** Asks until the response is as wanted: the service follows the command. `revocation.deep.test.ts` has how soon. */
+/**
+ * Repeats a request until its response is as wanted, as the service follows the command. `revocation.deep.test.ts` tests how soon.
+ */
 async function soon(ask: () => Promise<ApiResponse>, wanted: (response: ApiResponse) => boolean): Promise<ApiResponse> {
   return until(ask, wanted);
 }

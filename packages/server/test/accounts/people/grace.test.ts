@@ -1,4 +1,4 @@
-/** The two weeks in which the deletion of an account or a user can be taken back, on a clock that the test moves. */
+/** The two weeks in which the deletion of an account or a user can be cancelled, on a clock that the test moves. */
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

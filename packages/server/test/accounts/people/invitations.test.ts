@@ -1,5 +1,6 @@
 /**
- * Invitations over HTTP: made, mailed, resent, withdrawn, accepted once by whom they are to, with and without a user.
+ * Invitations over HTTP: created, mailed, resent, withdrawn, and accepted once by the invited person, with and without an existing
+ * user.
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';

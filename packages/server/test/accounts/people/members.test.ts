@@ -1,6 +1,6 @@
 /**
- * Members of an account over HTTP: who sees and changes whom, what holds at the next request, and the last owner, who
- * stays under concurrency too.
+ * Members of an account over HTTP: who sees and changes whom, what takes effect at the next request, and the last owner, who stays
+ * despite concurrent changes.
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';

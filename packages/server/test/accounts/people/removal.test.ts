@@ -1,6 +1,6 @@
 /**
- * What is left of an account and of a user once their grace period is over: nothing that names them, in any table,
- * although the service is killed meanwhile (`KILLS=20` before an issue is closed). The audit stays whole.
+ * What remains of an account and of a user after their grace period: nothing that names them, in any table, although the service
+ * is killed meanwhile (`KILLS=20` before an issue is closed). The audit stays intact.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -66,7 +66,7 @@ describeEachEngine('removal', (engine) => {
 });
 
 interface Cast {
-  /** Its account is deleted, and its owner. */
+  /** Its account and its owner are deleted. */
   readonly scene: Scene;
   /** A member of both accounts, who is deleted. */
   readonly leaver: Member;
@@ -74,7 +74,7 @@ interface Cast {
   readonly kept: Scene;
 }
 
-/** Two accounts with content; a person who belongs to both has written in the one that stays. */
+/** Two accounts with content. A person who belongs to both has written in the one that stays. */
 async function prepare(engine: TestEngine): Promise<Cast> {
   const service = await startProcess({ engine });
   try {
@@ -89,7 +89,7 @@ async function prepare(engine: TestEngine): Promise<Cast> {
     await createEntry(leaver.actor, kept.base, { content_type_id: 'author', fields: { name: 'Kept' } });
     await join(scene.member, leaver, 'viewer');
     await join(scene.member, kept.member, 'admin');
-    // The audit of the account names it in a record of somebody who stays.
+    // A record of somebody who stays mentions the deleted account in the kept audit.
     const session = await kept.owner.post('/auth/switch-account', { account_id: accountId }, 200);
     const admin = new Actor(service.url, session.string('access_token'));
     await admin.patch(`/accounts/${accountId}`, { name: ACCOUNT_NAME }, 200);
@@ -111,7 +111,7 @@ async function join({ actor, accountId }: Member, { actor: person, email }: Memb
   await person.post('/invitations/accept', { token: invitation.string('token') }, 200);
 }
 
-/** Two weeks pass. */
+/** Moves both deletions to the past, as if two weeks had passed. */
 async function makeDue(database: Database, ids: { accountId: string; userIds: string[] }): Promise<void> {
   const due = { deletion_at: Date.now() - 1 };
   await database.write(async (writer) => {
@@ -121,7 +121,7 @@ async function makeDue(database: Database, ids: { accountId: string; userIds: st
   });
 }
 
-/** Whether no row of any table has one of the texts. */
+/** Whether no row of any table contains one of the texts. */
 async function isGone(database: Database, texts: readonly string[]): Promise<boolean> {
   for (const table of tablesIn(readSources()) as (keyof Tables)[]) {
     const rows = JSON.stringify(await database.reader.selectFrom(table).selectAll().execute());

@@ -1,6 +1,6 @@
 /**
- * Ceilings of plans: no more is created than a plan allows, whoever tries at once and on whichever node, what is deleted
- * is given back, and the counters are what there is.
+ * Ceilings of plans: nobody can create more than a plan allows, however many try at once and on whichever node; deletion frees
+ * capacity; and the counters match the actual contents.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -20,12 +20,12 @@ const FILE_BYTES = 1_000;
 
 interface Try {
   readonly scene: Scene;
-  /** The owner, at one node or the other. */
+  /** The owner, at either node. */
   readonly owner: Actor;
   readonly n: number;
 }
 
-/** What creates one of each metric; `used` is what a scene has before. */
+/** How to create one of each metric; `used` is what a scene has before. */
 const creating: Record<string, (one: Try) => Promise<ApiResponse>> = {
   spaces: ({ owner, n }) => owner.post('/spaces', { name: `Space ${n}` }),
   environments: ({ owner, scene, n }) => owner.post(`${scene.space}/environments`, { name: `branch-${n}` }),
@@ -40,7 +40,7 @@ const creating: Record<string, (one: Try) => Promise<ApiResponse>> = {
   webhooks: ({ owner, scene, n }) =>
     owner.post(`${scene.space}/webhooks`, { name: `Hook ${n}`, url: 'https://93.184.215.14/hook' }),
 };
-/** Routes that create what plans count, beside SCIM, whose description is its own. */
+/** Routes that create what plans count, besides those of SCIM, which has a description of its own. */
 const creatingRoutes = [
   'post /spaces',
   'post /spaces/{space_id}/environments',
@@ -223,7 +223,7 @@ function assertError(response: ApiResponse, status: number, code: string): void 
 
 function refused(response: ApiResponse, metric: string, limit: number): void {
   assert.equal(response.status, 402, String(response));
-  // SCIM has error responses of its own.
+  // SCIM has its own format of error responses.
   if (response.request.includes('/scim/')) return;
   assertError(response, 402, 'plan_limit_reached');
   assert.deepEqual([response.at('detail.metric'), response.at('detail.limit')], [metric, limit]);

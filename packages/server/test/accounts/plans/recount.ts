@@ -1,4 +1,4 @@
-/** Counts again what accounts have, row by row, to compare it with the counters that writes keep. */
+/** Recounts the contents of accounts, row by row, to compare them with the counters that writes maintain. */
 import assert from 'node:assert/strict';
 import { metrics } from '../../../../contract/src/plan-metrics.ts';
 import type { Reader } from '../../../src/platform/database/database.ts';
@@ -7,7 +7,7 @@ const NOTHING = { entries: 0, assets: 0, asset_bytes: 0, content_types: 0 };
 
 type Usage = Record<string, Record<string, number>>;
 
-/** Fails where a counter differs from what there is. @returns the counters by account and metric */
+/** Fails if a counter differs from the actual contents. @returns the counters by account and metric */
 export async function assertCounted(db: Reader): Promise<Usage> {
   const counted: Usage = {};
   const accounts = await db.selectFrom('accounts').select('id').execute();
@@ -35,7 +35,7 @@ export async function assertCounted(db: Reader): Promise<Usage> {
     const held = await contentOf(db, environment.number);
     const { entries, assets, asset_bytes, content_types } = environment;
     const noted = { entries, assets, asset_bytes, content_types };
-    // A clone counts as its source did when it was asked for, and not at all once it has failed.
+    // A clone counts as its source did at the time of the request, and no longer counts once it has failed.
     const isWhole = environment.status === 'ready';
     if (isWhole) assert.deepEqual(noted, held, `environment ${environment.name}`);
     if (environment.status === 'failed') assert.deepEqual(noted, NOTHING, `environment ${environment.name}`);

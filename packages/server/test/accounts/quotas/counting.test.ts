@@ -1,4 +1,4 @@
-/** How requests are counted: in the memory of each process, and every few seconds in rows that all of them share. */
+/** How requests are counted: in the memory of each process, and every few seconds in rows that all processes share. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { describeEachEngine } from '../../../../testing/src/engines.ts';
@@ -20,7 +20,7 @@ const SECOND_MS = 1_000;
 const IDLE_MS = 60_001;
 const PER_SECOND = 50;
 const PER_MONTH = 100;
-/** More than one statement takes. */
+/** More than one statement can write. */
 const MANY = 2_500;
 
 const plan = (id: string, limits: Record<string, number> = {}) => ({
@@ -51,7 +51,7 @@ describeEachEngine('requests', (engine) => {
   });
   after(() => database?.close());
   beforeEach(async () => {
-    // In the month of the database's clock, and not in its last second.
+    // In the month of the database's clock, but not in its last second.
     now = monthStart(Date.now()) + 100;
     await database.write((writer) => writer.deleteFrom('request_months').execute());
     await database.write((writer) => writer.deleteFrom('mails').execute());
@@ -73,7 +73,7 @@ describeEachEngine('requests', (engine) => {
   const rows = () => database.reader.selectFrom('request_months').selectAll().orderBy('started_at').execute();
   const stored = async () => (await rows()).filter((row) => row.account_id === accountId).map((row) => row.requests);
 
-  /** Lets in as many as a node does, at most so many. */
+  /** Sends requests until the node rejects one, but at most that many. */
   async function admitted(node: Quotas, plan: string, atMost = 10 * PER_MONTH): Promise<number> {
     for (let count = 0; count < atMost; count++) {
       const error = await node.admit({ accountId, plan }).then(
@@ -87,7 +87,7 @@ describeEachEngine('requests', (engine) => {
     return atMost;
   }
 
-  /** The mails that wait, sent now. */
+  /** Sends the queued mails and returns them. */
   async function mails(): Promise<Mail[]> {
     const sent: Mail[] = [];
     const mailer = { send: async (mail: Mail) => void sent.push(mail), close: async () => {} };
@@ -341,7 +341,7 @@ function isExceeded(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'api_quota_exceeded';
 }
 
-/** A database with other methods. */
+/** A database with some methods replaced. */
 function wrapped(database: Database, methods: Partial<Database>): Database {
   return {
     reader: database.reader,

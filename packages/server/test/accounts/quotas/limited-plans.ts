@@ -1,4 +1,4 @@
-/** Plans that limit requests, and what responses say of limits. */
+/** Plans that limit requests, and the limits in responses. */
 import assert from 'node:assert/strict';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { writePlans } from '../plans/plans-file.ts';
@@ -13,13 +13,13 @@ const limits = {
   large: { api_requests_per_second: 1_000, api_requests_per_month: 1_000_000 },
 };
 
-/** The environment of a service with these plans, of which new accounts have the one without limits. */
+/** The environment of a service with these plans; new accounts get the one without limits. */
 export function limitedPlans(): Record<string, string> {
   const plans = Object.entries(limits).map(([id, of]) => ({ id, name: id, price: 0, interval: 'month', limits: of }));
   return { LECTERN_PLANS_FILE: writePlans(plans), LECTERN_DEFAULT_PLAN: 'none' };
 }
 
-/** What `RateLimit` and `RateLimit-Policy` say of one window; undefined where they do not name it. */
+/** The values of `RateLimit` and `RateLimit-Policy` for one window; undefined if they do not name it. */
 export function limitIn({ headers }: ApiResponse, length: 'second' | 'month') {
   const policy = new RegExp(`"${length}";q=(\\d+);w=(\\d+)`).exec(String(headers['ratelimit-policy']));
   const limit = new RegExp(`"${length}";r=(\\d+);t=(\\d+)`).exec(String(headers.ratelimit));
@@ -27,14 +27,14 @@ export function limitIn({ headers }: ApiResponse, length: 'second' | 'month') {
   return { q: Number(policy[1]), w: Number(policy[2]), r: Number(limit[1]), t: Number(limit[2]) };
 }
 
-/** How many requests a response says that the month has left. */
+/** The month's remaining requests according to a response. */
 export function leftOfMonth(response: ApiResponse): number {
   const limit = limitIn(response, 'month');
   assert.ok(limit, `no limit of the month: ${response}`);
   return limit.r;
 }
 
-/** Fails unless a request was refused as its account has no more. @returns the seconds to wait */
+/** Fails unless a request was rejected because its account has none left. @returns the seconds to wait */
 export function refusedByQuota(response: ApiResponse): number {
   assert.equal(response.status, 429, String(response));
   assert.deepEqual([response.at('detail.code'), response.at('detail.scope')], ['api_quota_exceeded', 'account']);

@@ -1,4 +1,7 @@
-/** Limits on requests over two nodes in processes of their own, and over workers: each counts, and nothing is lost at a stop. */
+/**
+ * Limits on requests over two nodes in processes of their own, and over workers: each of them counts, and nothing is lost at a
+ * stop.
+ */
 import assert from 'node:assert/strict';
 import { after, before, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,14 +16,14 @@ import { subscribe } from '../plans/plans-file.ts';
 import { limitedPlans, refusedByQuota, requestsShown } from './limited-plans.ts';
 
 const SECOND_MS = 1_000;
-/** Of the plan `rate`. */
+/** The limit per second of the plan `rate`. */
 const LIMIT = 100;
-/** Of the plan `hundred`. */
+/** The monthly limit of the plan `hundred`. */
 const PER_MONTH = 100;
 const OFFERED_PER_SECOND = 1_000;
 const SECONDS = 5;
 const OFFERS_PER_SECOND = 20;
-/** The longest that a node may let requests in by what a key said of its account before, with some slack. */
+/** How long a node may admit requests by outdated account data of a key, with some slack. */
 const HEARD_AFTER_MS = 1_200;
 const READS = 600;
 
@@ -39,7 +42,7 @@ describeEachEngine('limits on requests over two nodes', (engine) => {
     await Promise.all(nodes.map((node) => node.end('SIGINT')));
   });
 
-  /** A scene of its own for each test, whose account has that plan from now on. */
+  /** Creates a scene for each test, whose account has that plan from now on. */
   async function begin(plan: string): Promise<void> {
     scene = await given(nodes[0]?.url ?? '', { types: magazine });
     await subscribe(database, scene.member.accountId, plan);
@@ -135,8 +138,8 @@ async function succeeds(response: Promise<ApiResponse>): Promise<void> {
 }
 
 /**
- * Sends to both nodes in turn, from the beginning of a second on, whatever comes back.
- * @returns the responses, and in how many seconds of the clock they came: more than were meant where the machine was behind
+ * Sends to both nodes in turn, starting at the beginning of a second, whatever the responses are.
+ * @returns the responses, and the number of clock seconds that they took: more than intended if the machine was slow
  */
 async function offerForSeconds(
   read: (node: number, n: number) => Promise<ApiResponse>,

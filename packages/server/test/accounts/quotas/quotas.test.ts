@@ -1,4 +1,4 @@
-/** Limits on requests as clients see them: which requests count, what responses say, and what is refused. */
+/** Limits on requests as clients see them: which requests count, what responses contain, and what is rejected. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections, send } from '../../../../testing/src/client.ts';
@@ -29,7 +29,7 @@ interface Described {
 type FilledScene = Scene & { readonly article: string; readonly scim: Actor; readonly file: string };
 
 describeFirstEngine('limits on requests', (engine) => {
-  /** The time of day of the service, which stands still unless a test moves it. */
+  /** The time of the service, which only changes when a test moves it. */
   let now: number;
   let node: TestService;
   let database: Database;
@@ -48,7 +48,7 @@ describeFirstEngine('limits on requests', (engine) => {
   const secondsOfMonthLeft = () => Math.ceil((monthStart(now, 1) - now) / SECOND_MS);
   const changePlan = ({ member }: Scene, plan: string) => subscribe(database, member.accountId, plan);
 
-  /** A scene whose account has that plan. What making it took counts, so tests compare with what is left. */
+  /** A scene whose account has that plan. Creating it uses up requests, so tests compare with the remaining number. */
   async function sceneOn(plan: string): Promise<FilledScene> {
     const scene = await given(node.url, { types: magazine });
     const article = await publishNew(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });

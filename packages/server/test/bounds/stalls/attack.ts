@@ -3,26 +3,26 @@ import type { RequestParts } from '../../../../testing/src/client.ts';
 import type { Target } from './target.ts';
 
 export interface Attack {
-  /** What it overdoes, for reports. */
+  /** What it exaggerates, for reports. */
   readonly name: string;
   /** The query string, with `?`. */
   readonly query?: string;
   readonly parts?: Pick<RequestParts, 'raw' | 'headers'>;
   /** Key of the entry in the path instead of the target's usual one. */
   readonly path?: string;
-  /** It is one write that others may have to wait for: an atomic bulk. */
+  /** Whether it is one write that other writes may have to wait for: an atomic bulk. */
   readonly holdsWrites?: boolean;
 }
 
-/** What the row of a route says of attacks on it. */
+/** Options for attacks in the row of a route. */
 export interface StallRow {
-  /** Whose token is sent; the owner's session by default, on delivery routes a delivery key, on public ones none. */
+  /** Whose token is sent; by default a delivery key on delivery routes, none on public ones, else the owner's session. */
   readonly as?: 'nobody' | 'a session of its own';
-  /** It ends what it is called on, so that it is called on something made for it. */
+  /** Set if the request destroys its target, so that each one needs a target of its own. */
   readonly on?: 'a space of its own';
-  /** Its response is sent as it is made, so that its size is not bounded. */
+  /** Set if its response is streamed, so that its size is not bounded. */
   readonly streams?: boolean;
-  /** Made for it, besides those that are generated from its description. */
+  /** Attacks written for it, besides those generated from its description. */
   readonly attacks?: (target: Target) => Attack[] | Promise<Attack[]>;
 }
 

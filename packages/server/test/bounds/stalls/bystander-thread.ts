@@ -1,6 +1,6 @@
 /**
- * The second tenant, on a thread of its own: reads, writes and logs in, each again 10 ms after its last response, and
- * remembers how long it waited for each. Invariant: nothing that the attacker's side does delays its clock.
+ * The second tenant, on a thread of its own: it reads, writes and logs in, each again 10 ms after its last response, and records
+ * how long it waited for each. Invariant: nothing on the attacker's side delays its clock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,13 +9,13 @@ import { PASSWORD } from '../../../../testing/src/given.ts';
 import type { BystanderReport, BystanderSetting } from './bystander.ts';
 
 const PAUSE_MS = 10;
-/** Addresses it logs in from, in turn: as many people would, who together log in more often than one address may. */
+/** Addresses from which it logs in, in turn, like many people: together they log in more often than one address may. */
 const ADDRESSES = 100;
 
 const { url, email, read, entryPath, ownerToken, deliveryToken } = workerData as BystanderSetting;
 const [owner, reader, stranger] = [new Actor(url, ownerToken), new Actor(url, deliveryToken), new Actor(url, null)];
 
-/** What it does over and over. */
+/** The requests that it repeats. */
 const deeds = {
   read: (n: number) => reader.get(`${read}/entries?limit=10&skip=${n % 5}`),
   write: (n: number) => owner.patch(entryPath, { fields: { name: `Ada ${n}` } }),

@@ -1,4 +1,4 @@
-/** Starts the second tenant (`bystander-thread.ts`) and asks it how long it waited. Whoever starts one ends it. */
+/** Starts the second tenant (`bystander-thread.ts`) and reads how long it waited. Whoever starts one ends it. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { createEntry, given, magazine } from '../../../../testing/src/given.ts';
@@ -13,7 +13,7 @@ export interface BystanderSetting {
   readonly deliveryToken: string | null;
 }
 
-/** The waits of each kind since the last reset, and responses other than 2xx. */
+/** The waits of each kind since the last reset, and all responses other than 2xx. */
 export interface BystanderReport {
   readonly longestMs: Readonly<Record<'read' | 'write' | 'log-in', number>>;
   /** Each wait, the shortest first. */
@@ -27,7 +27,7 @@ export interface Bystander {
   end(): Promise<void>;
 }
 
-/** A tenant of its own with one published entry, which it reads and changes from here on. */
+/** Starts a tenant of its own with one published entry, which it reads and changes from now on. */
 export async function startBystander(url: string): Promise<Bystander> {
   const scene = await given(url, { types: magazine });
   const entry = await createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });

@@ -1,6 +1,7 @@
 /**
- * What a tenant can do with few entries that are very large, with very many changes, and with many responses at once that
- * are refused or long: each attack is within what a client may send, and costs a service that counts rows its memory.
+ * What a tenant can do with a few very large entries, with very many changes, and with many concurrent responses that are rejected
+ * or long. Each attack stays within what a client may send, and exhausts the memory of a service that counts rows instead of
+ * bytes.
  */
 import { type ApiResponse, send } from '../../../../testing/src/client.ts';
 import { field, given, type Scene } from '../../../../testing/src/given.ts';
@@ -10,19 +11,19 @@ const WORDS = 4_000;
 const TAGS = 900;
 /** Conditions through a link in one query. */
 const LINK_CONDITIONS = 20;
-/** Bytes of a large entry, so that it fits a body. */
+/** Bytes of a large entry, small enough for a body. */
 const LARGE_BYTES = 900_000;
 const CLONE_WAIT_MS = 50;
 const ATTEMPTS_MAX = 10;
 
-/** How much of each there is. */
+/** The extent of each attack. */
 export interface ByteSizes {
   /** Large entries. */
   readonly large: number;
   readonly small: number;
   /** Changes of one large entry. */
   readonly changes: number;
-  /** Lists at once that are refused, management lists of small entries, and deliveries of large ones. */
+  /** Concurrent lists that are rejected, management lists of small entries, and deliveries of large ones. */
   readonly refused: number;
   readonly lists: number;
   readonly deliveries: number;
@@ -107,19 +108,19 @@ function wordsOf(n: number, bytes: number): string {
 /** One attack. */
 export interface ByteAttack {
   readonly name: string;
-  /** What has to be there before. */
+  /** Runs before the attack. */
   readonly prepare?: ((tenant: LargeTenant) => Promise<void>) | undefined;
   readonly run: (tenant: LargeTenant) => Promise<readonly ApiResponse[]>;
-  /** The statuses that it may come to. */
+  /** The acceptable statuses. */
   readonly statuses: readonly number[];
-  /** Whether it is one write that others' writes may have to wait for. */
+  /** Whether it is one write that other writes may have to wait for. */
   readonly holdsWrites?: boolean;
 }
 
 const list = (tenant: LargeTenant, query: string): Promise<ApiResponse> =>
   tenant.scene.owner.get(`${tenant.scene.base}/entries?${query}`);
 
-/** How many large entries fit a response. */
+/** How many large entries fit into a response. */
 function fitting(tenant: LargeTenant): number {
   return Math.min(15, tenant.sizes.large);
 }
@@ -127,7 +128,7 @@ function fitting(tenant: LargeTenant): number {
 export const byteAttacks: readonly ByteAttack[] = [
   {
     name: 'a list after many changes of one large entry',
-    // The columns are there before the changes come.
+    // Loads the columns before the changes.
     prepare: async (tenant) => {
       const { owner, base } = tenant.scene;
       await list(tenant, 'content_type=bulky&limit=1&fields.title=none');
@@ -256,7 +257,7 @@ async function changeType({ owner, base }: Scene, change: (fields: Fields) => Fi
   return owner.patch(`/content-types/${type?.id}?confirm_data_loss=true`, { fields: change(type?.fields ?? []) });
 }
 
-/** Repeats a write that an overloaded machine did not do in time, and fails where it is refused for another reason. */
+/** Repeats a write that an overloaded machine did not finish in time, and fails if it is rejected for another reason. */
 export async function patiently(write: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let attempt = 1; ; attempt++) {
     const response = await write();
@@ -265,7 +266,7 @@ export async function patiently(write: () => Promise<ApiResponse>): Promise<ApiR
   }
 }
 
-/** Does something so many times, a few at a time. */
+/** Does something that many times, a few at a time. */
 async function inTurns(times: number, atOnce: number, act: (n: number) => Promise<void>): Promise<void> {
   let next = 0;
   const one = async () => {

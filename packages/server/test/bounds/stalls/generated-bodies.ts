@@ -1,6 +1,6 @@
 /**
- * Bodies at every limit for one route, from its schema in `openapi.json`: as long, wide, deep and full of keys as
- * 1 MiB allows, and with the longest numbers. Invariant: the rest of each body fits the schema, as far as that says.
+ * Bodies at every limit for one route, from its schema in `openapi.json`: as long, wide, deep and full of keys as 1 MiB allows,
+ * and with the longest numbers. Invariant: the rest of each body fits the schema, as far as it is specific.
  */
 import { valueAt } from '../../../../testing/src/client.ts';
 import { entriesOf, listOf } from '../../routes/described-routes.ts';
@@ -8,7 +8,7 @@ import { type Attack, BODY_BYTES, rawJson } from './attack.ts';
 
 const DEPTH_MAX = 6;
 const NESTING = 100;
-/** Left for what surrounds the part that is overdone. */
+/** Leaves room for what surrounds the exaggerated part. */
 const ROOM_BYTES = BODY_BYTES - 60_000;
 const [TEXT, NUMBER, LIST, KEYS, ANY] = ['@text@', '@number@', '@list@', '@keys@', '@any@'] as const;
 
@@ -30,7 +30,7 @@ export function bodyAttacks(schema: unknown, description: unknown): Attack[] {
   ];
 }
 
-/** What stands in each kind of place, in so many bytes. */
+/** The content of each kind of placeholder, of a given size. */
 interface Fillings {
   readonly text: (bytes: number) => string;
   readonly number: (bytes: number) => string;
@@ -48,7 +48,7 @@ function filled(skeleton: string, fillings: Fillings, overdone: Partial<Fillings
   return skeleton.replaceAll(/"@(\w+)@"/g, (_place, kind: keyof Fillings) => fillings[kind](bytes));
 }
 
-/** JSON text with names of places in it, all properties given. */
+/** JSON text with placeholders, with all properties present. */
 function skeletonOf(schema: unknown, description: unknown, depth: number): string {
   const reference = valueAt(schema, '$ref');
   if (typeof reference === 'string')
@@ -86,7 +86,7 @@ function repeated(item: string, bytes: number): string {
   return Array.from({ length: Math.max(1, Math.floor(bytes / (item.length + 1))) }, () => item).join(',');
 }
 
-/** Members of an object, each with another name. */
+/** Members of an object with distinct names. */
 function keysOf(bytes: number): string {
   const AVERAGE_BYTES = 11;
   return Array.from({ length: Math.floor(bytes / AVERAGE_BYTES) }, (_, n) => `"k${n}":1`).join(',');

@@ -3,7 +3,7 @@ import { valueAt } from '../../../../testing/src/client.ts';
 import { listOf } from '../../routes/described-routes.ts';
 import type { Attack } from './attack.ts';
 
-/** Of a URL, with room for the path. */
+/** Length of a query string that leaves room for the path in the URL. */
 const QUERY_BYTES = 7_500;
 const HEADER_BYTES = 12_000;
 
@@ -29,7 +29,7 @@ export function queryAttacks(operation: unknown, thorough: boolean): Attack[] {
   return [...each, ...known, { name: 'unknown parameters', query: `?${unknown}` }];
 }
 
-/** The attacks by headers, alike on all routes. */
+/** Attacks by headers, the same for all routes. */
 export const headerAttacks: readonly Attack[] = [
   headerAttack('if-none-match', `${'"a",'.repeat(HEADER_BYTES / 4)}"a"`),
   headerAttack('if-match', `${'"1",'.repeat(HEADER_BYTES / 4)}"1"`),

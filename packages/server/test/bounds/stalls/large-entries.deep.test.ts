@@ -1,7 +1,7 @@
 /**
- * A tenant of few, very large entries, with very many changes and many responses at once holds up nobody: others wait for
- * a bounded time, and what the attack takes of memory is bounded. Times are units as in `stalls.ts`, so that a slow machine
- * has slow units.
+ * A tenant of a few very large entries, with very many changes and many concurrent responses, does not block others: they wait for
+ * a bounded time, and the attack takes a bounded amount of memory. Times are in units as in `stalls.ts`, which are longer on a
+ * slow machine.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -12,11 +12,11 @@ import { besiege, type LargeSiege } from './large-entries.ts';
 import { type ProbedService, startProbedService } from './probed-service.ts';
 
 const SIZES = { large: 100, small: 1_200, changes: 200, refused: 240, lists: 100, deliveries: 40 };
-/** What one caller may take, after a collection. */
+/** What one caller may take up, after a garbage collection. */
 const GROWN_BYTES_MAX = 200 * 1_048_576;
-/** What is kept for the next request is the operator's to bound, in megabytes. */
+/** Caches for later requests are bounded by the operator, in megabytes. */
 const CACHES = { LECTERN_INDEX_MEMORY: '64', LECTERN_CACHE_MEMORY: '16' };
-/** Of an idle machine about 200 ms. */
+/** About 200 ms on an idle machine. */
 const WAIT_UNITS_MAX = 60;
 const TRIES = 4;
 
@@ -39,7 +39,7 @@ describeEachEngine('large entries', (engine) => {
       const { wallMs } = await service.probe.units();
       let result = await siege.attack(attack);
       const longest = () => Math.max(result.waitsMs.read, attack.holdsWrites ? 0 : result.waitsMs.write) / wallMs;
-      // What was changed once is not changed again; a fault of the machine is none of the attack.
+      // A change cannot be repeated; a delay caused by the machine is not caused by the attack.
       for (let tried = 1; tried < TRIES && !attack.holdsWrites && longest() > WAIT_UNITS_MAX; tried++)
         result = await siege.attack({ ...attack, prepare: undefined });
       const grown = (await service.probe.memory()) - before;

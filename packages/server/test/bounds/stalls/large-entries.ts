@@ -1,17 +1,17 @@
-/** Attacks by few large entries, many changes and many responses at once, and what others notice of them. */
+/** Attacks by a few large entries, many changes and many concurrent responses, and their effect on others. */
 import { readFileSync } from 'node:fs';
 import { type Bystander, type BystanderReport, startBystander } from './bystander.ts';
 import { type ByteAttack, type ByteSizes, type LargeTenant, makeLargeTenant } from './byte-attacks.ts';
 
-/** What came of an attack. */
+/** The outcome of an attack. */
 export interface AttackResult {
   /** Statuses of its responses, each once. */
   readonly statuses: readonly number[];
-  /** Longest wait of the other tenant for each thing that it does. */
+  /** The other tenant's longest wait for each kind of request. */
   readonly waitsMs: BystanderReport['longestMs'];
-  /** Other responses of the other tenant than 2xx. */
+  /** Responses to the other tenant other than 2xx. */
   readonly failures: readonly string[];
-  /** Memory of the process after the attack, beyond what it had before. */
+  /** Growth of the process's memory by the attack. */
   readonly grownBytes: number;
 }
 
@@ -21,13 +21,13 @@ interface Besieged {
   readonly pid: number;
 }
 
-/** A service with a tenant that attacks, and another one. */
+/** A service with a tenant that attacks, and another tenant. */
 export interface LargeSiege {
   attack(attack: ByteAttack): Promise<AttackResult>;
   end(): Promise<void>;
 }
 
-/** Makes both tenants. Whoever does so ends the siege. */
+/** Creates both tenants. Whoever calls it ends the siege. */
 export async function besiege(service: Besieged, sizes: ByteSizes): Promise<LargeSiege> {
   const tenant: LargeTenant = await makeLargeTenant(service.url, sizes);
   const bystander: Bystander = await startBystander(service.url);
@@ -49,7 +49,7 @@ export async function besiege(service: Besieged, sizes: ByteSizes): Promise<Larg
   };
 }
 
-/** Bytes of a process that are in memory. */
+/** Resident memory of a process, in bytes. */
 function memoryOf(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1_024;

@@ -1,7 +1,7 @@
 /**
- * Loaded into a service before it starts (`--import`): measures how long its event loop is held at a time, and answers
- * on a socket of its own. Invariant: what counts is the CPU time of the main thread between two heartbeats, so that
- * other processes on the machine do not count.
+ * Loaded into a service before it starts (`--import`): measures how long its event loop is blocked at a time, and reports it on a
+ * socket of its own. Invariant: it measures the CPU time of the main thread between two heartbeats, so that other processes on the
+ * machine do not count.
  */
 import { createServer } from 'node:http';
 import { PARSED_TEXT } from './parsed-text.ts';

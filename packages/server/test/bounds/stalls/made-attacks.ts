@@ -1,4 +1,4 @@
-/** What is worst for some routes, besides what is generated from the description of every one. */
+/** The worst attacks for some routes, besides those generated from the description of every route. */
 import { formOf } from '../../../../testing/src/form.ts';
 import { archiveOf } from '../../branches/transfer/archives.ts';
 import { type Attack, BODY_BYTES, jsonAttack } from './attack.ts';
@@ -75,7 +75,7 @@ export function imports({ large }: Target): Attack[] {
   ];
 }
 
-/** They are read in the background, where nobody may notice either. */
+/** Archives are read in the background, which must not affect anybody either. */
 export function archives(): Attack[] {
   const archive = (name: string, entries: string): Attack => ({
     name,

@@ -8,21 +8,21 @@ import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 
 const PROBE = new URL('./loop-probe.ts', import.meta.url).href;
 
-/** A duration in CPU time of the main thread, and by the clock: longer where the machine is busy. */
+/** A duration in CPU time of the main thread, and by the clock, which is longer if the machine is busy. */
 export interface Units {
   readonly cpuMs: number;
   readonly wallMs: number;
 }
 
-/** What the probe says of the service. */
+/** The probe's measurements of the service. */
 export interface Probe {
   /** How long parsing 1 MiB of JSON takes in the service. */
   units(): Promise<Units>;
   /** Forgets the stalls so far. */
   reset(): Promise<void>;
-  /** The longest that the event loop was held at a time since `reset`, in CPU time. */
+  /** The longest time that the event loop was blocked since `reset`, in CPU time. */
   stallMs(): Promise<number>;
-  /** Memory in use after a collection, in bytes. */
+  /** Memory in use after a garbage collection, in bytes. */
   memory(): Promise<number>;
 }
 
@@ -33,7 +33,7 @@ export interface ProbedService {
   end(): Promise<void>;
 }
 
-/** Starts a service with a probe on the database of the suite. @param more variables beside those of the probe */
+/** Starts a service with a probe on the database of the suite. @param more variables besides those of the probe */
 export async function startProbedService(
   engine: ServiceSettings['engine'],
   more: Readonly<Record<string, string>> = {},

@@ -1,6 +1,6 @@
 /**
- * A process with a small heap lives through a tenant of few, very large entries, with very many changes and many responses
- * at once, and answers the others meanwhile. The long form, which measures, is `large-entries.deep.test.ts`.
+ * A process with a small heap survives a tenant of a few very large entries, with very many changes and many concurrent responses,
+ * and still responds to others. `large-entries.deep.test.ts` is the long form, which measures.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -10,7 +10,7 @@ import { type ServiceProcess, startProcess } from '../../../../testing/src/proce
 import { byteAttacks } from './byte-attacks.ts';
 import { besiege, type LargeSiege } from './large-entries.ts';
 
-/** Less than the attacks took where rows were counted. */
+/** Less than the attacks needed when rows were counted instead of bytes. */
 const HEAP_MB = 128;
 const SIZES = { large: 24, small: 1_000, changes: 20, refused: 60, lists: 12, deliveries: 6 };
 

@@ -1,7 +1,7 @@
 /**
- * No caller holds up another: every route is attacked at every limit at once while a second tenant reads, writes and logs
- * in. What is generated from the description of a route is refused or answered alike on both engines: here, PostgreSQL gets
- * the attacks that are made for a route.
+ * No caller blocks another: every route is attacked at every limit at once while a second tenant reads, writes and logs in.
+ * Attacks generated from the description of a route have the same outcome on both engines, so PostgreSQL only gets those written
+ * for a route.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -41,7 +41,7 @@ describeEachEngine('stalls', (engine) => {
 
   for (const row of routes) {
     const { name, stalls } = row;
-    // On PostgreSQL, what is more than generated, and not a call of a language model: there the database takes part.
+    // On PostgreSQL, only attacks that are not generated and do not call a language model, since those use the database.
     if (engine.kind === 'postgres' && (stalls?.attacks === undefined || name.includes(' /ai/'))) continue;
     it(`${name} holds nobody up`, async (context) => {
       const route = described.routes.get(name);

@@ -1,6 +1,6 @@
 /**
- * Attacks every route of `openapi.json` and measures what others notice of it. Invariant: times are in units of one
- * `JSON.parse` of 1 MiB in the same service, since machines differ and are shared.
+ * Attacks every route of `openapi.json` and measures the effect on others. Invariant: times are in units of one `JSON.parse` of 1
+ * MiB in the same service, since machines differ and are shared.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse, send, valueAt } from '../../../../testing/src/client.ts';
@@ -21,37 +21,37 @@ const STALL_UNITS_MAX = 20;
 const WAIT_UNITS_MAX = 60;
 const RESPONSE_BYTES_MAX = 16 * 1_048_576;
 /**
- * A fault that happens in every try is due to the attacks, not to other processes. From the second try on, the waits
- * without any attack are measured first, for so long, and do not count.
+ * Only faults that happen in every attempt are due to the attacks and not to other processes. From the second attempt on, the
+ * waits without any attack are measured first and subtracted.
  */
 const TRIES = 4;
 const IDLE_MS = 400;
-/** After a response, for what the service does later. */
+/** Pause after a response, for later effects in the service. */
 const SETTLE_MS = 15;
 
-/** What an attack on a route came to. */
+/** The outcome of the attacks on a route. */
 export interface Outcome {
   readonly effect: Effect;
-  /** Empty if nobody was held up. */
+  /** Empty if nobody was blocked. */
   readonly faults: readonly string[];
 }
 
 type Waits = BystanderReport['longestMs'];
 
-/** What others noticed of some attacks. */
+/** The effect of some attacks on others. */
 export interface Effect {
   readonly route: string;
-  /** The attack, or how many there were. */
+  /** The attack, or the number of attacks. */
   readonly attack: string;
   /** Statuses of the responses. */
   readonly statuses: readonly number[];
   /** Longest stall of the event loop, in units. */
   readonly stall: number;
-  /** Longest wait of the other tenant, in units, for each thing that it does. */
+  /** The other tenant's longest wait in units, for each kind of request. */
   readonly waits: Waits;
   readonly responseBytes: number;
   readonly unitMs: number;
-  /** Whether others' writes, log-ins among them, may wait longer. */
+  /** Whether writes of others, including log-ins, may wait longer. */
   readonly holdsWrites: boolean;
   readonly failures: readonly string[];
 }
@@ -62,7 +62,7 @@ export interface Siege {
   readonly bystander: Bystander;
 }
 
-/** The routes of the service by their names, as the table has them. */
+/** The routes of the service by their names, as the table of routes has them. */
 export async function describedRoutes(
   url: string,
 ): Promise<{ routes: ReadonlyMap<string, Route>; description: unknown }> {
@@ -71,12 +71,12 @@ export async function describedRoutes(
   return { routes: new Map(named), description };
 }
 
-/** The attacks that a row of the table has. */
+/** The attacks in a row of the table. */
 export async function attacksMadeFor({ stalls }: NamedRow, target: Target): Promise<readonly Attack[]> {
   return (await stalls?.attacks?.(target)) ?? [];
 }
 
-/** Everything that a route is attacked with; `thorough` as in `queryAttacks`. */
+/** All attacks on a route; `thorough` as in `queryAttacks`. */
 export async function attacksOn(
   { route, row, description }: { route: Route; row: NamedRow; description: unknown },
   target: Target,
@@ -94,7 +94,7 @@ export async function attacksOn(
 
 /**
  * Attacks a route.
- * @returns the effect of all attacks together, and what is too much of it, by the attack where that can be told
+ * @returns the effect of all attacks together, and the faults, by attack if that can be determined
  */
 export async function attackRoute(siege: Siege, route: string, attacks: readonly Attack[]): Promise<Outcome> {
   let effect = await effectOf(siege, route, attacks);
@@ -158,7 +158,7 @@ async function effectOf(
   }
   await sleep(SETTLE_MS);
   const [stallMs, { longestMs, failures }] = [await service.probe.stallMs(), await bystander.report()];
-  // Of a machine that became slower meanwhile, the longer unit counts.
+  // If the machine became slower meanwhile, the longer unit counts.
   const afterwards = await service.probe.units();
   const [unitMs, wallUnitMs] = [Math.max(before.cpuMs, afterwards.cpuMs), Math.max(before.wallMs, afterwards.wallMs)];
   const wait = (deed: keyof Waits) => Math.max(0, longestMs[deed] - idle[deed]) / wallUnitMs;
@@ -176,7 +176,7 @@ async function effectOf(
   };
 }
 
-/** Attacks that are ready to be sent: what they need of their own is made before anything is measured. */
+/** Prepares attacks: whatever they need is created before anything is measured. */
 async function armed(
   { service, target }: Siege,
   route: string,

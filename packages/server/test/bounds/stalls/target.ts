@@ -1,6 +1,6 @@
 /**
- * The attacker's own tenant, with as much in it as the attacks need: many small entries, entries as large as they may
- * be, and types with every costly setting. Whoever attacks has an account, a key of each kind and full rights there.
+ * The attacker's own tenant, with enough contents for the attacks: many small entries, entries of the largest size, and types with
+ * every costly setting. The attacker has an account, a key of each kind and full rights there.
  */
 
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
@@ -15,7 +15,7 @@ import type { PathIds } from '../../routes/resources.ts';
 const LINES_A_REQUEST = 500;
 const AUTHORS = 100;
 const LARGE_ATTEMPTS = 3;
-/** Bytes of a large value, so that the entry fits a body. */
+/** Bytes of a large value, small enough for the body of the entry. */
 export const LARGE_BYTES = 900_000;
 const PATTERNED_FIELDS = 30;
 const PATTERN_SUBJECT = 16_000;
@@ -23,14 +23,14 @@ const PATTERN_SUBJECT = 16_000;
 export interface Target {
   readonly scene: Scene;
   readonly ids: PathIds;
-  /** Keys of the large entries, by what is large in them. */
+  /** Keys of the large entries, by the field that is large. */
   readonly large: readonly string[];
   readonly articles: number;
   /** The URL path of a published file. */
   readonly filePath: string;
 }
 
-/** Makes it. @param articles how many small entries there are */
+/** Creates the target. @param articles the number of small entries */
 export async function makeTarget(url: string, articles: number): Promise<Target> {
   const scene = await given(url, { types: magazine });
   await scene.owner.post(`${scene.base}/content-types`, heavyType, 201);
@@ -38,12 +38,12 @@ export async function makeTarget(url: string, articles: number): Promise<Target>
   await importLines(scene.owner, scene.base, [...authorLines(), ...articleLines(articles)]);
   const large = Object.keys(largeValues);
   for (const key of large) await createLarge(scene, key);
-  // The first one loads the AI SDK.
+  // The first AI request loads the AI SDK.
   await scene.owner.post('/ai/rewrite', { text: 'A text.', style: 'formal' }, 200);
   return { scene, large, articles, ...(await populate(scene)) };
 }
 
-/** A service that has just started, on a slow machine, may take longer for one of them than a write may. */
+/** On a slow machine, a service that has just started may take longer for one of them than a write may take. */
 async function createLarge({ owner, base }: Scene, key: string): Promise<void> {
   const body = { content_type_id: 'heavy', key, fields: heavyFields(key) };
   for (let attempt = 1; attempt <= LARGE_ATTEMPTS; attempt++)
@@ -184,7 +184,7 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       group_id: await (await providerOf(scene.member)).addGroup('Everybody'),
       domain: await connect(scene.member),
       session_id: await first('/auth/sessions'),
-      // With one, log-in would ask for it.
+      // A passkey would make log-in ask for it.
       passkey_id: 'psk_none',
       view_id: id(await owner.post(`${space}/views`, { name: 'x', shared: true, query: '', columns: [] }, 201)),
       webhook_id: webhook,

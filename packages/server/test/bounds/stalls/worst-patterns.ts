@@ -1,4 +1,4 @@
-/** Patterns that made RE2JS slow, or whose cost is not obvious, and the texts that are worst for them. */
+/** Patterns that made RE2JS slow, or whose cost is not obvious, and the worst texts for them. */
 
 export const WORST_PATTERNS: readonly string[] = [
   'a[ab]{290}c',
@@ -13,7 +13,7 @@ export const WORST_PATTERNS: readonly string[] = [
   '[\\p{L}\\p{N}\\p{M}]{500}',
 ];
 
-/** The longest text that such a pattern may be matched against without going beyond its own limits. */
+/** The longest text that such a pattern may be matched against without exceeding its own limits. */
 export function worstSubject(characters: number): string {
   let seed = 7;
   return Array.from({ length: characters }, () => {

@@ -1,17 +1,17 @@
-/** A crowd that connects all at once and writes into one space, each its next entry right after its last response. */
+/** Many clients that connect at the same time and write into one space, each its next entry right after its last response. */
 import http from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** What the thread needs to know. */
 export interface CrowdSetting {
   readonly url: string;
-  /** Path of the entries, and the token of who writes. */
+  /** Path of the entries, and the token of the writers. */
   readonly path: string;
   readonly token: string | null;
   readonly writers: number;
 }
 
-/** What the crowd did: how often each status was answered. */
+/** How often each status was returned. */
 export type CrowdReport = Readonly<Record<number, number>>;
 
 const { url, path, token, writers } = workerData as CrowdSetting;

@@ -1,6 +1,6 @@
 /**
- * 250 people connect at once and write into one space as fast as they can: new connections, and the reads, writes and log-ins
- * of another tenant, hardly wait. Times are measured, so the machine has to be quiet.
+ * 250 people connect at once and write into one space as fast as they can. New connections, and the reads, writes and log-ins of
+ * another tenant, hardly wait. Times are measured, so the machine has to be quiet.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -53,7 +53,7 @@ describeEachEngine('a crowd of writers', (engine) => {
   });
 });
 
-/** Asks for `/healthz` on a connection of its own. @returns how long that took, in milliseconds */
+/** Requests `/healthz` on a new connection. @returns how long that took, in milliseconds */
 async function newConnection(url: string): Promise<number> {
   const startedAt = performance.now();
   const [response] = (await once(http.get(`${url}/healthz`, { agent: false }), 'response')) as [http.IncomingMessage];

@@ -1,4 +1,4 @@
-/** Aliases over HTTP: what they are, that whatever takes the name of an environment takes one, and that ids stay. */
+/** Aliases over HTTP: their properties, that they work wherever the name of an environment does, and that ids stay. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse } from '../../../../testing/src/client.ts';

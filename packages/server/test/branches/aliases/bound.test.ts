@@ -1,6 +1,6 @@
 /**
- * Keys and webhooks that are bound to an alias: they follow it, and see nothing else. What was committed before a switch goes
- * to who listened then.
+ * Keys and webhooks that are bound to an alias: they follow it, and see nothing else. Events from before a switch go to the
+ * listeners of that time.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -11,7 +11,7 @@ import { type Receiver, startReceiver } from '../../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../../webhooks/webhook.ts';
 import { KEY, makeColours, pointAt, readIn, setCity } from './colours.ts';
 
-/** Events that may still be under way when others have come. */
+/** Events that may still be in flight when later ones have arrived. */
 const EVENTS = 12;
 
 onEachEngine(
@@ -30,7 +30,7 @@ onEachEngine(
       const key = await scene.owner.post(keys(), { name: 'Bound', ...body }, 201);
       return { key, reader: new Actor(stage.url, key.string('token')) };
     };
-    /** What a key gets of each name. */
+    /** The response that a key gets for each name. */
     const seenBy = async (reader: Actor, names: readonly string[]): Promise<number[]> => {
       const paths = names.map((name) => `${readIn(scene, name)}/entries/${KEY}`);
       return Promise.all(paths.map(async (path) => (await reader.get(path)).status));
@@ -122,7 +122,7 @@ onEachEngine(
         await setCity(scene, other, { city: `not told ${event}` });
         const entry = await scene.owner.get(`${scene.space}/environments/${to}/entries/${KEY}`, 200);
         expected.push(`${to} ${entry.string('id')} ${entry.headers['x-cms-revision']}`);
-        // At once, so that what is told has to be found out before.
+        // Switched at once, so that the events' recipients have to be determined for the time before.
         await pointAt(scene, 'told', other);
       }
       const received = await receiver.until(EVENTS);

@@ -1,4 +1,4 @@
-/** What tests of aliases share: two environments that hold the same entry under one key, told apart by a value. */
+/** Shared by tests of aliases: two environments that have the same entry under one key, distinguished by a value. */
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { addTypes, magazine, publishNew, type Scene } from '../../../../testing/src/given.ts';
 import { cloneOf } from '../clone/clones.ts';
@@ -8,7 +8,7 @@ export const KEY = 'ada';
 /** The entry that it links to, so that a response has parts. */
 export const LINKED = 'grace';
 
-/** Gives `master` a published entry and a linked one, clones it as `blue` and `green`, and tells the three apart. */
+/** Gives `master` a published entry and a linked one, clones it as `blue` and `green`, and makes the three distinguishable. */
 export async function makeColours(scene: Scene): Promise<void> {
   await addTypes(scene, magazine);
   const author = (key: string, more: object = {}) => ({
@@ -24,7 +24,7 @@ export async function makeColours(scene: Scene): Promise<void> {
   }
 }
 
-/** Gives the entry another city, published. */
+/** Publishes the entry with another city. */
 export async function setCity(
   scene: Scene,
   environment: string,

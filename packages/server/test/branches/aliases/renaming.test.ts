@@ -1,6 +1,6 @@
 /**
- * `master` becomes an alias, and is pointed elsewhere, while two nodes write through it: each write is in one environment,
- * whole, and the audit and the event say in which, with its own name and id.
+ * `master` becomes an alias, and is pointed elsewhere, while two nodes write through it: each write is whole and in one
+ * environment, and the audit and the event name that environment by its own name and id.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -14,14 +14,14 @@ import { cloneOf } from '../clone/clones.ts';
 import { pointAt } from './colours.ts';
 
 const WRITERS = 6;
-/** Writes between two switches. As many as there are writers may have begun before the first of them. */
+/** Writes between two switches. Up to one per writer may have started before the first switch. */
 const WRITES_BETWEEN = 3 * WRITERS;
-/** What each writer still writes after the last switch. */
+/** How many more writes each writer makes after the last switch. */
 const LATER = 5;
-/** So that one page of the audit shows all. */
+/** Few enough that one page of the audit shows all. */
 const WRITES_MAX = 150;
 
-/** Where something was written: the own name of the environment, and the id. */
+/** The environment of a write: its own name, and its id. */
 type Place = `${string} ${string}`;
 
 describeEachEngine('master, as it becomes an alias', (engine) => {
@@ -66,11 +66,11 @@ describeEachEngine('master, as it becomes an alias', (engine) => {
   });
 });
 
-/** What the writers have done together. */
+/** Shared state of the writers. */
 interface Progress {
   /** Acknowledged writes. */
   written: number;
-  /** Whether all switches are over. */
+  /** Whether all switches are done. */
   isOver: boolean;
 }
 
@@ -87,7 +87,7 @@ async function switchAround(scene: Scene, progress: Readonly<Progress>): Promise
   await readOn();
 }
 
-/** Creates entries in what `master` stands for, until the end and a few more. @returns their keys */
+/** Creates entries in the environment behind `master`, until the switches are done and a few more. @returns their keys */
 async function write(scene: Scene, urls: readonly string[], writer: number, progress: Progress): Promise<string[]> {
   const actor = new Actor(urls[writer % urls.length] ?? '', scene.owner.token);
   const keys: string[] = [];
@@ -107,7 +107,7 @@ async function write(scene: Scene, urls: readonly string[], writer: number, prog
   return keys;
 }
 
-/** The code of each environment's own name; what was `master` has another now. */
+/** The code of each environment by its own name; the former `master` has another name now. */
 async function codesOf(scene: Scene): Promise<Map<string, string>> {
   const codes = new Map<string, string>();
   for (const name of ['master', 'first', 'green']) {
@@ -117,7 +117,7 @@ async function codesOf(scene: Scene): Promise<Map<string, string>> {
   return codes;
 }
 
-/** Where the audit says that each entry was created, by its key. */
+/** The environment in which each entry was created according to the audit, by the entry's key. */
 async function recordedPlaces(scene: Scene, count: number): Promise<Map<string, Place>> {
   const places = new Map<string, Place>();
   const path = `/accounts/${scene.member.accountId}/audit?action=entry.create&limit=1000`;

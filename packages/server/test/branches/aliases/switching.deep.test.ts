@@ -1,6 +1,6 @@
 /**
- * An alias is pointed to and fro while sixteen readers read through it: no response mixes two environments, and none is
- * older than the switch that was acknowledged before it was asked for. `ALIAS_SWITCHES=1000` before an issue is closed.
+ * An alias is switched back and forth while sixteen readers read through it: no response mixes two environments, and none is older
+ * than a switch that was acknowledged before its request. `ALIAS_SWITCHES=1000` before an issue is closed.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -12,7 +12,7 @@ import { KEY, LINKED, makeColours, pointAt, readIn, revisionOf } from './colours
 
 const SWITCHES = Number(process.env.ALIAS_SWITCHES ?? 10);
 const READERS = 16;
-/** The longest that another node may answer from before a switch where no revision is required, with some slack. */
+/** How long another node may respond from before a switch if no revision is required, with some slack. */
 const LAG_MAX_MS = 1_500;
 const COLOURS = ['blue', 'green'] as const;
 
@@ -34,20 +34,20 @@ describeEachEngine('an alias', (engine) => {
   }
 });
 
-/** A switch that was acknowledged. */
+/** An acknowledged switch. */
 interface Switch {
   readonly number: number;
   readonly revision: number;
   readonly at: number;
 }
 
-/** Switches, and readers that check what they get. */
+/** The switches, and the readers that check their responses. */
 class Play {
   readonly #scene: Scene;
   readonly #urls: readonly string[];
   readonly #engine: TestEngine['kind'];
   readonly #acknowledged: Switch[] = [];
-  /** Number of the switch whose content a tag is of. */
+  /** By ETag, the number of the switch whose content it belongs to. */
   readonly #tags = new Map<string, number>();
   readonly #seen = new Set<number>();
   #responses = 0;
@@ -76,7 +76,7 @@ class Play {
     }
   }
 
-  /** Fills the environment that the alias does not stand for with content of that number, and points the alias there. */
+  /** Fills the environment that is not behind the alias with content of that number, and points the alias there. */
   async #switchTo(number: number): Promise<void> {
     const colour = COLOURS[number % 2] as string;
     const line = (key: string) => {
@@ -99,7 +99,7 @@ class Play {
     const url = this.#urls[reader % this.#urls.length] ?? '';
     const token = (reader % 3 === 0 ? this.#scene.preview : this.#scene.delivery).token;
     const actor = new Actor(url, token);
-    // A node that another one commits to is up to date at once on SQLite, and where a revision is required.
+    // On SQLite, and if a revision is required, other nodes are up to date at once.
     const isElsewhere = this.#engine !== 'sqlite' && url !== this.#urls[0];
     let tag: string | undefined;
     for (let round = reader; !this.#isOver; round++) {
@@ -115,7 +115,7 @@ class Play {
     }
   }
 
-  /** The last switch that every node must know of. */
+  /** The last switch that every node must know. */
   #longAgo(): Switch | undefined {
     const before = performance.now() - LAG_MAX_MS;
     return this.#acknowledged.findLast(({ at }) => at < before) ?? this.#acknowledged[0];
@@ -142,7 +142,7 @@ class Play {
 
 const link = { type: 'entry', id: LINKED };
 
-/** The number of the switch that all of a response is of. */
+/** The number of the switch that all of a response belongs to. */
 function numberIn(response: ApiResponse, colour: string): number {
   const entry = response.at('items') === undefined ? '' : 'items.0.';
   const cities = [response.string(`${entry}fields.city`), response.string('includes.entries.0.fields.city')];

@@ -1,4 +1,4 @@
-/** Clones count as a whole from when they are asked for, are refused whole, and give back what they counted. */
+/** Clones count as a whole from the time of the request, are rejected as a whole, and give back what they counted. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
@@ -71,7 +71,7 @@ describeEachEngine('clones of accounts with ceilings', (engine) => {
     assert.equal(refused.at('detail.used'), 7);
     await assertCounted(database.reader);
     await release();
-    // The source has four entries now: together eight, one too many.
+    // The source has four entries now: eight together, one too many.
     const failed = await untilCloned(scene.owner, scene.space, 'more');
     assert.equal(failed.at('status'), 'failed');
     assert.equal(failed.at('cloned_from'), null);

@@ -1,6 +1,4 @@
-/**
- * Cloning environments: what a clone holds, what may be done while it is made, and who may ask for one.
- */
+/** Cloning environments: the contents of a clone, what is allowed meanwhile, and who may request one. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Actor } from '../../../../testing/src/client.ts';
@@ -277,7 +275,7 @@ const QUERIES = [
   'content-types',
 ];
 
-/** Fails unless a clone answers as `master` does, but for codes and names. */
+/** Fails unless a clone responds as `master` does, except for codes and names. */
 async function assertSameAnswers(scene: Scene, name: string): Promise<void> {
   const shown = async (environment: string) => {
     const base = `${scene.space}/environments/${environment}`;

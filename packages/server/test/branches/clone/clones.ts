@@ -1,4 +1,4 @@
-/** What tests of clones share: asking for one, waiting for it, holding the copying up, and comparing rows. */
+/** Shared by tests of clones: requesting one, waiting for it, pausing the copying, and comparing rows. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
@@ -11,12 +11,12 @@ import { rowId, rowIdRange } from '../../../src/platform/database/row-id.ts';
 
 const READY_WITHIN_MS = 30_000;
 
-/** Asks for a clone of an environment. */
+/** Requests a clone of an environment. */
 export function askForClone(scene: Scene, name: string, from = 'master'): Promise<ApiResponse> {
   return scene.owner.post(`${scene.space}/environments/${from}/clone`, { name }, 201);
 }
 
-/** Waits until an environment is no longer being cloned. @returns it */
+/** Waits until an environment is no longer being cloned. @returns its response */
 export function untilCloned(by: Actor, space: string, name: string): Promise<ApiResponse> {
   const ask = () => by.get(`${space}/environments/${name}`, 200);
   return until(ask, (environment) => environment.at('status') !== 'cloning', READY_WITHIN_MS);
@@ -30,7 +30,7 @@ export async function cloneOf(scene: Scene, name: string, from = 'master'): Prom
   return clone;
 }
 
-/** Keeps clones from being made. @returns what lets them go on */
+/** Keeps the job from making clones. @returns a function that lets it go on */
 export function holdCloning(database: Database, context: Pick<TestContext, 'after'>): Promise<() => Promise<void>> {
   return holdJob(database, context, 'environment-cloning');
 }
@@ -54,14 +54,14 @@ const NUMBERS_OF_ROWS = ['id', 'source', 'entry', 'asset'];
 /** A row of content, comparable with those of other environments. */
 export interface ContentRow {
   readonly table: string;
-  /** Key of the entry or asset where it has one, and its number in the environment. */
+  /** Key of the entry or asset, if any, and its number in the environment. */
   readonly key: string | null;
   readonly number: number | null;
-  /** All of it, as if it were of environment 0. */
+  /** The whole row, as if it belonged to environment 0. */
   readonly text: string;
 }
 
-/** Every row of content of an environment, in an order of its own; versions only of states that stand. */
+/** Every row of content of an environment, in a stable order; versions only of current states. */
 export async function contentRows(db: Reader, number: number): Promise<ContentRow[]> {
   const { first, end } = rowIdRange(number);
   const rows: [string, object][] = [];
@@ -89,7 +89,7 @@ function contentRow(table: string, row: Record<string, unknown>): ContentRow {
   };
 }
 
-/** Fails unless source and clone hold the same, row by row. */
+/** Fails unless source and clone have the same rows. */
 export async function assertSameContent(db: Reader, source: number, clone: number): Promise<void> {
   const texts = async (number: number) => (await contentRows(db, number)).map(({ text }) => text);
   assert.deepEqual(await texts(clone), await texts(source));

@@ -1,6 +1,6 @@
 /**
- * `kill -9` of the service while it clones, again and again: a clone is whole, or it is gone or still being made, and
- * never anything in between. `CLONE_KILLS=20` before an issue is closed, fewer otherwise.
+ * `kill -9` of the service while it clones, again and again: a clone is complete, gone, or still being made, and never in between.
+ * `CLONE_KILLS=20` before an issue is closed, fewer otherwise.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -16,7 +16,7 @@ import { assertSameContent, rowOf, untilCloned } from './clones.ts';
 const KILLS = Number(process.env.CLONE_KILLS ?? 2);
 const ENTRIES = 3_000;
 const LINES_A_REQUEST = 1_000;
-/** Kills come within this time after a clone was acknowledged, the first at once; every so often before that. */
+/** Kills come within this time after a clone was acknowledged, the first at once; occasionally before that. */
 const LIFE_MS = 250;
 const UNACKNOWLEDGED_EVERY = 5;
 
@@ -29,7 +29,7 @@ describeEachEngine('a service that is killed while it clones', (engine) => {
       const name = `clone-${kill}`;
       const service = await startProcess({ engine });
       const owner = new Actor(service.url, scene.management.token);
-      // Whether it was committed without an answer is seen later.
+      // Whether it was committed without a response is found out later.
       const asked = owner.post(`${scene.space}/environments/master/clone`, { name }).catch(() => undefined);
       if (kill % UNACKNOWLEDGED_EVERY < UNACKNOWLEDGED_EVERY - 1) await asked;
       await sleep((kill / KILLS) * LIFE_MS);
@@ -69,7 +69,7 @@ function entryLine(n: number): string {
   return JSON.stringify({ entry: { key: `page-${n}`, content_type: 'page', status: 'published', fields } });
 }
 
-/** How many clones are in the making; counters are right all the same. */
+/** The number of unfinished clones; checks the counters too. */
 async function inTheMaking(engine: TestEngine, { spaceId }: Scene): Promise<number> {
   const database = await openDatabase(engine.databaseConfig());
   try {

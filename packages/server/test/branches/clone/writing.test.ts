@@ -1,7 +1,7 @@
 /**
- * Clones of an environment that people write to meanwhile: creating, changing, publishing, deleting and creating again
- * under the same keys, moving slugs, changing content types and locales. Whatever was committed up to the revision that a
- * clone names is in it, and nothing that came later. `CLONE_ROUNDS` is how many clones are made.
+ * Clones of an environment that people write to meanwhile: they create, change, publish and delete entries, create them again
+ * under the same keys, move slugs, and change content types and locales. A clone contains everything committed up to the revision
+ * that it names, and nothing later. `CLONE_ROUNDS` is how many clones are made.
  */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
@@ -47,7 +47,7 @@ onEachDatabase('a clone that is made under writes', (stage) => {
       await Promise.all(writing);
       assert.equal(clone.at('status'), 'ready', `SEED=${SEED} ${clone}`);
       await assertSameSinceUntouched(scene, name, context);
-      // A change of locales rewrites the slugs of every environment: a few more would slow down the writers.
+      // A change of locales rewrites the slugs of every environment, so keeping clones would slow down the writers.
       await scene.owner.delete(`${scene.space}/environments/${name}`, 204);
     }
     await assertCounted(stage.database.reader);
@@ -87,7 +87,7 @@ onEachDatabase('a clone that is made under writes', (stage) => {
     await assertCounted(stage.database.reader);
   });
 
-  /** Inside one snapshot: what changed in the source or the clone since then is left out. */
+  /** Compares inside one snapshot, leaving out what changed in the source or the clone since. */
   async function assertSameSinceUntouched(scene: Scene, name: string, context: TestContext): Promise<void> {
     await stage.database.snapshot(async (reader) => {
       const [source, clone] = [await rowOf(reader, scene.spaceId, 'master'), await rowOf(reader, scene.spaceId, name)];
@@ -96,7 +96,7 @@ onEachDatabase('a clone that is made under writes', (stage) => {
         [clone.number, 1],
       ]);
       const [expected, held] = [await contentRows(reader, source.number), await contentRows(reader, clone.number)];
-      // Assets have numbers of their own, which are those of entries as well.
+      // Assets are numbered separately, so their numbers also occur as numbers of entries.
       const isUntouched = ({ key, number, table }: ContentRow) =>
         !later.keys.has(key) &&
         !later.numbers[ASSET_TABLES.includes(table) ? 'asset' : 'entry'].has(number) &&
@@ -107,7 +107,7 @@ onEachDatabase('a clone that is made under writes', (stage) => {
         expected.filter(isUntouched).map(({ text }) => text),
         `SEED=${SEED}`,
       );
-      // Nobody writes these but a change of the model that rewrites slugs late, or one of locales that is indexed late.
+      // Only a change of the model that rewrites slugs late, or a change of locales that is indexed late, writes these.
       const isFirst = (key: string | null) => key?.startsWith('entry-') === true;
       const changedLate = [...later.keys].filter(isFirst);
       const entries = left.filter(({ table, key }) => table === 'entries' && isFirst(key));
@@ -119,10 +119,10 @@ onEachDatabase('a clone that is made under writes', (stage) => {
 });
 
 const ASSET_TABLES = ['assets', 'asset_searches', 'replaced_files'];
-/** Tables that follow the model. */
+/** Tables that depend on the model. */
 const MODEL_TABLES = ['content_types', 'slugs', 'unique_values'];
 
-/** What changed in environments behind a revision of each. */
+/** What changed in environments after a revision of each. */
 async function changedSince(db: Reader, places: readonly (readonly [number, number])[]) {
   const keys = new Set<string | null>();
   const numbers = { entry: new Set<number | null>(), asset: new Set<number | null>() };
@@ -143,20 +143,20 @@ async function changedSince(db: Reader, places: readonly (readonly [number, numb
   return { keys, numbers, isModel };
 }
 
-/** A write that was acknowledged: the entry after it, null where it is gone. */
+/** An acknowledged write: the entry after it; null if it is gone. */
 interface Acknowledged {
   readonly key: string;
   readonly entry: string | null;
 }
 
-/** Writes one after the other, each writer under keys of its own; slugs are shared. */
+/** Writes one after the other, each writer with its own keys; slugs are shared. */
 async function write(scene: Scene, random: Random, writer: number, left: () => number): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   for (let done = 0; done < left(); done++) {
     const key = `w${writer}-${random.below(KEYS_OF_WRITER)}`;
     const response = await writeOne(scene, random, key);
     if (response.status >= 300) {
-      // 503: a writer that waited too long for a change of the model; it wrote nothing.
+      // 503: a writer waited too long for a change of the model, and wrote nothing.
       assert.ok([404, 409, 422, 503].includes(response.status), String(response));
       continue;
     }
@@ -165,7 +165,7 @@ async function write(scene: Scene, random: Random, writer: number, left: () => n
   return acknowledged;
 }
 
-/** Leaves out writes that left the entry as it was. @param before the entry before the first of them */
+/** Filters out writes that left the entry as it was. @param before the entry before the first of them */
 function changesSomething(before: string | null): (write: Acknowledged) => boolean {
   let known = before;
   return ({ entry }) => {
@@ -205,7 +205,7 @@ function writeOne({ owner, base }: Scene, random: Random, key: string): Promise<
   return owner.put(path, { content_type_id: 'page', fields, ...slug });
 }
 
-/** Changes the model while entries are written: a type, a field that slugs and values follow from, and a locale. */
+/** Changes the model while entries are written: a type, a field that slugs and values depend on, and a locale. */
 async function changeModel({ owner, base, space }: Scene, round: number): Promise<void> {
   const fallback = round % 2 === 0 ? 'en-US' : null;
   const fields = pageFields.map((one) => ({ ...one, help: `round ${round}` }));
@@ -214,12 +214,12 @@ async function changeModel({ owner, base, space }: Scene, round: number): Promis
   await taken(() => owner.patch(page, { fields }));
   await taken(() => owner.post(`${space}/locales`, { code: `de-x-r${round}`, fallback }));
   await taken(() => owner.patch(page, { slug_field: null }));
-  // Two entries may have come to one slug meanwhile.
+  // Two entries may have got the same slug meanwhile.
   await taken(() => owner.patch(page, { slug_field: 'slug' }), [409]);
   await taken(() => owner.delete(`${base}/content-types/late-${round}`));
 }
 
-/** Repeats a request for as long as it waits too long for the writers, which leaves nothing changed. */
+/** Repeats a request as long as it times out waiting for the writers, in which case nothing changed. */
 async function taken(request: () => Promise<ApiResponse>, others: readonly number[] = []): Promise<void> {
   let response = await request();
   while (response.status === 503) response = await request();

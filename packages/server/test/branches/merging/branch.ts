@@ -1,4 +1,4 @@
-/** An environment that a test writes to, with what it holds beside it, and how the service shows the same. */
+/** An environment that a test writes to, with the test's own record of its contents, and the same as the service shows it. */
 import assert from 'node:assert/strict';
 import { formOf } from '../../../../testing/src/form.ts';
 import type { Scene } from '../../../../testing/src/given.ts';
@@ -39,7 +39,7 @@ export class Branch {
     return `${this.scene.space}/environments/${this.name}`;
   }
 
-  /** Does something at random that the service allows. */
+  /** Does something random that the service allows. */
   async act(): Promise<void> {
     const turn = this.#random.unit();
     if (turn < 0.12) await this.#changeType();
@@ -225,7 +225,7 @@ export class Branch {
   }
 }
 
-/** Values as a request and a response have them. */
+/** Values in the form of requests and responses. */
 export function fieldsOf(type: ShadowType | undefined, values: ShadowValues): Record<string, Record<string, unknown>> {
   const fields: Record<string, Record<string, unknown>> = {};
   for (const [place, value] of Object.entries(values)) {
@@ -236,7 +236,7 @@ export function fieldsOf(type: ShadowType | undefined, values: ShadowValues): Re
   return fields;
 }
 
-/** An environment as the service shows it, in the words of `shown`. */
+/** The environment as the service shows it, in the form of `shown`. */
 export async function readShown(scene: Scene, base: string): Promise<unknown> {
   const items = async (path: string) =>
     ((await scene.owner.get(`${base}/${path}?limit=1000`, 200)).json as { items: Record<string, unknown>[] }).items;
@@ -270,7 +270,7 @@ export async function readShown(scene: Scene, base: string): Promise<unknown> {
   };
 }
 
-/** A shadow, in the same words. */
+/** A shadow, in the same form. */
 export function shown({ types, entries, assets }: Shadow): unknown {
   return {
     types: mapped(types, ({ name, display, fields }) => ({

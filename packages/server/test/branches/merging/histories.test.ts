@@ -1,7 +1,7 @@
 /**
- * Random histories of two environments: content types, fields, values in several locales, deletions, archiving, publishing
- * and assets change on both sides, then one is merged into the other, with random decisions, and again the same or the
- * other way. The service finds what a merge by brute force finds. `MERGE_HISTORIES=2000` before an issue is closed.
+ * Random histories of two environments: content types, fields, values in several locales, deletions, archiving, publishing and
+ * assets change on both sides, then one is merged into the other with random decisions, and again in the same or the other
+ * direction. The service gets the same result as a merge by brute force. `MERGE_HISTORIES=2000` before an issue is closed.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -20,7 +20,7 @@ import { askForClone, untilCloned } from '../clone/clones.ts';
 import { Branch, readShown, shown } from './branch.ts';
 
 const HISTORIES = Number(process.env.MERGE_HISTORIES ?? 3);
-/** Histories after which the space is left for a new one. */
+/** Histories after which a new space is used. */
 const HISTORIES_A_SPACE = 50;
 const STEPS_BEFORE = 14;
 const STEPS_SINCE = 16;
@@ -72,7 +72,7 @@ describeEachEngine('merges of random histories', (engine) => {
   });
 });
 
-/** What is kept for merges goes with the environments. */
+/** Data kept for merges is deleted with the environments. */
 async function assertNothingKept(db: Reader): Promise<void> {
   const left = () => db.selectFrom('environments').select('number').where('status', '=', 'deleting').execute();
   await until(left, ({ length }) => length === 0, REMOVED_WITHIN_MS);
@@ -121,7 +121,7 @@ interface OneMerge {
   readonly counts: History['counts'];
 }
 
-/** Merges, undoes, merges again. @returns the common ancestor since */
+/** Merges, undoes, merges again. @returns the new common ancestor */
 async function mergeOnce({ target, source, base, random, counts }: OneMerge): Promise<Shadow> {
   const { scene } = target;
   for (const branch of [target, source])
@@ -186,7 +186,7 @@ function assertSamePlan(plan: Plan, forced: Merged): void {
   if (plan.conflicts.length === 0) assert.deepEqual(changed.sort(), [...forced.changed].sort(), 'changes');
 }
 
-/** Some conflicts can only be settled one way. What the target has hidden comes back as it was there: not for here. */
+/** Some conflicts have only one possible resolution. Values that the target has hidden come back as they were: not tested here. */
 function takeFor({ path, rule, target }: Plan['conflicts'][number], random: Random): Take {
   const isField = path.startsWith('content_types.') && path.includes('.fields.');
   if (
@@ -196,7 +196,7 @@ function takeFor({ path, rule, target }: Plan['conflicts'][number], random: Rand
     (isField && target === null)
   )
     return 'target';
-  // A field that becomes one value for all locales hides values, which may come back later.
+  // A field that becomes shared by all locales hides values, which may come back later.
   if (path.endsWith('.localized')) return target === true ? 'target' : 'source';
   return random.chance(0.5) ? 'source' : 'target';
 }
@@ -214,7 +214,7 @@ async function mergeNow(
   return merged;
 }
 
-/** Everything that delivery shows. */
+/** Everything that delivery shows of an environment. */
 async function delivered({ scene, base }: Branch): Promise<string> {
   const texts: string[] = [];
   for (const path of ['entries?locale=*&limit=1000', 'assets?limit=1000', 'content-types'])
@@ -222,7 +222,7 @@ async function delivered({ scene, base }: Branch): Promise<string> {
   return texts.join('\n');
 }
 
-/** Takes over what the merge made: versions, and the order of fields. */
+/** Adopts what the merge created: versions, and the order of fields. */
 async function adopt(
   { target, source }: { target: Branch; source: Branch },
   forced: Merged,

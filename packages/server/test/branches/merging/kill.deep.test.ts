@@ -1,6 +1,6 @@
 /**
- * `kill -9` of the service while it merges and undoes merges: each is whole or it left nothing. `MERGE_KILLS=20` before an
- * issue is closed, fewer otherwise.
+ * `kill -9` of the service while it merges and undoes merges: each is complete or left nothing. `MERGE_KILLS=20` before an issue
+ * is closed, fewer otherwise.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -15,7 +15,10 @@ import { untilCloned } from '../clone/clones.ts';
 
 const KILLS = Number(process.env.MERGE_KILLS ?? 1);
 const ENTRIES = 300;
-/** A kill comes within this time after a merge was asked for, in terms of how long the last one took: the first of a process is slow. */
+/**
+ * A kill comes within this time after the request of a merge, as a multiple of the last merge's duration: the first merge of a
+ * process is slow.
+ */
 const LIFE = 3;
 const TAKES_MS = 300;
 const BRANCH = 'branch';
@@ -80,7 +83,7 @@ async function importLines(owner: Actor, base: string, lines: readonly string[])
   assert.equal(imported.status, 200, String(imported));
 }
 
-/** Changes every entry of the clone, makes one and a content type, and deletes one. */
+/** Changes every entry of the clone, creates one and a content type, and deletes one. */
 async function changeBranch(owner: Actor, scene: Scene, round: number): Promise<void> {
   const base = `${scene.space}/environments/${BRANCH}`;
   const lines = Array.from({ length: ENTRIES }, (_, n) => line(n, round)).slice(round);
@@ -89,7 +92,7 @@ async function changeBranch(owner: Actor, scene: Scene, round: number): Promise<
   await owner.delete(`${base}/entries/page-${round}`, 204);
 }
 
-/** Whether the merge of a round is there as a whole; fails if it is there in part. */
+/** Whether the merge of a round is complete; fails if it is partial. */
 async function isMerged(owner: Actor, scene: Scene, round: number): Promise<boolean> {
   const { items } = (await owner.get(`${scene.base}/entries?limit=1000`, 200)).json as {
     items: { key: string; fields: { round: Record<string, number> } }[];

@@ -1,9 +1,9 @@
-/** What tests of merges share: a clone that was changed, and merging it. */
+/** Shared by tests of merges: changing a clone, and merging it. */
 import type { ApiResponse } from '../../../../testing/src/client.ts';
 import type { Scene } from '../../../../testing/src/given.ts';
 import { cloneOf } from '../clone/clones.ts';
 
-/** Merges a new clone of `master`, with one more content type, back into it. @returns the id of the merge */
+/** Merges a new clone of `master`, which has one more content type, back into it. @returns the id of the merge */
 export async function mergedBranch(scene: Scene, name = 'branch'): Promise<string> {
   await cloneOf(scene, name);
   const type = { api_id: name, name, fields: [] };

@@ -1,4 +1,4 @@
-/** Merging environments: what is a conflict, what a decision does, what is refused, and what undoing leaves. */
+/** Merging environments: what conflicts, how decisions resolve it, what is rejected, and what remains after undoing. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type ApiResponse, closeConnections } from '../../../../testing/src/client.ts';

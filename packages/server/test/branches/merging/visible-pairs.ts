@@ -1,7 +1,7 @@
 /**
- * Random pairs of environments, of which one is merged into the other, and what delivery shows before and after. The rules
- * are checked by what sites read alone: what shows otherwise was named by the plan, each value that is new was delivered in
- * the source, and undoing brings both environments back.
+ * Random pairs of environments, one of which is merged into the other, and what delivery shows before and after. The rules are
+ * checked only by what sites can read: the plan named whatever is shown differently, each new value was delivered in the source,
+ * and undoing restores both environments.
  */
 import assert from 'node:assert/strict';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
@@ -10,9 +10,9 @@ import { given, type Scene } from '../../../../testing/src/given.ts';
 import { Random } from '../../reading/consistency/random.ts';
 import { cloneOf } from '../clone/clones.ts';
 
-/** Pairs after which the space is left for a new one. */
+/** Pairs after which a new space is used. */
 const PAIRS_A_SPACE = 48;
-/** Pairs that are made beside each other. */
+/** Pairs that run concurrently. */
 const AT_ONCE = 4;
 const STEPS_SINCE = 12;
 const MERGES_MAX = 2;
@@ -21,7 +21,7 @@ const KEYS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5'];
 const ASSETS = ['a0', 'a1'];
 const TEXTS = ['red', 'green', 'blue', 'grey'];
 const SLUGS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
-/** Each locale with those that it falls back on. */
+/** Each locale with its fallbacks. */
 const CHAINS = { 'en-US': ['en-US'], de: ['de', 'en-US'], fr: ['fr', 'de', 'en-US'] } as const;
 type LocaleCode = keyof typeof CHAINS;
 const LOCALES = Object.keys(CHAINS) as LocaleCode[];
@@ -32,7 +32,7 @@ export interface PairCounts {
   /** Merges after which delivery shows other entries. */
   published: number;
   conflicts: number;
-  /** Entries of which values were published while others stayed drafts. */
+  /** Entries with some values published and others still drafts. */
   drafts: number;
 }
 
@@ -43,7 +43,7 @@ interface MergeAnswer {
   readonly becomes_visible: readonly string[];
 }
 
-/** Makes and merges that many pairs. @param seed of the first; the others count on */
+/** Creates and merges that many pairs. @param seed of the first; each further one adds 1 */
 export async function mergePairs(url: string, { seed, pairs }: { seed: number; pairs: number }): Promise<PairCounts> {
   const counts: PairCounts = { merges: 0, published: 0, conflicts: 0, drafts: 0 };
   let scene = await sceneWithLocales(url);
@@ -89,7 +89,7 @@ async function onePair(scene: Scene, { random, name, counts }: Pair): Promise<vo
   for (const place of [there, here]) await scene.owner.delete(`${scene.space}/environments/${place.name}`, 204);
 }
 
-/** An environment that is written to at random; what the service refuses is left alone. */
+/** An environment with random writes; those that the service rejects are skipped. */
 class Place {
   readonly name: string;
   readonly base: string;
@@ -105,7 +105,7 @@ class Place {
     this.#random = random;
   }
 
-  /** Makes a content type, and entries in every status, some of them with a draft that nobody has published. */
+  /** Creates a content type, and entries in every status, some of them with an unpublished draft. */
   async fill(): Promise<void> {
     await this.#makeType();
     const records = KEYS.filter(() => this.#random.chance(0.85)).map((key) => {
@@ -159,7 +159,7 @@ class Place {
     if ((await this.owner.get(path)).status === 404) await this.owner.put(path, body);
   }
 
-  /** With a title, so that there is a slug: without one, nothing can be published. */
+  /** Always with a title, because nothing can be published without a slug. */
   #newFields(): Record<string, unknown> {
     return { ...this.#someFields(0.6), title: { 'en-US': this.#random.pick(TEXTS), fr: this.#random.pick(TEXTS) } };
   }
@@ -220,7 +220,7 @@ class Place {
     await this.owner.send('POST', `${this.base}/media`, form);
   }
 
-  /** What delivery shows in some views, as it is sent. */
+  /** What delivery shows in some views, as text. */
   async delivered(shown: readonly string[] = VIEWS): Promise<string> {
     const texts: string[] = [];
     for (const view of shown)
@@ -234,7 +234,7 @@ class Place {
     return this.delivery.get(`${this.base}/delivery/${path}`, 200);
   }
 
-  /** What is saved, published or not, without who saved it when and as which version. */
+  /** Saved and published states, without who saved them when and their version. */
   async saved(): Promise<Map<string, Saved>> {
     const { items } = (await this.owner.get(`${this.base}/entries?limit=1000`, 200)).json as { items: Saved[] };
     return new Map(
@@ -279,11 +279,11 @@ async function mergeAndUndo(
     counts.conflicts += plan.conflicts.length;
     for (const conflict of plan.conflicts) {
       const { path, rule } = conflict;
-      // Another entry holds the slug, whatever is taken there: the entry stays as it is.
+      // Another entry has the slug, whichever side is taken: the entry stays as it is.
       if (takes.has(path) && ['slug', 'unique'].includes(rule)) takes.set(resourceOf(path), 'target');
       else takes.set(path, takeFor(conflict, takes, random));
     }
-    // What publishing would refuse stays unpublished, or out of the merge.
+    // What publishing would reject stays unpublished, or out of the merge.
     if (plan.conflicts.length === 0)
       for (const { path } of plan.errors) {
         const entry = resourceOf(path);
@@ -321,7 +321,7 @@ function resourceOf(path: string): string {
   return path.split('.').slice(0, 2).join('.');
 }
 
-/** Some conflicts can only be settled one way. */
+/** Some conflicts have only one possible resolution. */
 function takeFor(
   { path, rule }: { path: string; rule: string },
   takes: ReadonlyMap<string, string>,
@@ -332,7 +332,7 @@ function takeFor(
   return isOneWay || takes.has(path) || random.chance(0.5) ? 'target' : 'source';
 }
 
-/** What each view of delivery shows: values by path, such as `entries.e0.fields.title.de`. */
+/** Everything that a view of delivery shows: values by path, such as `entries.e0.fields.title.de`. */
 type View = ReadonlyMap<string, string>;
 interface Views {
   readonly entries: Readonly<Record<string, View>>;
@@ -409,7 +409,7 @@ function differing(before: View, after: View): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
 }
 
-/** Whatever shows otherwise was named. */
+/** Fails unless the plan named everything that is shown differently. */
 function assertNamed({ before, after }: Compared, named: readonly string[]): void {
   const names = new Set(named);
   const unnamed: string[] = [];
@@ -444,15 +444,15 @@ function assertNamed({ before, after }: Compared, named: readonly string[]): voi
   assert.deepEqual(unnamed, [], `shows otherwise, and the plan names ${named.join(', ')} alone`);
 }
 
-/** No value of an entry shows that neither the source nor the target delivered before. */
+/** Fails if an entry shows a value that neither the source nor the target delivered before. */
 function assertPublishedThere({ before, after, source }: Compared, named: readonly string[], publish: string): void {
   const [was, now, there] = [before.entries['*'], after.entries['*'], source.entries['*']] as [View, View, View];
   const isModel = named.some((name) => name.startsWith('content_types.'));
   for (const path of differing(was, now)) {
     if (path.endsWith('.rest') || !now.has(path)) continue;
-    // A field that is shown again shows what was published of it before.
+    // A field that is shown again shows its previously published values.
     if (isModel && path.includes('.fields.') && !named.includes(path)) continue;
-    // A field may have another id there.
+    // The field may have another id there.
     const delivered = there.get(path) ?? there.get(path.replace('.memo.', '.note.'));
     const isModelOfSource = isModel && delivered === undefined;
     if (!isModelOfSource) assert.equal(now.get(path), delivered, `${path} comes from what the source delivers`);
@@ -460,7 +460,7 @@ function assertPublishedThere({ before, after, source }: Compared, named: readon
   }
 }
 
-/** A draft that differs from what is published stays, or is merged with the draft of the source. */
+/** A draft that differs from the published state stays, or is merged with the draft of the source. */
 function assertDraftsStay(
   { before, after, source }: Record<'before' | 'after' | 'source', ReadonlyMap<string, Saved>>,
   takes: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** What becomes visible by a merge is what its plan names, and no draft goes out. `MERGE_PAIRS` sets how many are tried. */
+/** A merge makes only that visible which its plan names, and publishes no draft. `MERGE_PAIRS` sets how many pairs are tried. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onEachEngine } from '../../../../testing/src/on-each-engine.ts';

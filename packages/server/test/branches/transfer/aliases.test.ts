@@ -1,4 +1,4 @@
-/** Aliases leave with a space and come back, `master` too where it is one. */
+/** Aliases are exported with a space and imported again, including `master` if it is one. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { given, type Scene } from '../../../../testing/src/given.ts';

@@ -1,4 +1,4 @@
-/** What tests of exports and imports share: asking for them, waiting, and reading archives file by file. */
+/** Shared by tests of exports and imports: requesting them, waiting, and reading archives file by file. */
 
 import assert from 'node:assert/strict';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
@@ -6,13 +6,13 @@ import type { Scene } from '../../../../testing/src/given.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { readTarHeader, TAR_BLOCK_BYTES, TAR_END_BYTES, tarHeader, tarPadding } from '../../../src/platform/kit/tar.ts';
 
-/** Only a job that hangs takes as long: a busy machine has been seen to import 20 entries a second. */
+/** Only a hanging job takes this long: a busy machine has been seen to import 20 entries a second. */
 const WITHIN_MS = 180_000;
 
-/** A space, and who acts in it. */
+/** A space, and the person who acts in it. */
 export type Place = Pick<Scene, 'owner' | 'space'>;
 
-/** Asks for an export and waits for its end. @returns it */
+/** Requests an export and waits for its end. @returns its response */
 export async function makeExport({ owner, space }: Place, environment?: string): Promise<ApiResponse> {
   const body = environment === undefined ? {} : { environment };
   const asked = await owner.post(`${space}/exports`, body, 201);
@@ -54,7 +54,7 @@ export async function importInto(place: Place, archive: Buffer, query = ''): Pro
   return untilEnded(place.owner, `${place.space}/imports/${asked.string('id')}`);
 }
 
-/** The same, where everything is taken as it is. */
+/** As `importInto`; fails unless everything is imported unchanged. */
 export async function importWhole(place: Place, archive: Buffer, query = ''): Promise<ApiResponse> {
   const done = await importInto(place, archive, query);
   assert.equal(done.at('status'), 'done', String(done));
@@ -63,7 +63,7 @@ export async function importWhole(place: Place, archive: Buffer, query = ''): Pr
   return done;
 }
 
-/** Waits until an export or import is not running any more. */
+/** Waits until an export or import is no longer running. */
 export async function untilEnded(by: Actor, path: string): Promise<ApiResponse> {
   return until(
     () => by.get(path, 200),
@@ -104,7 +104,7 @@ export function archiveOf(files: Iterable<readonly [string, Buffer | string]>): 
   return Buffer.concat([...pieces, Buffer.alloc(TAR_END_BYTES)]);
 }
 
-/** Fails with the first file that differs, instead of with two archives. */
+/** Fails with the first file that differs, instead of printing two archives. */
 export function assertSameArchive(actual: Buffer, expected: Buffer, what = 'the archives'): void {
   if (actual.equals(expected)) return;
   const [one, other] = [filesIn(actual), filesIn(expected)];

@@ -1,4 +1,4 @@
-/** What ends an import before its end: whoever cancels it, and what happens to whoever asked for it. And exports. */
+/** What stops an import early: cancelling it, and changes to the person who requested it. The same for exports. */
 
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
@@ -14,13 +14,13 @@ const LOCALE = '{"locale":{"code":"en-US","name":"English","fallback":null,"opti
 const TYPE = '{"content_type":{"api_id":"page","name":"Page","fields":[{"id":"title","type":"string"}]}}\n';
 /** Enough for many steps of 200. */
 const ENTRIES = 4_000;
-/** Of the same entries, so few that all of them are there once an import is under way. */
+/** Few enough entries that all of them exist as soon as an import is under way. */
 const FEW = 3;
 
 onEachDatabase('an import', (stage) => {
   const entriesOf = async ({ owner, base }: Scene) => (await owner.get(`${base}/entries?limit=1`, 200)).number('total');
 
-  /** Waits until some entries are imported, and others are not. @returns the path of the import */
+  /** Waits until some entries are imported and others are not. @returns the path of the import */
   const underWay = async (scene: Scene, by: Actor): Promise<string> => {
     const asked = await sendArchive({ owner: by, space: scene.space }, archiveWith(ENTRIES));
     assert.equal(asked.status, 201, String(asked));
@@ -81,7 +81,7 @@ onEachDatabase('an import', (stage) => {
       assert.equal(await entriesOf(scene), created);
     });
 
-  /** Has a developer begin an import that waits, changes something, and lets it go on. @returns how it ended */
+  /** Starts an import by a developer that waits, changes something, and lets it continue. @returns how it ended */
   const afterChange = async (
     context: TestContext,
     change: (scene: Scene, by: Member) => Promise<unknown>,

@@ -161,7 +161,7 @@ onEachEngine('the commands', (stage) => {
   });
 });
 
-/** A proxy that breaks off the file of an export after so many bytes, once for each number. */
+/** A proxy that cuts the file of an export after that many bytes, once for each number. */
 async function startCutting(
   target: string,
   cuts: number[],

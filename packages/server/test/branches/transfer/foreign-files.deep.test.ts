@@ -1,6 +1,6 @@
 /**
- * Content that moved in from elsewhere leaves and comes back: every real file that lies beside the checkout is imported,
- * exported, imported into a fresh space on each engine, and exported again, the same byte for byte.
+ * Content imported from other systems survives an export: every real file beside the checkout is imported, exported, imported into
+ * a new space on each engine, and exported again, byte for byte the same.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';

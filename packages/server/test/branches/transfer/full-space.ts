@@ -119,7 +119,7 @@ async function makeEntries(scene: Scene): Promise<void> {
     fields: { when: '2024-05-05T10:00:00+02:00' },
   });
   await createEntry(owner, base, { key: 'empty', content_type_id: 'Empty', fields: {} });
-  // These had no slug when their type got one.
+  // These had no slug when their type got a slug field.
   await publishNew(owner, base, { key: 'late-1', content_type_id: 'late', fields: { name: 'Late' } });
   const half = await publishNew(owner, base, { key: 'late-2', content_type_id: 'late', fields: { name: 'Later' } });
   await owner.patch(`/entries/${half}`, { fields: { name: 'Later still' } }, 200);
@@ -189,7 +189,7 @@ export async function fillWithValues({ owner, space, base }: Scene): Promise<num
     const value = field('value', name, { localized: true, ...(items === undefined ? {} : { items }) });
     await owner.put(`${base}/content-types/${name}`, { name, fields: [value] }, 201);
     for (const [n, { input }] of good.entries()) {
-      // Ids of the environment that the fixtures are read in lead nowhere here.
+      // Ids of the environment of the fixtures resolve to nothing here.
       if (JSON.stringify(input).includes(CODE)) continue;
       const fields = { value: { 'en-US': input, ja: input } };
       lines.push(JSON.stringify({ entry: { key: `${name}-${n}`, content_type: name, status: 'published', fields } }));

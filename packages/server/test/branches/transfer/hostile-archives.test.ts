@@ -1,4 +1,4 @@
-/** Archives that are damaged, of another version, or made to do harm: refused with the reason, and nothing is written. */
+/** Archives that are damaged, of another version, or malicious: rejected with the reason, and nothing is written. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { field, given } from '../../../../testing/src/given.ts';
@@ -16,7 +16,7 @@ const HASH = 'a'.repeat(64);
 
 type Files = Record<string, string | Buffer>;
 
-/** An archive with what every one needs, and more or other files. */
+/** An archive with the required files, and additional or replaced ones. */
 function withFiles(files: Files, base: Files = { 'export.json': MANIFEST, 'locales.ndjson': LOCALE }): Buffer {
   return archiveOf(Object.entries({ ...base, ...files }));
 }
@@ -179,7 +179,7 @@ function corrupted(): Buffer {
   return Buffer.concat([header, Buffer.alloc(1_024)]);
 }
 
-/** An archive of one header that says something else, with its checksum right. */
+/** An archive of one modified header, with a valid checksum. */
 function altered(change: (header: Buffer) => void): Buffer {
   const header = tarHeader('export.json', 0);
   change(header);

@@ -1,4 +1,4 @@
-/** Exports and imports over HTTP: who may ask for them, what their files are, what bounds them, and when they go. */
+/** Exports and imports over HTTP: who may request them, their files, their limits, and when they are deleted. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
@@ -34,7 +34,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 describeEachEngine('jobs of exports and imports', (engine) => {
   let service: TestService;
   let database: Database;
-  /** A space with one of everything, which tests that change nothing share. */
+  /** A space with one of everything, shared by tests that change nothing. */
   let full: Scene;
   before(async () => {
     service = await startService({ engine });
@@ -103,7 +103,7 @@ describeEachEngine('jobs of exports and imports', (engine) => {
     const records = await owner.get(`/accounts/${scene.member.accountId}/audit?action=export.create`, 200);
     assert.deepEqual(records.each('items', 'changes.after.preview_secrets'), [true, undefined]);
 
-    // Back in the same space, nothing is lost; elsewhere, the address comes without its query.
+    // Back in the same space, nothing is lost; in another, the URL comes without its query.
     const again = await importWhole(scene, plain.archive);
     assert.deepEqual(again.at('counts.content_type'), { created: 0, updated: 0, unchanged: 1, refused: 0 });
     assert.equal((await owner.get(`${base}/content-types/page`, 200)).at('preview_url'), full);
@@ -327,7 +327,7 @@ describeEachEngine('jobs of exports and imports', (engine) => {
     assert.ok((await exportOf(scene)).equals(archive), 'files of assets stay');
   });
 
-  /** Puts an export that is ready back to an earlier stage. */
+  /** Resets a finished export to an earlier stage. */
   async function beginAgain(id: string, stage: string): Promise<void> {
     await database.write(async (writer) => {
       await writer

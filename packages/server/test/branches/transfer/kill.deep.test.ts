@@ -1,7 +1,6 @@
 /**
- * `kill -9` of the service while it makes an export, and while it runs an import: both go on after a start and give the
- * same bytes as if nothing had happened, and an import counts nothing twice. `TRANSFER_KILLS=10` before an issue is
- * closed.
+ * `kill -9` of the service while it makes an export, and while it runs an import: both continue after a restart and give the same
+ * bytes as without it, and an import counts nothing twice. `TRANSFER_KILLS=10` before an issue is closed.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -21,7 +20,7 @@ const LINES_A_REQUEST = 1_500;
 const ASSETS = 5;
 /** A kill comes within this time after a job was acknowledged, or after a start. */
 const LIFE_MS = 250;
-/** The service is killed so often at most before it may end a job. */
+/** Most kills of the service before a job may finish. */
 const KILLS_OF_A_JOB = Math.min(KILLS, 2);
 
 describeEachEngine('a service that is killed while content leaves and comes', (engine) => {
@@ -73,7 +72,7 @@ class MortalProcess {
     return this.#service?.url ?? '';
   }
 
-  /** The same person, at the service that runs now. */
+  /** The same person, at the currently running service. */
   as({ token }: Actor): Actor {
     return new Actor(this.url, token);
   }
@@ -99,7 +98,7 @@ class MortalProcess {
     await this.#service?.end('SIGINT');
   }
 
-  /** Counts what is unfinished, and spares the next process the ten seconds that the lease of a killed one lasts. */
+  /** Counts unfinished jobs, and releases the lease of the killed process, which would last ten seconds. */
   async #look(): Promise<void> {
     const database = await openDatabase(this.#engine.databaseConfig());
     try {

@@ -1,4 +1,4 @@
-/** Archives of very many files: what looking through them costs is bounded, and others get their turn meanwhile. */
+/** Archives of very many files: the cost of scanning them is bounded, and other work runs in between. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { closeConnections } from '../../../../testing/src/client.ts';
@@ -14,7 +14,7 @@ const MANIFEST = '{"format":"lectern-export","version":1,"environments":["master
 const LOCALE = '{"locale":{"code":"en-US","name":"English","fallback":null,"optional":false,"default":true}}\n';
 const TYPE = '{"content_type":{"api_id":"page","name":"Page","fields":[{"id":"title","type":"string"}]}}\n';
 const EMPTY_FILES = 3_000;
-/** For each 500 files: one step that looks through them, and one that passes them over. */
+/** For each 500 files: one step that scans them, and one that skips them. */
 const LOOKS_MAX = 60;
 const FOLDERS = 40_000;
 

@@ -1,4 +1,4 @@
-/** Two nodes with one database and one bucket: whichever makes an export or runs an import, any of them has it. */
+/** Two nodes with one database and one bucket: whichever makes an export or runs an import, both can show it. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';

@@ -1,7 +1,7 @@
 /**
- * Exports of a space that people write to meanwhile. What an archive shows is one state of the database: of two entries
- * that are raised one after the other, it never shows one without what came before it, and no link in it points to
- * something that stood when the link was made. `EXPORT_ROUNDS` is how many exports are made.
+ * Exports of a space that people write to meanwhile. An archive shows a single state of the database: of two entries that are
+ * incremented one after the other, it never shows the second without the first, and all its links resolve if they resolved when
+ * they were created. `EXPORT_ROUNDS` is how many exports are made.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -39,7 +39,10 @@ onEachEngine('an export that is made under writes', (stage) => {
   });
 });
 
-/** Every link resolves, every asset has its file, the second counter is as high as the first or one behind, and every record has the fields of its type. */
+/**
+ * Every link resolves, every asset has its file, the second counter equals the first or is one behind, and every record has the
+ * fields of its type.
+ */
 function assertOneMoment(archive: Buffer): void {
   const files = filesIn(archive);
   const entries = linesIn(archive, 'environments/master/entries/page.ndjson').map(({ entry }) => entry ?? {});
@@ -67,7 +70,7 @@ function assertOneMoment(archive: Buffer): void {
   assert.equal(stored.length, new Set(hashes).size, 'no file that no asset has');
 }
 
-/** Raises the first entry, then the last one, again and again. */
+/** Increments the first entry, then the last one, again and again. */
 async function raise({ owner, base }: Scene, going: () => boolean): Promise<void> {
   const { fields } = (await owner.get(`${base}/entries/zz-last`, 200)).json as {
     fields: { count: Record<string, number> };
@@ -79,7 +82,7 @@ async function raise({ owner, base }: Scene, going: () => boolean): Promise<void
   } while (going());
 }
 
-/** Makes a target, links to it from entries all over, takes the links away and deletes it. */
+/** Creates a target, links to it from many entries, removes the links and deletes it. */
 async function link({ owner, base }: Scene, prefix: string, going: () => boolean): Promise<void> {
   for (let round = 0; round === 0 || going(); round++) {
     const key = `${prefix}-${round}`;
@@ -99,7 +102,7 @@ async function illustrate(scene: Scene, prefix: string, going: () => boolean): P
   }
 }
 
-/** Renames a field, and makes and deletes an environment. */
+/** Renames a field, and creates and deletes an environment. */
 async function remodel({ owner, base, space }: Scene, round: number, going: () => boolean): Promise<void> {
   const [from, to] = round % 2 === 0 ? ['title', 'name'] : ['name', 'title'];
   await owner.post(`${space}/environments`, { name: `late-${round}` }, 201);

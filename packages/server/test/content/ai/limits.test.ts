@@ -1,4 +1,4 @@
-/** What bounds AI helpers: switches, places, the account's tokens, a provider that is not set up, and requests that end. */
+/** Limits of AI helpers: switches, slots, the account's tokens, a missing provider, and requests that end early. */
 
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
@@ -83,7 +83,7 @@ await onEachEngineWithModel('AI limits', (stage) => {
         ['insufficient_permission', 'ai.use'],
       );
     }
-    // A person works in all spaces of the account, a key in its own alone.
+    // A person works in all spaces of the account, a key only in its own.
     await owner.post('/ai/rewrite', REWRITE, 200);
     await management.post('/ai/rewrite', REWRITE, 403);
     await owner.patch(space, { ai: 'on' }, 200);
@@ -150,19 +150,19 @@ describeEachEngine('the AI usage of an account', (engine) => {
       now += 2_000;
       assert.equal(await one.tokensThisMonth(accountId), 0);
       await one.requireTokens(accountId);
-      // A process that was killed leaves its place behind.
+      // A killed process leaves its slot occupied.
       now += 80_000;
       await other.spend(place, spend);
       now += 20_000;
       const next = await one.enter(accountId);
       assert.equal(next.place, second.place);
       await assert.rejects(one.enter(accountId), { code: 'api_quota_exceeded' });
-      // Whoever lost the place does not give away that of another.
+      // A process that lost its slot does not release that of another.
       await one.leave(second);
       await assert.rejects(one.enter(accountId), { code: 'api_quota_exceeded' });
       await other.leave(next);
       const last = await one.enter(accountId);
-      // Nor is a place held by a clock that was ahead once it is right again.
+      // A slot taken while the clock was ahead is not kept once the clock is right again.
       await one.leave(last);
       await other.leave(place);
       now += 2 * 3_600_000;

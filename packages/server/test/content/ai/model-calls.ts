@@ -1,4 +1,4 @@
-/** Where the tests of AI helpers play: a service on each engine that uses a model server of the file. */
+/** The setting of the tests of AI helpers: a service on each engine that uses the file's model server. */
 import { after } from 'node:test';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
 import { given, magazine, type Scene } from '../../../../testing/src/given.ts';
@@ -16,7 +16,7 @@ export async function onEachEngineWithModel(title: string, play: (stage: AiStage
   onEachEngine(title, (stage) => play(Object.assign(stage, { model })), model.environment);
 }
 
-/** A scene with the magazine, and German and French. */
+/** A scene with the magazine, and with German and French. */
 export function makeTranslatedMagazine(url: string): Promise<Scene> {
   return given(url, { types: magazine, locales: ['de', 'fr'] });
 }

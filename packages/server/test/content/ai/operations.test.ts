@@ -1,4 +1,4 @@
-/** Every AI operation over HTTP: what the model gets to see, what comes back, and what is refused before it is called. */
+/** Every AI operation over HTTP: what the model receives, what is returned, and what is rejected without calling it. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import sharp from 'sharp';

@@ -1,6 +1,6 @@
 /**
- * AI in a process as operators start it: the SDK is loaded by the first request and no earlier, and at no level does the log
- * hold what was sent to the model, what it wrote, or the key of the provider.
+ * AI in a process as operators start it: the first AI request loads the SDK, nothing earlier, and at no level does the log contain
+ * what was sent to the model, what it wrote, or the key of the provider.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Entries of real exports, imported, made translatable and translated: of their rich text every node, mark and link is as
- * before, every text for people is translated, and each entry gets one new version.
+ * Entries of real exports, imported, made translatable and translated: in their rich text every node, mark and link stays, every
+ * human-readable text is translated, and each entry gets one new version.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
@@ -41,7 +41,7 @@ await onEachEngineWithModel('translating a real export', (stage) => {
   }
 });
 
-/** Translates an entry and compares. @returns how many rich texts it has */
+/** Translates an entry and compares. @returns the number of its rich texts */
 async function translateOne(scene: Scene, id: string, translatable: ReadonlySet<string>): Promise<number> {
   const before = await scene.owner.get(`/entries/${id}`, 200);
   const source = before.at('fields') as Fields;
@@ -72,7 +72,7 @@ function structureOf(value: unknown): unknown {
   });
 }
 
-/** The texts for people in a value. */
+/** The human-readable texts in a value. */
 function wordsIn(value: unknown): string[] {
   if (typeof value === 'string') return hasWords(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -90,7 +90,7 @@ function hasWords(text: string): boolean {
   return /\p{L}/u.test(text);
 }
 
-/** Makes all text fields of all types localized. @returns those for people, as type and field */
+/** Localizes all text fields of all types. @returns those for people, as type and field */
 async function makeTranslatable({ owner, base }: Scene): Promise<Set<string>> {
   const translatable = new Set<string>();
   for (const type of (await owner.get(`${base}/content-types`, 200)).list('items')) {

@@ -1,4 +1,4 @@
-/** What authors may do: write drafts, and change only their own. */
+/** Permissions of authors: they can write drafts, and change only their own. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createEntry, makeKey } from '../../../../testing/src/given.ts';

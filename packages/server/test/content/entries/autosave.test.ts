@@ -1,4 +1,4 @@
-/** Autosaves over HTTP: what a save with `autosave` shows in history and in the audit, and what it is refused for. */
+/** Autosaves over HTTP: how a save with `autosave` appears in history and audit, and when it is rejected. */
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

@@ -1,4 +1,7 @@
-/** A bulk that names the versions its caller saw does nothing to an entry with another one; the publish plan names them. */
+/**
+ * A bulk that names the versions its caller saw does nothing to an entry with another version; the publish plan names the
+ * versions.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ApiResponse } from '../../../../testing/src/client.ts';

@@ -1,4 +1,4 @@
-/** Paths that name an entry by its key in an environment answer as those that name it by its id do. */
+/** Paths that name an entry by its key in an environment give the same responses as those that use its id. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { ApiResponse } from '../../../../testing/src/client.ts';

@@ -1,6 +1,6 @@
 /**
- * Deleting a hidden field: its values leave the database, drafts, published states, index rows and versions alike, those
- * of deleted entries too; a `kill -9` in the middle of it loses nothing of the work.
+ * Deleting a hidden field: its values are removed from the database, from drafts, published states, index rows and versions,
+ * including those of deleted entries. A `kill -9` in the middle loses none of the work.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -15,7 +15,7 @@ import type { Database } from '../../../src/platform/database/database.ts';
 
 const ENTRIES = 100;
 const SECRET = 'the-value-that-has-to-go';
-/** So large that removing it takes several steps. */
+/** Large enough that removing it takes several steps. */
 const LONG = `${SECRET} ${'x'.repeat(60_000)}`;
 const KILLS = Number(process.env.KILLS ?? 1);
 const GONE_WITHIN_MS = 60_000;
@@ -80,7 +80,7 @@ async function fillAndHide({ owner, base }: Scene): Promise<string> {
   return path;
 }
 
-/** Every row of content that has the value in it. */
+/** Every row of content that contains the value. */
 async function placesOf({ reader }: Database): Promise<string[]> {
   const states = await reader.selectFrom('entry_states').selectAll().execute();
   const index = await reader.selectFrom('entry_index').select(['id', 'version', 'index_values']).execute();

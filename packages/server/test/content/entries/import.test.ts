@@ -1,4 +1,4 @@
-/** What an import leaves in entries, versions and the journal, line by line, and what it leaves nothing of. */
+/** The effects of an import on entries, versions and the journal, line by line, and what leaves no trace. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ApiResponse } from '../../../../testing/src/client.ts';
@@ -7,7 +7,7 @@ import { type EntryStage, entryRow, itemsOf, keyOf, onTwoNodes, versionsOf } fro
 
 interface EventCase {
   readonly name: string;
-  /** What exists before: actions on an entry created with the name `Old`; none if it does not exist. */
+  /** The previous state: actions on an entry created with the name `Old`; null if it does not exist. */
   readonly before: readonly string[] | null;
   readonly record: Record<string, unknown>;
   /** Events, each with its status. */
@@ -261,7 +261,7 @@ onTwoNodes('an import', (stage) => {
     }
     const response = await importLines(stage, lines);
     assert.ok(response.each('results', 'result').every((result) => result === 'created'));
-    // The link targets come later; publishing would reject that.
+    // The link targets are imported later; publishing would reject the links.
     assert.equal(response.at('results.1.warnings.0.rule'), 'link');
     const again = await importLines(stage, lines);
     assert.ok(again.each('results', 'result').every((result) => result === 'unchanged'));
@@ -285,7 +285,7 @@ async function prepare(stage: EntryStage, key: string, before: readonly string[]
   return id;
 }
 
-/** An id with that key, known or not: rows are found by the key alone. */
+/** The id, or one with that key if it is unknown: rows are found by the key alone. */
 function idOr(id: string | null, key: string): string {
   return id ?? `ent_x_${key}`;
 }
@@ -298,7 +298,7 @@ async function importLines({ scene }: EntryStage, lines: readonly unknown[], que
   return response;
 }
 
-/** Imports the same again: nothing changes, not even the revision. */
+/** Imports the same lines again: nothing changes, not even the revision. */
 async function assertUnchanged(stage: EntryStage, lines: readonly unknown[]): Promise<void> {
   const heads = () =>
     stage.database.reader.selectFrom('environments').select(['number', 'revision']).orderBy('number').execute();
@@ -311,7 +311,7 @@ async function assertUnchanged(stage: EntryStage, lines: readonly unknown[]): Pr
   assert.deepEqual(await heads(), before);
 }
 
-/** Every version has a record, and the published one too. */
+/** Fails unless every version has a record, and the published one too. */
 async function assertVersions({ database }: EntryStage, id: string): Promise<void> {
   const row = await entryRow(database, id);
   assert.ok(row, keyOf(id));

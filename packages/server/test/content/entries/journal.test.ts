@@ -1,4 +1,4 @@
-/** What each action on an entry leaves in the journal and among the versions, and what leaves nothing. */
+/** The records of each action on an entry in the journal and among the versions, and the actions that leave none. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEntry } from '../../../../testing/src/given.ts';
@@ -13,7 +13,10 @@ const steps: Record<Status, readonly string[]> = {
   archived: ['archive'],
 };
 
-/** Events with the status they show and whether delivery can see the change, from each status; null for a refusal. */
+/**
+ * The events of each action from each status, with the status they show and whether delivery sees the change; null if it is
+ * rejected.
+ */
 const told: Record<string, Record<Status, readonly string[] | null>> = {
   edit: {
     draft: ['entry.update draft hidden'],
@@ -223,7 +226,7 @@ async function entryIn(stage: EntryStage, status: Status): Promise<string> {
   return id;
 }
 
-/** Acts on the other node than the one that created the entry. */
+/** Acts on the node that did not create the entry. */
 function act({ second }: EntryStage, id: string, action: string) {
   if (action === 'edit') return second.patch(`/entries/${id}`, { fields: { city: `City ${Math.random()}` } });
   if (action === 'delete') return second.delete(`/entries/${id}`);

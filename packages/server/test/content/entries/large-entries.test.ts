@@ -1,6 +1,6 @@
 /**
- * Whatever goes through all entries of a type or an environment reads them by their bytes: no statement gives more than
- * a piece, unless one entry alone is larger. A list that would be too large is refused before any document is read.
+ * Whatever processes all entries of a type or an environment reads them by size: no statement returns more than one piece, unless
+ * a single entry is larger. A list that would be too large is rejected before any document is read.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -24,9 +24,9 @@ import { patiently } from '../../bounds/stalls/byte-attacks.ts';
 
 const ENTRIES = 24;
 const LARGE_CHARACTERS = 800_000;
-/** What an entry with both its states has at most, beside its text. */
+/** The largest size of an entry with both its states besides its text. */
 const LARGE_BYTES = 2 * LARGE_CHARACTERS + 20_000;
-/** Of all entries together, what is not the text. */
+/** The size of all entries together without their text. */
 const SMALL_BYTES = 100_000;
 const FAR_OFF_MS = 86_400_000_000;
 

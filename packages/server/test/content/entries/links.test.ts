@@ -88,7 +88,7 @@ async function linksTo({ second }: EntryStage, id: string): Promise<(readonly [s
   return response.each('items', 'id').map((source, index) => [String(source), states[index] ?? '']);
 }
 
-/** What the query engine finds, of drafts and of published states alike. */
+/** Results of the query engine, for drafts and for published states. */
 async function found({ scene }: EntryStage): Promise<unknown[]> {
   const query = 'content_type=hiding&links_to=target-1';
   const published = (await scene.delivery.get(`${scene.read}/entries?${query}`, 200)).each('items', 'id').toSorted();

@@ -1,8 +1,8 @@
 /**
- * The publish plan over a graph of sixty entries, against what the test itself knows of them: which are reached, what
- * keeps each from being published, and that a set is published whole, whatever its order and whenever the service is
- * killed. `KILLS=20` before an issue is closed, fewer otherwise; from there on, some kills have to come before the publish
- * and some after it.
+ * The publish plan over a graph of sixty entries, compared with what the test itself knows: which entries are reached, what keeps
+ * each from being published, and that a set is published as a whole, whatever its order and whenever the service is killed.
+ * `KILLS=20` before an issue is closed, fewer otherwise; from that number on, some kills have to come before the publish and some
+ * after it.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -15,10 +15,13 @@ import { startProcess } from '../../../../testing/src/process.ts';
 
 const NODES = 60;
 const KILLS = Number(process.env.KILLS ?? 1);
-/** A kill comes within this time after the bulk was asked for; every other one within more, as the first of a process is slow. */
+/**
+ * A kill comes within this time after the request of the bulk; every other one within more, as the first bulk of a process is
+ * slow.
+ */
 const TAKES_MS = 250;
 const SLOW = 8;
-/** So many kills meet both. */
+/** With this many kills, some come before and some after the publish. */
 const KILLS_MEET_BOTH = 20;
 const DEPTHS = [0, 1, 2, 10];
 
@@ -67,7 +70,7 @@ function makeNodes(): Node[] {
   });
 }
 
-/** Two entries swap theirs, some drafts share one, and one wants that of a published entry. */
+/** Two entries swap their values, some drafts share one, and one wants that of a published entry. */
 function skuOf(n: number, status: Status): string | null {
   if (n === 10) return 'a';
   if (n === 11) return 'b';
@@ -115,7 +118,7 @@ async function build(scene: Scene, nodes: readonly Node[]): Promise<void> {
       );
 }
 
-/** Keys of what is reached by so many links, and of what links to each: every path is walked. */
+/** Keys of entries reached by that many links, and of the entries that link to each: every path is walked. */
 function reach(nodes: ReadonlyMap<string, Node>, roots: readonly string[], depth: number): Set<string> {
   const reached = new Set<string>();
   const walk = (key: string, left: number): void => {
@@ -126,7 +129,7 @@ function reach(nodes: ReadonlyMap<string, Node>, roots: readonly string[], depth
   };
   for (const root of roots) walk(root, Math.min(depth, 8));
   if (depth <= 8) return reached;
-  // Every path of more links would take too long to walk: the rest is added until nothing is new.
+  // Walking every path of more links would take too long: the rest is added until nothing is new.
   for (let step = 8; step < depth; step++)
     for (const key of [...reached])
       if (nodes.get(key)?.status !== 'archived')
@@ -190,7 +193,7 @@ onEachEngine('a publish plan', (stage) => {
     const results = refused.at('detail.results') as { id: string; error?: { errors?: Item['problems'] } }[];
     for (const [index, item] of items.entries()) {
       const isFailed = results[index]?.error !== undefined;
-      // Who of several may have a value depends on who else is published.
+      // Which of several entries may have a value depends on which others are published.
       const isSure = item.problems.every(({ rule }) => rule !== 'unique');
       if (isSure) assert.equal(isFailed, item.problems.length > 0, `${item.id}: ${JSON.stringify(results[index])}`);
     }

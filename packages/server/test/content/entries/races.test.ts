@@ -37,7 +37,7 @@ onTwoNodes('entries under many writers', (stage) => {
     const { scene, second } = stage;
     const fields = [field('name', 'string'), field('other', 'entry')];
     for (let round = 0; round < 3; round++) {
-      // The node learns of the other one's changes a moment later, unless it queries.
+      // The node learns of the other node's changes a moment later, unless it queries.
       await second.get(`${scene.base}/entries?limit=1`, 200);
       const type = `fresh${round}`;
       await scene.owner.post(`${scene.base}/content-types`, { api_id: type, name: type, fields }, 201);
@@ -260,7 +260,7 @@ async function assertGapless({ database }: EntryStage, id: string): Promise<void
   assert.equal(items.length, revision, 'every revision says what changed');
 }
 
-/** Each published version stood from its publication to the next publication or withdrawal. */
+/** Fails unless each published version lasted from its publication to the next publication or withdrawal. */
 async function assertOneAtATime({ database }: EntryStage, id: string): Promise<void> {
   const row = await entryRow(database, id);
   assert.ok(row);

@@ -1,6 +1,6 @@
 /**
- * Where tests of entries play: two nodes on one database for each engine, and a look into its rows. What happens on
- * the one must hold on the other.
+ * The setting of entry tests: two nodes on one database for each engine, and access to its rows. Changes on one node must be
+ * visible on the other.
  */
 import { after, before } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';
@@ -67,12 +67,12 @@ export async function itemsOf(database: Database, id: string): Promise<JournalIt
     .execute();
 }
 
-/** The records of an entry's versions, the first first. */
+/** The records of an entry's versions, the oldest first. */
 export async function versionsOf(database: Database, row: Pick<EntryRow, 'id'>): Promise<EntryVersionRow[]> {
   return database.reader.selectFrom('entry_versions').selectAll().where('id', '=', row.id).orderBy('version').execute();
 }
 
-/** The key within a public id. Keys of these tests are unlike each other in all environments. */
+/** The key within a public id. Keys in these tests are unique across all environments. */
 export function keyOf(id: string): string {
   return id.split('_').slice(2).join('_');
 }

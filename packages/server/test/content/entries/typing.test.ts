@@ -1,6 +1,6 @@
 /**
- * What half an hour of typing leaves behind, over a real database and with time of the test's own: versions, deliveries,
- * audit records, and every word.
+ * The traces of half an hour of typing, over a real database and with a simulated clock: versions, deliveries, audit records, and
+ * every word.
  */
 
 import assert from 'node:assert/strict';
