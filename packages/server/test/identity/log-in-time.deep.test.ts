@@ -1,6 +1,7 @@
 /**
- * The time of a refused log-in reveals nothing: medians for an unknown address and for a wrong password are alike.
- * `LOGIN_TRIES=200` on a quiet machine holds them to 5 %; otherwise a few tries show that the slow parts are the same.
+ * The time of a rejected log-in reveals nothing: medians for an unknown address and for a wrong password are alike.
+ * `LOGIN_TRIES=200` on a quiet machine requires them to be within 5 %; otherwise a few attempts show that the slow parts are the
+ * same.
  */
 
 import assert from 'node:assert/strict';

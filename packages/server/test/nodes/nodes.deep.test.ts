@@ -1,8 +1,8 @@
 /**
- * Three nodes under load behind the balancer of `compose.yaml`, each killed, frozen and restarted in turn, on a PostgreSQL
- * that is restarted and frozen: no acknowledged write, file or event is lost, no request waits long, and errors are those of
- * what was wrong just then. A node that is away costs no read at all.
- * PostgreSQL is restarted every other minute; `MINUTES=20` after a change of what nodes share.
+ * Three nodes under load behind the balancer of `compose.yaml`, each killed, frozen and restarted in turn, on a PostgreSQL that is
+ * restarted and frozen: no acknowledged write, file or event is lost, no request waits long, and every error has a cause in a
+ * current fault. A node that is down costs no read at all. PostgreSQL is restarted every other minute; `MINUTES=20` after a change
+ * of what nodes share.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

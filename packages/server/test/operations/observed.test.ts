@@ -1,6 +1,6 @@
 /**
- * What operators see of requests: whose each is in the log, slow ones with their parameters and how a list was found, in the
- * figures of `lectern top`, and never a token or a value that somebody sent.
+ * What operators see of requests: the log names the caller of each; slow ones show their parameters and how a list was found in
+ * `lectern top`; and nothing ever shows a token or a value that a client sent.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,7 +1,7 @@
 /**
- * What systemd makes of `docs/operations/lectern.service`, without systemd: mounts of its own with everything read-only but
- * what the unit names, another user without privileges, and no sockets but those of the families that are allowed. Needs root
- * on Linux, and of programs only what util-linux and perl-base bring, which every Debian has.
+ * Simulates what systemd does with `docs/operations/lectern.service`: mounts of its own with everything read-only except the paths
+ * that the unit names, another user without privileges, and sockets only of the allowed families. It needs root on Linux, and only
+ * programs from util-linux and perl-base, which every Debian has.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The systemd unit under its own restrictions, and with less than it allows: it starts on all interfaces where they cannot be
- * listed, makes backups where its drop-in lets it, and what it may not write it names. Commands run as the docs write them.
+ * The systemd unit under its own restrictions, and with fewer permissions: it starts on all interfaces if they cannot be listed,
+ * makes backups where its drop-in allows it, and names the paths that it may not write. Commands run as in the docs.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,7 +1,6 @@
 /**
- * Whether everybody can use a page: what axe finds, with no rule switched off, light and dark, on a phone and on a desk,
- * from left to right or from right to left.
- * `PAGE_SCREENSHOTS=<folder>` keeps pictures of the pages.
+ * Whether everybody can use a page: checked by axe with all rules, light and dark, on a phone and on a desktop, from left to right
+ * and from right to left. `PAGE_SCREENSHOTS=<folder>` keeps screenshots of the pages.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -29,7 +28,7 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** Fails where somebody could not use the page as it is. @param name of its pictures */
+/** Fails if somebody could not use the page as it is. @param name of its screenshots */
 export async function requireAccessible(page: Page, name: string, views: readonly View[]): Promise<void> {
   await page.evaluate(axe.source);
   const directionBefore = await page.evaluate('document.documentElement.dir');

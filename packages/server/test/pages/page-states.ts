@@ -1,4 +1,4 @@
-/** Every page of the server's own in each of its states, as people get there: by a link, and by sending forms. */
+/** Every page of the server itself in each of its states, reached as people do: by links, and by sending forms. */
 import type { Page } from 'playwright-core';
 import { Actor } from '../../../testing/src/client.ts';
 import { freshEmail, type Member, PASSWORD, signUp } from '../../../testing/src/given.ts';

@@ -1,6 +1,6 @@
 /**
- * Responses are cached, and nobody ever gets someone else's: the same URL requested with every token, in every
- * encoding, by GET and HEAD, with tags of others, repeatedly, so that everything is cached and requested concurrently.
+ * Cached responses never reach the wrong client: the same URL is requested with every token, in every encoding, by GET and HEAD,
+ * with tags of others, and repeatedly, so that everything is cached and requested concurrently.
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
@@ -141,7 +141,7 @@ async function fill(url: string, name: string): Promise<NamedScene> {
   return { ...scene, name };
 }
 
-/** All responses are from the scene, and drafts are only on preview. */
+/** Fails unless all responses are from the scene, with drafts only on preview. */
 async function expectOwn(scene: NamedScene, plane: 'delivery' | 'preview', path: string): Promise<void> {
   const response = await scene[plane].get(`${scene.read}/${path}`);
   if (path === 'entries/secret' && plane === 'delivery') return assert.equal(response.status, 404, String(response));

@@ -1,6 +1,6 @@
 /**
- * `X-CMS-Revision` tells which state a response shows, and `min_revision` gets no older one: it is waited for, and
- * refused in the end rather than answered with what was before.
+ * `X-CMS-Revision` tells which state a response shows. With `min_revision` no older one is returned: the service waits for it, and
+ * in the end rejects the request rather than show a previous state.
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * What reading costs the database is a snapshot: the SQL of an entry list with `include=3` whose columns are built but
- * whose entries and assets were never read, the same however many items there are. `UPDATE_SNAPSHOTS=1` rewrites it, on purpose only.
+ * The database cost of reading is a snapshot: the SQL of an entry list with `include=3` whose columns are built but whose entries
+ * and assets were never read, which is the same for any number of items. `UPDATE_SNAPSHOTS=1` rewrites it, on purpose only.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

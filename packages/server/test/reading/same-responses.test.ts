@@ -1,6 +1,6 @@
 /**
- * SQLite and PostgreSQL give the same responses, byte for byte: the same content is brought in on each, the same
- * queries are asked, and nothing but the random code in ids may differ.
+ * SQLite and PostgreSQL give the same responses, byte for byte: the same content is imported on each, the same queries are sent,
+ * and only the random code in ids may differ.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -17,9 +17,9 @@ export type Target = (typeof TARGETS)[number];
 export const NO_VERSION = '"999999"';
 
 export interface Expected {
-  /** Statuses that are right; `any` is everything but 401, 403, 404 and 5xx. */
+  /** The accepted statuses; `any` is everything but 401, 403, 404 and 5xx. */
   readonly statuses: readonly number[] | 'any';
-  /** Codes that a refusal must have. */
+  /** The accepted error codes. */
   readonly codes?: readonly string[];
 }
 
@@ -61,13 +61,13 @@ export interface Knock {
   readonly idsOf: Record<Target, PathIds>;
 }
 
-/** Calls a route as a principal, with each kind of resources, and fails where a response is not that of the rule. */
+/** Calls a route as a principal, with each kind of resources, and fails if a response breaks the rule. */
 export async function assertFollowsRule(url: string, { name, row, principal, idsOf }: Knock): Promise<void> {
   const hasIds = name.includes('{');
   const responses = new Map<Target, string>();
   for (const target of hasIds ? TARGETS : (['own'] as const)) {
     if (isStranger(principal) && target !== 'own' && target !== 'missing') continue;
-    // Without a valid token, nothing of the path is looked at.
+    // Without a valid token, the path is not examined.
     if (principal.standing.kind === 'nobody' && target.startsWith('mixed')) continue;
     const path = pathOf(name, idsFor(name, target, idsOf));
     if (row.destructive === true && expectedResponse(row, principal.standing, target, hasIds).statuses === 'any')
@@ -103,7 +103,7 @@ function assertAlike(responses: ReadonlyMap<Target, string>, one: Target, other:
     assert.equal(first, second, `${principal.name}: ${one} and ${other} differ`);
 }
 
-/** To the stranger the scene is foreign: what others call their own is not theirs. */
+/** To the stranger the scene is foreign: the resources that others own are not theirs. */
 function isStranger(principal: Principal): boolean {
   return principal.standing.kind === 'session' && !principal.standing.own;
 }

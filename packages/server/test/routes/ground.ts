@@ -1,6 +1,6 @@
 /**
- * What mutations are tried on: a service with a look into its database, a tenant in it, and fresh resources of every
- * kind, each made over HTTP.
+ * The setting of mutation tests: a service with access to its database, a tenant in it, and fresh resources of every kind, each
+ * created over HTTP.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What a request to a mutating route left in the journal: records of the audit, and events. */
+/** The journal entries of a request to a mutating route: audit records, and events. */
 import { randomUUID } from 'node:crypto';
 import { type ApiResponse, type RequestParts, send } from '../../../testing/src/client.ts';
 import { NO_VERSION } from './access-rule.ts';

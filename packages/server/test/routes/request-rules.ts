@@ -1,6 +1,6 @@
 /**
- * Rules that every route keeps, generated from its description: what it does not know or cannot read is refused, a stale
- * `version` is a conflict in the body as in the header, reads have tags, and every response carries its ids.
+ * Rules that every route keeps, generated from its description: unknown or unreadable input is rejected, a stale `version` is a
+ * conflict in the body as in the header, reads have tags, and every response has its request ids.
  */
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
@@ -44,7 +44,7 @@ export interface TriedRoute {
   readonly ids: PathIds;
 }
 
-/** One rule: which routes it is about, how many at least, and what fails where it is broken. */
+/** One rule: the routes it applies to, their minimum number, and a check that fails if it is broken. */
 interface Rule {
   readonly applies: (tried: TriedRoute) => boolean;
   readonly routesMin: number;

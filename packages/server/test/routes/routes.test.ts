@@ -1,7 +1,7 @@
 /**
- * Every route of `openapi.json`, by its row in the table: each kind of token gets what it may of own, foreign and missing
- * resources; what a route does not know or cannot read is refused; and what it changes writes exactly one audit record (an
- * import one a step, a bulk one for each entry, a merge one for each resource and one more) and exactly its events.
+ * Every route of `openapi.json`, by its row in the table: each kind of token gets the right access to own, foreign and missing
+ * resources; unknown or unreadable input is rejected; and a change writes exactly one audit record (an import one per step, a bulk
+ * one per entry, a merge one per resource and one more) and exactly its events.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** What a row of the table of routes says: what a test has to know of a route without asking it. */
+/** A row of the table of routes: what a test has to know about a route without calling it. */
 
 import type { StallRow } from '../bounds/stalls/attack.ts';
 import type { Told } from '../docs/reference/recorder.ts';
@@ -19,9 +19,9 @@ export type Access = 'public' | 'read' | 'scim' | 'session' | 'logged-in' | Role
 /** Who may use a route. */
 export interface AccessRow {
   readonly access: Access;
-  /** Management keys may not, whatever their role. */
+  /** Management keys are not allowed, whatever their role. */
   readonly sessionsOnly?: boolean;
-  /** Keys limited to environments may not: it changes what belongs to the space. */
+  /** Keys limited to environments are not allowed: the route changes what belongs to the space. */
   readonly wholeSpaceOnly?: boolean;
   /** It would end the scene or the session it is called with: only principals without permission call it. */
   readonly destructive?: boolean;
@@ -52,13 +52,13 @@ export interface Audit {
   readonly keep?: (ground: Ground) => Promise<Mutation>;
   /** Audit records of the request, if they are not one. */
   readonly records?: number;
-  /** Actions of further records, behind those. */
+  /** Actions of further records, after that one. */
   readonly also?: readonly string[];
   /** Whether it writes in steps, each with a record, and this one takes several. */
   readonly inSteps?: boolean;
   /** Whether it only looks, so that everybody may. */
   readonly looks?: boolean;
-  /** Whether what it changes has no version, as jobs have none. */
+  /** Whether the changed resource has no version, such as a job. */
   readonly unversioned?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Which part of the server, and of the packages of importers and of the contract, may import which. The wings stand above one another in one order, the rooms of a wing
- * likewise, and nothing goes in a circle: no files, and no folders side by side. A room uses what another exports as its
- * rules, never its store or its routes.
+ * Which part of the server, and of the packages of importers and of the contract, may import which. The wings are ordered, and so
+ * are the rooms of a wing; there are no import cycles, neither between files nor between neighbouring folders. A room uses the
+ * rules that another room exports, never its store or its routes.
  */
 import { posix } from 'node:path';
 import type { SourceFile } from './source-file.ts';
@@ -70,7 +70,7 @@ function wrongPackages({ path, packages }: SourceFile): string[] {
   return packages.map((name) => `${path}: imports ${name}; the contract is plain data and pure functions.`);
 }
 
-/** Files that stand in no room. */
+/** Files that belong to no room. */
 export function homeless(files: readonly SourceFile[]): string[] {
   return files
     .filter(isProduct)
@@ -101,7 +101,7 @@ function complaintOf(path: string, target: string): string | null {
   return null;
 }
 
-/** The room that a file stands in, and its row. */
+/** The room of a file, and its row. */
 export function placeOf(path: string): { readonly room: string; readonly row: number } | null {
   const inside = path.startsWith(SERVER) ? path.slice(SERVER.length) : path;
   for (const [row, rooms] of ROWS.entries()) {

@@ -1,4 +1,4 @@
-/** Functions of the product that are too long to be read at once. Closures count with what they stand in. */
+/** Functions of the product that are too long to be read at once. Closures count towards the function that contains them. */
 import type { SourceFile } from './source-file.ts';
 
 const LINES_MAX = 70;

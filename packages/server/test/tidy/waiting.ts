@@ -1,6 +1,6 @@
 /**
- * Tests that measure time, or wait for it to pass: what they show depends on the machine, and on what else runs there.
- * The deep tier may; of the usual one, the tests in `PACED` alone, which do something at a pace and assert nothing of it.
+ * Tests that measure time, or wait for it to pass: their outcome depends on the machine and its load. The deep tier may contain
+ * such tests; in the usual tier only those in `PACED` may, which work at a pace and assert nothing about it.
  */
 import type { SourceFile } from './source-file.ts';
 

@@ -1,4 +1,4 @@
-/** What a database says was committed and is to be told, and what happens to leases of processes that are dead. */
+/** What a database has committed and still has to send, and how to expire the leases of dead processes. */
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database, DatabaseConfig } from '../../src/platform/database/database.ts';
 
@@ -10,7 +10,7 @@ export interface CommittedEvent {
   readonly key: string;
 }
 
-/** The events of all environments behind a revision, in their order. */
+/** The events of all environments after a revision, in order. */
 export async function committedEvents(config: DatabaseConfig, after: number): Promise<CommittedEvent[]> {
   return withDatabase(config, async ({ reader }) => {
     const rows = await reader
@@ -34,7 +34,7 @@ export async function senderOf(config: DatabaseConfig): Promise<number | undefin
   });
 }
 
-/** Does what ten seconds do: the leases of processes that were killed are over. */
+/** Expires the leases of killed processes, as ten seconds would. */
 export async function endLeases(config: DatabaseConfig): Promise<void> {
   await withDatabase(config, async (database) => {
     await database.write((writer) => writer.updateTable('background_jobs').set({ leased_until: 0 }).execute());

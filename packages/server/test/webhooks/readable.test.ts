@@ -1,6 +1,6 @@
 /**
- * Publish, be told, read: what a receiver reads with the `X-CMS-Revision` it was sent is never older than what it was
- * told of, on whichever process it asks. `WEBHOOK_ROUNDS=10000` before an issue is closed.
+ * Publish, receive the event, read: what a receiver reads with the `X-CMS-Revision` of an event is never older than the event, on
+ * whichever process. `WEBHOOK_ROUNDS=10000` before an issue is closed.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * A receiver of webhooks for tests: a real server on the loopback that keeps what it was sent and when, and answers as
- * a test wants. Whoever starts one closes it.
+ * A receiver of webhooks for tests: a real server on the loopback that records requests with their time, and responds as a test
+ * wants. Whoever starts one closes it.
  */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -31,7 +31,7 @@ export interface Receiver {
   readonly url: string;
   /** What came, in its order. */
   readonly received: Received[];
-  /** Answers otherwise from now on. */
+  /** Changes the response from now on. */
   respond(answering: Answering): void;
   /** Resolves when so many requests came, or so many of which something holds. */
   until(count: number, which?: (received: Received) => boolean, waitMs?: number): Promise<Received[]>;
@@ -65,12 +65,12 @@ export async function startReceiver(answering: Answering = accept): Promise<Rece
   };
 }
 
-/** Takes it. */
+/** Accepts the request. */
 export function accept(_received: Received, response: ServerResponse): void {
   response.writeHead(204).end();
 }
 
-/** Refuses it. */
+/** Rejects the request. */
 export function refuse(_received: Received, response: ServerResponse): void {
   response.writeHead(500, { 'content-type': 'text/plain' }).end('no');
 }

@@ -1,4 +1,4 @@
-/** What receivers are sent: which events, in which order, with which bytes, and what becomes of those that fail. */
+/** What receivers get: which events, in which order, with which bytes, and what happens to failed deliveries. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** Compares what a receiver was told with what was committed. */
+/** Compares what a receiver got with what was committed. */
 import assert from 'node:assert/strict';
 import type { CommittedEvent } from './committed.ts';
 import type { Received } from './receiver.ts';

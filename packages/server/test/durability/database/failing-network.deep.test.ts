@@ -1,7 +1,6 @@
 /**
- * PostgreSQL behind a network that fails: a commit whose confirmation is lost is called unknown and done once however
- * often it is repeated, a server that says nothing holds no request up, and a frozen node holds up nobody for long.
- * `CUTS=200` is the long run.
+ * PostgreSQL behind a failing network: a commit whose confirmation is lost is reported as unknown and takes effect once however
+ * often it is repeated, a silent server blocks no request, and a frozen node blocks nobody for long. `CUTS=200` is the long run.
  */
 
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
- * A database that somebody else holds: writes wait for it, and those that are refused were surely not written, also where
- * it comes free in the moment in which they are given up.
+ * A database that another process has locked: writes wait for it, and rejected writes were certainly not written, even if the lock
+ * is released at the moment when they give up.
  */
 
 import assert from 'node:assert/strict';

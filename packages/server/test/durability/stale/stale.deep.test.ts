@@ -1,6 +1,6 @@
 /**
- * What is published goes on from memory while PostgreSQL is away: marked, for a limited time, never below a revision
- * that is asked for, and on the delivery plane alone. Once it is back, nothing old is shown.
+ * Published content is served from memory while PostgreSQL is unavailable: marked, for a limited time, never below a requested
+ * revision, and only on the delivery plane. Once PostgreSQL is back, nothing old is shown.
  */
 
 import assert from 'node:assert/strict';

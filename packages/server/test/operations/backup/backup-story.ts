@@ -1,4 +1,4 @@
-/** What holds for backups on every engine, as tests over places of one engine. */
+/** The behaviour of backups on every engine, as tests over places of one engine. */
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ export function backupsUnderLoad(places: () => Places): void {
     for (let round = 0; round < BACKUPS; round++) {
       const uploaded = load.files.size;
       await sleep(LOAD_BEFORE_MS);
-      // Each backup is to have a file more than the one before, on a busy machine too.
+      // Each backup should have one more file than the one before, on a busy machine too.
       while (load.files.size === uploaded) await sleep(POLL_MS);
       made.push(await done<BackupFacts>(place, 'backup', folder));
     }

@@ -1,4 +1,4 @@
-/** `LECTERN_BACKUP`: a service makes its backups by itself, removes those that are too many, and says when it cannot. */
+/** `LECTERN_BACKUP`: a service makes backups by itself, removes surplus ones, and reports when it cannot. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Writers that change entries and upload files without pause, and remember what they were told. What is in a restored copy
- * can then be compared: the journal says which version each entry had at a revision, and this says what that version was.
+ * Writers that change entries and upload files without pause, and record the responses. They make restored copies comparable: the
+ * journal says which version each entry had at a revision, and the record says what that version was.
  */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';

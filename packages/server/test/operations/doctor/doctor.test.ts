@@ -1,6 +1,6 @@
 /**
- * `lectern doctor` finds 120 of 120 faults that were planted at random, says what each is about and what to do, and mends
- * all that follows from the content. `SEED` plants others.
+ * `lectern doctor` finds 120 of 120 faults planted at random, says what each concerns and what to do, and repairs everything that
+ * can be derived from the content. `SEED` plants others.
  */
 
 import assert from 'node:assert/strict';

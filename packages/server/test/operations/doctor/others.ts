@@ -1,4 +1,4 @@
-/** The faults that are no fault of an entry: what they are planted into, and what the doctor has to say. */
+/** Faults that are not in entries: where they are planted, and the expected report of the doctor. */
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Actor } from '../../../../testing/src/client.ts';

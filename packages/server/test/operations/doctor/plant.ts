@@ -1,4 +1,4 @@
-/** Faults that are planted into a database: what is done to it, and what the doctor has to say. */
+/** Faults that are planted into a database: the change, and the expected report of the doctor. */
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../../src/platform/database/database.ts';
@@ -22,11 +22,10 @@ export interface Victim {
   readonly text: number;
 }
 
-/** A kind of fault. */
 export interface Kind {
   readonly sql: (victim: Victim) => string;
   readonly problem: RegExp;
-  /** Whether the doctor can make right what is wrong. */
+  /** Whether the doctor can repair it. */
   readonly isDerived: boolean;
 }
 

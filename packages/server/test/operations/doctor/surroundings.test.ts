@@ -1,4 +1,4 @@
-/** What is wrong with what an installation stands on: its disk, its pages, its server, its clock. The doctor finds that too. */
+/** Faults in the surroundings of an installation: its disk, its pages, its server, its clock. The doctor finds them too. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

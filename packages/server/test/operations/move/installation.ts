@@ -1,4 +1,4 @@
-/** An embedded installation that is moved, and what a service says on it before and after. */
+/** An embedded installation that is moved, and the responses of a service on it before and after. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ export async function fill(url: string): Promise<Scene[]> {
   return [magazine, full];
 }
 
-/** What a service says to everybody who knows it: headers and bodies, without its own address. */
+/** The responses of a service to everybody who has a token: headers and bodies, without its own address. */
 export async function said(url: string, scenes: readonly Scene[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const at = (actor: Actor) => new Actor(url, actor.token);
@@ -98,7 +98,7 @@ export async function said(url: string, scenes: readonly Scene[]): Promise<Map<s
   return texts;
 }
 
-/** Fails unless people get in with their passwords, and everybody can go on writing. */
+/** Fails unless people can log in with their passwords, and everybody can continue to write. */
 export async function goesOn(url: string, scenes: readonly Scene[]): Promise<void> {
   for (const { member, owner, base, management, delivery, read } of scenes) {
     await new Actor(url, null).post('/auth/login', { email: member.email, password: PASSWORD }, 200);

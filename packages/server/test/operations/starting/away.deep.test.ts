@@ -1,4 +1,4 @@
-/** PostgreSQL that is away at the start is waited for; one that hangs does not hold up the end of the service. */
+/** A start waits for PostgreSQL while it is unavailable; a hanging PostgreSQL does not delay the end of the service. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { openPostgres } from '../../../src/platform/database/postgres/database.t
 const AWAY_MS = 2_000;
 const AT_ONCE_MS = 10_000;
 const STOP_MAX_MS = 8_000;
-/** By then the requests of a test are on their way to the database. */
+/** After this time the requests of a test have reached the database. */
 const UNDER_WAY_MS = 300;
 const REQUESTS = 30;
 /** Only a program that hangs takes as long. */

@@ -1,6 +1,6 @@
 /**
- * An embedded database that is gone, empty, no database, or damaged: nothing is begun in its place, nothing is built on
- * it, and the operator learns which file it is and what mends it.
+ * An embedded database that is missing, empty, damaged or no database: nothing is created in its place or changed, and the
+ * operator learns which file it is and how to repair it.
  */
 
 import assert from 'node:assert/strict';

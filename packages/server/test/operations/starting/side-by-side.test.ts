@@ -1,6 +1,6 @@
 /**
- * Two versions of the program on one database, as while a cluster is upgraded node by node: the older one goes on, and
- * starts again, beside a newer one whose migrations do not break it; a breaking one ends its start with 78.
+ * Two versions of the program on one database, as during an upgrade node by node: the older one continues, and can start again,
+ * beside a newer one with compatible migrations; after a breaking one its start ends with 78.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * Kept equals worked out anew equals oracle: random queries to two workers while content is published, unpublished,
- * deleted and its model changed, in every encoding, with and without the tags of earlier responses. No response differs
- * from the content of the revision that it says it shows, and none is older than what was acknowledged before it was
- * asked. `CONSISTENCY_REQUESTS=100000` is how many requests there are; a seed is printed where something differs.
+ * Cached responses equal recomputed ones and those of the oracle: random queries to two workers while content is published,
+ * unpublished and deleted and its model changes, in every encoding, with and without the tags of earlier responses. Each response
+ * matches the content of the revision that it claims to show, and none is older than what was acknowledged before its request.
+ * `CONSISTENCY_REQUESTS=100000` is how many requests there are; a difference prints its seed.
  */
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ const QUESTIONS_A_ROUND = 4;
 const TIMES_MAX = 4;
 const WRITES_MAX = 3;
 const MODEL_CHANGED = 0.02;
-/** On PostgreSQL another process may show what was acknowledged as much later, and a busy machine adds to that. */
+/** On PostgreSQL, another process may be this far behind acknowledged writes, and a busy machine adds to that. */
 const NEWS_MAX_MS = 1_000;
 const SLACK_MS = 1_000;
 
@@ -80,7 +80,7 @@ async function play(parts: Play): Promise<void> {
     if (random.chance(QUESTION_REPLACED)) again[random.below(again.length)] = randomQuery(random, writer.content);
     if (random.chance(MODEL_CHANGED)) {
       await writer.changeModel();
-      // A worker that has not heard of a new name yet refuses it.
+      // A worker that has not heard of a new name yet rejects it.
       await sleep(staleMaxMs);
     }
     await askWhileWriting(parts, () => random.pick(again));
@@ -88,7 +88,7 @@ async function play(parts: Play): Promise<void> {
   }
 }
 
-/** Sends queries until some writes are through; only then is it known what the responses had to be. */
+/** Sends queries until some writes are done; only then are the expected responses known. */
 async function askWhileWriting({ writer, reader, random }: Play, next: () => Query): Promise<void> {
   let isOver = false;
   const writing = async () => {

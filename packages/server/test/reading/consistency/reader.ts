@@ -25,7 +25,7 @@ export interface ReaderParts {
   readonly writer: Writer;
   readonly random: Random;
   readonly lines: readonly Line[];
-  /** How far a response may be behind what was acknowledged. */
+  /** How far a response may lag behind acknowledged writes. */
   readonly staleMaxMs: number;
 }
 
@@ -69,7 +69,7 @@ export class Reader {
     return (await Promise.all(lanes)).flat();
   }
 
-  /** @throws AssertionError if a response differs from what it claims to show, or is too old */
+  /** @throws AssertionError if a response differs from the revision that it claims to show, or is too old */
   check(answered: readonly Answered[]): void {
     for (const one of answered) this.#check(one);
   }

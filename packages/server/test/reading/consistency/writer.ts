@@ -1,6 +1,6 @@
 /**
- * Writes at random over HTTP, one write after the other, and keeps what the content is at each revision. Invariant: a
- * write raises the revision of the environment by one, so that after its response `revision` is the one acknowledged.
+ * Writes at random over HTTP, one write after the other, and keeps the content of each revision. Invariant: a write increases the
+ * environment's revision by one, so that after its response `revision` is the acknowledged one.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,7 +48,7 @@ export interface WriterParts {
   readonly database: Database;
 }
 
-/** What was acknowledged, and when. */
+/** An acknowledged write, and its time. */
 interface Acknowledged {
   readonly at: number;
   readonly revision: number;
@@ -145,7 +145,7 @@ export class Writer {
     return this.#settle();
   }
 
-  /** Waits until texts are indexed for the current model: that raises the revision and changes no response. */
+  /** Waits until texts are indexed for the current model, which increases the revision and changes no response. */
   async #settle(): Promise<void> {
     const { reader } = this.#database;
     const all = { analyser: ANALYSER_VERSION, after: 0, limit: 1 };

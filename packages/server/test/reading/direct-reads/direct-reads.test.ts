@@ -1,7 +1,7 @@
 /**
- * Reads that are answered before the framework sees them get what their route would give: the same generated requests
- * are sent to a service that answers directly and to one whose routes answer all, over one store, and status line,
- * headers and body are compared as they were sent. `DIRECT_READS=20000` sends more, `SEED` sends others.
+ * Reads that are handled before the framework get the response that their route would give: the same generated requests are sent
+ * to a service with direct reads and to one that only uses routes, over one store, and status line, headers and body are compared
+ * as sent. `DIRECT_READS=20000` sends more, `SEED` sends others.
  */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -17,7 +17,7 @@ import { generatedReads, type RawConnection, type Readable } from './generated-r
 import { exchange, responsesIn } from './raw-connection.ts';
 
 const REQUESTS = Number(process.env.DIRECT_READS ?? 1_000);
-/** Of all requests, at least this share is to be answered directly, or the comparison compares little. */
+/** At least this share of all requests has to be handled directly, or the comparison shows little. */
 const DIRECT_SHARE_MIN = 0.3;
 /** What the framework publishes for each request that it handles. */
 const HANDLED = 'tracing:fastify.request.handler:start';

@@ -1,11 +1,11 @@
 /**
- * Connections with requests to the reading planes, made up by a seed: what sites send, what is nearly that, and what
- * should be refused. Requests are texts, so that spelling, order and repetition of headers are part of them. Many come
- * again word for word, since what came before is answered in a way of its own.
+ * Connections with random requests to the reading planes: typical ones, slightly wrong ones, and ones to be rejected. Requests are
+ * texts, so that spelling, order and repetition of headers are included. Many are repeated word for word, because repeated
+ * requests take a path of their own.
  */
 import type { Random } from '../consistency/random.ts';
 
-/** What there is to be asked for. */
+/** What can be requested. */
 export interface Readable {
   readonly space: string;
   /** Tokens that read: of both planes, and of one that sees no environment but another. */

@@ -1,7 +1,7 @@
 /**
- * One connection that is written byte for byte and read to its end, and the responses in it: status line and headers as
- * they were sent, in their order and case. What differs between any two responses is taken out: the date, the id of the
- * request, and how a compressed body was compressed, which depends on whether it was kept by then.
+ * One connection that is written byte for byte and read to its end, and the responses in it: status line and headers as sent, in
+ * their order and case. Differences between any two responses are removed: the date, the request id, and the compression of the
+ * body, which depends on whether it was cached by then.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';

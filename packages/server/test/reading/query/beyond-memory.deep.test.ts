@@ -1,6 +1,6 @@
 /**
- * More entries than the index memory has room for are shown as they are: read again and again, and after they changed.
- * Only the time that it takes depends on `LECTERN_INDEX_MEMORY`.
+ * More entries than fit into the index memory are still shown correctly, also repeatedly and after changes. Only the time depends
+ * on `LECTERN_INDEX_MEMORY`.
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';

@@ -26,10 +26,10 @@ import { ARTICLE, EN, FIELD, World } from './world.ts';
 const AMPLE_BYTES = 64 * 2 ** 20;
 const RUNS = Number(process.env.QUERY_RUNS ?? 24);
 const WALKS = Number(process.env.QUERY_WALKS ?? 25);
-/** What of these runs is done on many entries: queries, and times that columns are built while they change. */
+/** The share of runs with many entries: queries, and columns that are built while they change. */
 const RUNS_A_QUERY = 2;
 const RUNS_A_BUILDING = 8;
-/** Entries of a large world: more than are read, sorted or mended at a time. */
+/** Entries of a large world: more than are read, sorted or updated at once. */
 const MANY = 800;
 const KEYS = ['a', 'B', 'c1', 'd', 'e', 'F', 'g', 'h', 'i', 'j', 'nobody'];
 

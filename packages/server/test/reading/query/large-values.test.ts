@@ -1,6 +1,6 @@
 /**
- * However large the values of entries are, no statement of a query reads many of them, and none reads those that nobody
- * asks for: with columns in memory, as they follow changes, and by streaming. The answers are those of the oracle.
+ * However large the values of entries are, no statement of a query reads many of them, and none reads unneeded ones: with columns
+ * in memory, while these follow changes, and by streaming. The results equal those of the oracle.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

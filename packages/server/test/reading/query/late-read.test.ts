@@ -1,4 +1,4 @@
-/** A column that is filled from a statement whose answer comes late, when the table has seen newer rows already. */
+/** A column that is filled from a statement whose result arrives late, when the table already has newer rows. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CompiledQuery } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * A walk through the pages of a query beside random writes, by engines with and without memory, which agree on every
- * page; it is held to the rule of `walks/walk.ts`.
+ * A walk through the pages of a query during random writes, by engines with and without memory, which agree on every page; it is
+ * checked against the rule of `walks/walk.ts`.
  */
 import assert from 'node:assert/strict';
 import type { QueryEngine } from '../../../src/reading/query/engine.ts';

@@ -40,7 +40,7 @@ export interface Entry {
   readonly isArchived: boolean;
 }
 
-/** What the world was at one revision. */
+/** The world at one revision. */
 export interface Moment {
   readonly entries: readonly Entry[];
   readonly model: Model;
@@ -69,7 +69,7 @@ export const CH = 3;
 const ROWS_AT_ONCE = 100;
 const actor = systemActor('test', 'acc_test');
 
-/** What one write does, to the objects and to the rows. */
+/** What one write does to the objects and to the rows. */
 export interface Step {
   readonly kind: 'create' | 'update' | 'publish' | 'unpublish' | 'archive' | 'delete';
   readonly key: string;
@@ -283,7 +283,7 @@ export class World {
     }
   }
 
-  /** The values of fields that the type has. */
+  /** The values of the fields that the type has. */
   #fitting(values: Values, contentType: number): Values {
     const fields = this.#model.typeByNumber(contentType)?.fields ?? [];
     return Object.fromEntries(

@@ -1,7 +1,7 @@
 /**
- * Search against an oracle that takes every text word by word: random content in locales of seven languages that fall
- * back on each other, written and searched over HTTP with orders and filters, on both engines, with the columns in
- * memory and with no room for them. `SEARCH_RUNS=100` makes it long.
+ * Search compared with an oracle that checks every text word by word: random content in locales of seven languages with fallbacks,
+ * written and searched over HTTP with orders and filters, on both engines, with the columns in memory and with no room for them.
+ * `SEARCH_RUNS=100` makes it long.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

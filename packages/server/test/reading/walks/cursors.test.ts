@@ -1,4 +1,4 @@
-/** What cursors promise, by the loops in which it matters: over lists whose items change while they are read. */
+/** The guarantees of cursors, in the loops where they matter: over lists whose items change while they are read. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Actor, type ApiResponse, valueAt } from '../../../../testing/src/client.ts';

@@ -1,4 +1,4 @@
-/** Pages of one walk from different nodes, of which one has not heard yet of what the other shows. */
+/** Pages of one walk from different nodes, one of which has not heard yet of what the other shows. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, closeConnections } from '../../../../testing/src/client.ts';

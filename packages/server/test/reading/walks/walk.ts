@@ -1,7 +1,7 @@
 /**
- * One walk through the pages of a list beside random writes, and the rule it is held to (`docs/reference/conventions.md`):
- * what was on the list all the time with the same values of the order came exactly once. In an order that edits change,
- * what was on it all the time and edited came once or twice, and the walk ended.
+ * One walk through the pages of a list during random writes, and the rule for it (`docs/reference/conventions.md`): an item that
+ * was on the list all the time with the same sort values appeared exactly once. In an order that edits change, an item that was on
+ * it all the time and was edited appeared once or twice, and the walk ended.
  */
 import assert from 'node:assert/strict';
 import type { Actor, ApiResponse } from '../../../../testing/src/client.ts';
@@ -16,9 +16,9 @@ const PAGES_MAX = 120;
 /** An item of a list. */
 export interface Item {
   readonly id: string;
-  /** What it is ordered by, in one text, without what follows. */
+  /** Its sort key as one text, without `moving`. */
   readonly fixed: string;
-  /** When it was edited or published, if it is ordered by that; '' in another order. */
+  /** When it was edited or published, if the order uses that; '' otherwise. */
   readonly moving: string;
 }
 
@@ -40,7 +40,7 @@ interface Walk {
   readonly came: string[];
 }
 
-/** Walks through a list. Fails where the rule is broken. */
+/** Walks through a list. Fails if the rule is broken. */
 export async function walk(list: List, random: Random): Promise<void> {
   const limit = 1 + random.below(5);
   const { states, came }: Walk = { states: [await wholeOf(list)], came: [] };
