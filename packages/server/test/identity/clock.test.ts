@@ -1,7 +1,7 @@
 /**
  * A clock that is wrong by two hours, ahead or behind, and then right again: nobody stays locked out for longer than the rule
- * says, nothing that must stay refused is accepted, and what was begun can be begun again. docs/operations/clocks.md lists all
- * stored times.
+ * says, nothing is accepted that must stay rejected, and whatever was started can be started again. docs/operations/clocks.md
+ * lists all stored times.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** API keys: who may create which, what they see, and how they end, on one node and on two. */
+/** API keys: who may create which, what they can read, and how they end, on one node and on two. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Person } from '../../src/identity/actors/actors.ts';
@@ -7,7 +7,7 @@ import { subscribe } from '../accounts/plans/plans-file.ts';
 import { from, makeSpace, onEachInstallation, refused, signUp } from './installation.ts';
 
 const MINUTE = 60_000;
-/** How long a node may believe a key on PostgreSQL. */
+/** How long a node may trust a key on PostgreSQL. */
 const BELIEVED_MS = 1_000;
 
 onEachInstallation('keys', (stage) => {

@@ -1,7 +1,7 @@
 /**
- * What is taken from somebody is taken: a removed or switched-off member, a changed role, a suspended account, a revoked
- * session or token is refused at the next request on the node that did it, and soon on another. Two nodes share the
- * database of each engine. How soon is asked of who follows them.
+ * Revocation takes effect: a removed or disabled member, a changed role, a suspended account, a revoked session or token is
+ * rejected at the next request on the node that did it, and soon on another. Two nodes share the database of each engine. The
+ * follower decides how soon is required.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,5 +1,5 @@
 /**
- * The second factor: what asks for it, what it takes, and that no code, challenge or recovery code works twice, on one node
+ * The second factor: when it is required, what it accepts, and that no code, challenge or recovery code works twice, on one node
  * and on two.
  */
 

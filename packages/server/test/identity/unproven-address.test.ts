@@ -1,6 +1,6 @@
 /**
- * Somebody signs up with a colleague's address, and the company brings the colleague in: by each of its ways the stranger
- * loses what they set up with the address, or stays outside, and gains nothing.
+ * Somebody signs up with a colleague's address, and the company brings the colleague in. In each of the ways to do so, the
+ * stranger loses what they set up with the address, or stays outside, and gains nothing.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

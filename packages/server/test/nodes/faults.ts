@@ -1,4 +1,6 @@
-/** What is done to a cluster, one thing after the other, and when: so that an error can be told from one that nothing excuses. */
+/**
+ * Injects faults into a cluster, one after the other, and records when, so that errors caused by a fault can be told from others.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 

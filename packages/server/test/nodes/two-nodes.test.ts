@@ -1,6 +1,6 @@
 /**
- * Two processes on one database, as behind a balancer or on one machine: each shows what the other one acknowledged,
- * nothing is lost between them, and what must be unique is unique. `two-nodes.deep.test.ts` has how soon.
+ * Two processes on one database, as behind a balancer or on one machine: each shows what the other acknowledged, nothing is lost
+ * between them, and what must be unique is unique. `two-nodes.deep.test.ts` tests how soon.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

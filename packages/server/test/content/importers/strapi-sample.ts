@@ -1,6 +1,6 @@
 /**
- * A small export that holds what the real one does not: every type of attribute, components inside of components, links of every
- * kind on both sides, a text of the blocks editor, and secrets that must not get any further.
+ * A small export with what the real one lacks: every type of attribute, components inside components, links of every kind from
+ * both sides, a text of the blocks editor, and secrets that must not be imported.
  */
 import { archiveOf, linesOf, type Member } from './strapi-archive.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Content that moves in from Strapi, over real HTTP and by the command: the real export that lies beside the checkout, compared
- * with what the same installation's REST API answered, and a sample that holds what that does not. A second run changes nothing.
+ * Content imported from Strapi, over real HTTP and by the command: the real export beside the checkout, compared with the
+ * responses of the same installation's REST API, and a sample with what that export lacks. A second run changes nothing.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * A small WordPress export that holds what the real ones do not: every status, a custom type and taxonomy, a reusable
- * block, slugs that clash, a menu, comments, custom fields, hostile HTML.
+ * A small WordPress export with what the real ones lack: every status, a custom type and taxonomy, a reusable block, slugs that
+ * clash, a menu, comments, custom fields, hostile HTML.
  */
 
 /** One item of a sample; what is not given is as in a published post. */

@@ -1,6 +1,6 @@
 /**
- * Content that moves in from WordPress, over real HTTP and by the command: the real export that lies beside the checkout,
- * and a sample that holds what that does not. A second run changes nothing.
+ * Content imported from WordPress, over real HTTP and by the command: the real export beside the checkout, and a sample with what
+ * that export lacks. A second run changes nothing.
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What holds for every registered kind of content: it comes into a clone, also when it changes meanwhile; it goes with its
- * environment; it is counted, checked, merged, exported and imported. A kind without a row in `fixtures` does not compile.
+ * The behaviour of every registered kind of content: it is copied into clones, also when it changes meanwhile; it is deleted with
+ * its environment; it is counted, checked, merged, exported and imported. A kind without a row in `fixtures` does not compile.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

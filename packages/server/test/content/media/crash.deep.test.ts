@@ -1,7 +1,7 @@
 /**
- * `kill -9` of the service under eight concurrent uploads, again and again on one database and storage: every record
- * has its file, whole, and what was acknowledged is there. `KILLS=20` before an issue is closed, fewer otherwise. SQLite
- * keeps its files in the data folder, PostgreSQL in a bucket, as they are run.
+ * `kill -9` of the service under eight concurrent uploads, again and again on one database and storage: every record has its
+ * complete file, and every acknowledged upload exists. `KILLS=20` before an issue is closed, fewer otherwise. SQLite keeps its
+ * files in the data folder, PostgreSQL in a bucket, as operators run them.
  */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** A data folder without room: uploads are refused with when to try again, and leave no record and no file. */
+/** A data folder without room: uploads are rejected with a time to retry, and leave no record and no file. */
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

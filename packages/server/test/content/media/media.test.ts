@@ -1,4 +1,4 @@
-/** The media library over HTTP: files come in, are described, replaced, delivered and deleted. */
+/** The media library over HTTP: files are uploaded, described, replaced, delivered and deleted. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, it } from 'node:test';
@@ -16,7 +16,7 @@ onEachStorage('the media library', (stage) => {
     const { scene } = stage;
     await scene.owner.post(`${scene.space}/locales`, { code: 'de' }, 201);
     await addTypes(scene, magazine);
-    // What is uploaded here is compared byte by byte.
+    // Uploads are compared byte by byte here.
     await scene.owner.patch(scene.space, { strip_metadata: false }, 200);
     picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c02040' } })
       .withMetadata({ orientation: 6 })

@@ -1,5 +1,5 @@
 /**
- * A large file goes through the upload while the memory of the service hardly grows, and comes out again as it was.
+ * The upload of a large file hardly increases the memory of the service, and the file is delivered unchanged.
  * `UPLOAD_MEGABYTES=1024` before an issue is closed, 64 otherwise.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** Uploads that are refused, that break off or that find no room: each has a clear answer and leaves nothing behind. */
+/** Uploads that are rejected, that break off or that find no room: each gets a clear response and leaves nothing behind. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

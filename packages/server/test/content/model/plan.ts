@@ -1,4 +1,4 @@
-/** What an operation means in a given state: the request it sends, the state it leads to, the refusals that are right. */
+/** The meaning of an operation in a given state: the request, the resulting state, and the acceptable errors. */
 import type { Operation } from './operations.ts';
 import { planAction, planPatch, planSave } from './plan-entries.ts';
 import { planLocale } from './plan-locales.ts';
@@ -6,7 +6,7 @@ import { planModel } from './plan-types.ts';
 import type { Plan } from './planned.ts';
 import type { State } from './rules.ts';
 
-/** What the operation means in the state; null where it means nothing there. */
+/** The plan of the operation in the state; null if it does not apply there. */
 export function plan(state: State, operation: Operation, paths: { base: string; space: string }): Plan | null {
   switch (operation.kind) {
     case 'nothing':

@@ -6,9 +6,9 @@ export interface Plan {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: Record<string, unknown>;
-  /** The state afterwards, where it may succeed. */
+  /** The state afterwards, if the request may succeed. */
   readonly next: State | null;
-  /** Error codes that are right, where it may be refused. */
+  /** The acceptable error codes, if the request may be rejected. */
   readonly refusals: readonly string[];
   /** Key of the entry whose version, status and slug the response tells. */
   readonly entry?: string;

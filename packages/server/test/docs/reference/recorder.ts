@@ -47,7 +47,7 @@ export class Recorder {
     return Object.fromEntries(this.#examples);
   }
 
-  /** The response to the last request that was told of a route. */
+  /** The last response recorded for a route. */
   told(route: string): ApiResponse {
     return this.#responses.get(route) ?? assert.fail(`the example of ${route} is not told yet; move its row up`);
   }

@@ -1,6 +1,6 @@
 /**
- * Looks into a database whose service is gone, in the process of the test: the journal has no gap, it agrees with
- * what is stored, nothing is there that was refused, and the file is sound.
+ * Reads a database whose service is gone, in the process of the test: the journal has no gap and agrees with the stored content,
+ * no rejected write is stored, and the file is sound.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -33,7 +33,7 @@ export async function verifyWritten(config: DatabaseConfig, texts: readonly stri
   assert.deepEqual(await writtenOf(config, texts), texts, 'what was acknowledged was written');
 }
 
-/** Those of the texts that some version of an entry has, as a whole value: `stamp 1` is in `stamp 10`. */
+/** The texts that some version of an entry has as a whole value: `stamp 1` is part of `stamp 10`. */
 async function writtenOf(config: DatabaseConfig, texts: readonly string[]): Promise<string[]> {
   let versions: Row[] = [];
   const find = async (query: Query) => {
@@ -45,7 +45,7 @@ async function writtenOf(config: DatabaseConfig, texts: readonly string[]): Prom
   return texts.filter((text) => stored.some((document) => document.includes(JSON.stringify(text))));
 }
 
-/** Whether it is the service itself that says that nothing was written. */
+/** Whether the service itself says that nothing was written. */
 export function isRefusal(response: ApiResponse): boolean {
   const isOwn = response.status === 503 && response.at('detail.code') === 'unavailable';
   return isOwn && response.at('detail.outcome') === undefined;

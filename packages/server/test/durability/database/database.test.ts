@@ -1,6 +1,6 @@
 /**
- * What every engine promises of writes: whole or not at all, alone among others, ended when it is over. And what each
- * of them does when it breaks: a full disk on SQLite, deadlocks and lost connections on PostgreSQL.
+ * The guarantees of every engine for writes: complete or not at all, isolated from others, and final at their end. And each
+ * engine's behaviour when it fails: a full disk on SQLite, deadlocks and lost connections on PostgreSQL.
  */
 
 import assert from 'node:assert/strict';
@@ -25,7 +25,7 @@ import { deadlineTimes } from '../../../src/platform/kit/deadline.ts';
 
 /** What the loop does while a write waits for a lock. */
 const TURNS_MIN = 10;
-/** What is waited for in vain, is so for a shorter time. */
+/** Shortens waits that are bound to time out. */
 const SHORTER = 0.1;
 const SHORT = deadlineTimes(SHORTER);
 /** More than there are connections for writes. */
@@ -44,7 +44,7 @@ async function counter(database: Database, scope: string): Promise<number | unde
   return row?.next;
 }
 
-/** The server of the tests does not wait for its disk; databases of their own may. */
+/** The tests' server does not wait for its disk; separate databases may. */
 async function waitForDisk(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -55,7 +55,7 @@ async function waitForDisk(url: string): Promise<void> {
   await client.end();
 }
 
-/** Has all transactions from now on read alone, or write too, as a failover does. */
+/** Makes all transactions from now on read-only, or writable again, as a failover does. */
 async function becomeReadOnly(url: string, isReadOnly: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' });
   await client.connect();
@@ -488,7 +488,7 @@ function holdProcess(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** The first read that is not refused any more. */
+/** The first read that succeeds again. */
 function recovered<T>(read: () => Promise<T[]>): Promise<T[]> {
   return until(
     () => read().catch(() => []),

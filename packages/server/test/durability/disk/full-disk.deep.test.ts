@@ -103,7 +103,7 @@ class FullDiskRun {
     }
   }
 
-  /** What was acknowledged is there, what was refused is not, and the receiver was told of the rest. */
+  /** Acknowledged writes exist, rejected ones do not, and the receiver got the events. */
   async verify(): Promise<void> {
     const { delivery, read, management } = this.#actors();
     await this.#ledger.verify(management, delivery, read);
@@ -164,7 +164,7 @@ class FullDiskRun {
     requireRefused(await this.#create());
   }
 
-  /** Writes until it is told to end; on a full disk it is refused, and while the service is gone it is not answered. */
+  /** Writes until told to end; a full disk rejects it, and while the service is gone it gets no response. */
   async #write(ended: AbortSignal): Promise<void> {
     for (; !ended.aborted; await sleep(WRITER_PAUSE_MS)) {
       const stamp = crypto.randomUUID();

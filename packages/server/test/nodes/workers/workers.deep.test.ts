@@ -45,7 +45,7 @@ describeEachEngine('workers', (engine) => {
     await service?.end('SIGKILL');
   });
 
-  /** Asks until it is so: at once on SQLite, within the time that news take on PostgreSQL. */
+  /** Repeats a check until it passes: at once on SQLite, within the time that changes take to spread on PostgreSQL. */
   async function soon(what: string, isSo: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + (engine.kind === 'sqlite' ? 0 : NEWS_WITHIN_MS);
     for (;;) {
