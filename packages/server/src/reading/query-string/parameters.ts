@@ -41,7 +41,7 @@ export function searchOf(url: string): string {
   return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
 }
 
-/** Splits a list at its commas; `\\,` is a comma within an item. */
+/** Splits a list at its commas; `\,` is a comma within an item. */
 export function splitList(text: string): string[] {
   return text.split(/(?<!\\),/).map(plainText);
 }
