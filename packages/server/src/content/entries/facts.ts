@@ -1,6 +1,7 @@
 /**
- * What is derived from a document: the slugs and unique values that its entry takes, its links, and what it can be found by. A
- * single walk of the document, driven by its field types, produces all of it.
+ * What is derived from a document: the slugs and unique values that its entry takes, its links, and what it can be found by. One walk
+ * of the document, driven by its field types, produces the former, which every write needs; another the latter, at first use: an
+ * action that leaves the values as they are never needs it.
  */
 import { createHash } from 'node:crypto';
 import type { ContentType } from '../../model/content-types/content-type.ts';
@@ -65,35 +66,60 @@ export function factsOf(document: Document, type: ContentType, { locales }: Pick
   return facts;
 }
 
-/** Field number → place of a value → its text. */
-type Texts = Record<number, Record<string, string>>;
-
 function walked(document: Document, type: ContentType, locales: Locales): DocumentFacts {
   const slugs: HeldSlug[] = [];
   const values: HeldValue[] = [];
-  const links = new Map<string, Link>();
-  const index: Record<string, IndexValues[string]> = {};
-  const texts: Texts = {};
+  const linkTo = new Map<string, Link>();
   for (const field of type.fields) {
     const stored = document[field.number];
     if (stored === undefined) continue;
     const of = fieldType(field.type);
-    Object.assign(index, indexValues(document, [field]));
-    texts[field.number] = Object.fromEntries(Object.entries(stored).map(([place, value]) => [place, of.text(value)]));
     if (field.number === type.slugField) slugs.push(...slugsOf(document, type, locales));
     for (const locale of fieldLocales(field, locales)) {
       const value = ownValue(stored, field, locale.number);
       if (value === undefined) continue;
-      for (const link of of.links(value)) links.set(`${link.kind} ${link.key}`, link);
+      for (const link of of.links(value)) linkTo.set(`${link.kind} ${link.key}`, link);
       if (!field.unique) continue;
       const hash = hashOf(of.indexValue(value, field));
       const place = field.localized ? locale.number : NO_LOCALE;
       values.push({ field: field.number, locale: place, hash, path: valuePath(field, locale) });
     }
   }
-  Object.assign(index, indexValues(document, type.hiddenFields));
-  if (links.size > 0) index[LINKS_KEY] = { 0: [...links.values()].map(({ kind, key }) => `${kind}:${key}`) };
-  return { slugs, values, links: [...links.values()], index, textIn: textsIn(texts, type, locales) };
+  const links = [...linkTo.values()];
+  let found: Found | undefined;
+  const foundBy = () => (found ??= whatIsFoundBy(document, type, locales, links));
+  return {
+    slugs,
+    values,
+    links,
+    get index() {
+      return foundBy().index;
+    },
+    get textIn() {
+      return foundBy().textIn;
+    },
+  };
+}
+
+type Found = Pick<DocumentFacts, 'index' | 'textIn'>;
+
+function whatIsFoundBy(document: Document, type: ContentType, locales: Locales, links: readonly Link[]): Found {
+  const { fields, hiddenFields } = type;
+  const targets = links.length === 0 ? {} : { [LINKS_KEY]: { 0: links.map(({ kind, key }) => `${kind}:${key}`) } };
+  const index = { ...indexValues(document, fields), ...indexValues(document, hiddenFields), ...targets };
+  return { index, textIn: textsIn(textsOf(document, fields), type, locales) };
+}
+
+/** Field number → place of a value → its text. */
+type Texts = Readonly<Record<number, Readonly<Record<string, string>>>>;
+
+function textsOf(document: Document, fields: readonly Field[]): Texts {
+  const texts = fields.map(({ number, type }) => {
+    const of = fieldType(type);
+    const values = Object.entries(document[number] ?? {});
+    return [number, Object.fromEntries(values.map(([place, value]) => [place, of.text(value)]))] as const;
+  });
+  return Object.fromEntries(texts);
 }
 
 function slugsOf(document: Document, type: ContentType, locales: Locales): HeldSlug[] {
