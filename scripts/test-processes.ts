@@ -22,7 +22,11 @@ const KEEPS_PROCESS =
   /\bprocess\.(?!env\.)|\bprocess\.env\.\w+ = |\bperformance\.|\bglobalThis\b|node:(?:child_process|worker_threads)'|\/(?:process|chromium|cpu-time)\.ts'/;
 /** A browser is processes of its own beside that of the test. */
 const HAS_BROWSER = /\/chromium\.ts'|\/harness\/studio\.ts'|^packages\/studio\/test\//;
-const BROWSER_WEIGHT = 2;
+/** The weight that one processor carries. */
+export const PROCESSOR_WEIGHT = 3;
+const BROWSER_WEIGHT = 2 * PROCESSOR_WEIGHT;
+/** Tests of the whole service wait for the database and for jobs a third of their time, as measured. */
+const SERVICE_WEIGHT = 2;
 
 /** One process of tests. */
 export interface TestProcess {
@@ -30,7 +34,7 @@ export interface TestProcess {
   readonly module: string;
   /** Its test files in their order, relative to the root. */
   readonly files: readonly string[];
-  /** How many processors it keeps busy; a run never starts more than there are. */
+  /** How busy it keeps the machine, in `PROCESSOR_WEIGHT`; a run never starts more than its processors carry. */
   readonly weight: number;
   /** Whether it tests on SQLite alone. */
   readonly onSqliteAlone: boolean;
@@ -66,7 +70,8 @@ function filesTogetherMax(file: string, root: string): number {
 /** What is only in the deep tier may measure, so nothing runs beside it. */
 function weightOf(file: string, root: string): number {
   if (isDeep(file)) return Number.POSITIVE_INFINITY;
-  return HAS_BROWSER.test(file) || HAS_BROWSER.test(readFileSync(join(root, file), 'utf8')) ? BROWSER_WEIGHT : 1;
+  if (HAS_BROWSER.test(file) || HAS_BROWSER.test(readFileSync(join(root, file), 'utf8'))) return BROWSER_WEIGHT;
+  return SERVICE_TEST.test(file) ? SERVICE_WEIGHT : PROCESSOR_WEIGHT;
 }
 
 function inParts(names: readonly string[], sizeMax: number): (readonly string[])[] {

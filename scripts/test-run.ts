@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { run } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
-import { type TestProcess, writeProcesses } from './test-processes.ts';
+import { PROCESSOR_WEIGHT, type TestProcess, writeProcesses } from './test-processes.ts';
 import type { Tier } from './test-tiers.ts';
 
 const TEST_TIMEOUT_MS = { usual: 300_000, deep: 3_600_000 };
@@ -66,18 +66,18 @@ export async function runTests({ files, tier, root, folder, durationsFile }: Tes
 
 /** Starts processes in their order, each as soon as there is room for its weight. */
 async function sideBySide(waiting: TestProcess[], tier: Tier, root: string): Promise<ProcessResult[]> {
-  const processors = availableParallelism();
+  const carried = availableParallelism() * PROCESSOR_WEIGHT;
   const results: ProcessResult[] = [];
   const running = new Set<Promise<void>>();
   let busy = 0;
   while (waiting.length > 0 || running.size > 0) {
-    const next = waiting.findIndex((process) => busy + Math.min(process.weight, processors) <= processors);
+    const next = waiting.findIndex((process) => busy + Math.min(process.weight, carried) <= carried);
     if (next === -1) {
       await Promise.race(running);
       continue;
     }
     const [process] = waiting.splice(next, 1) as [TestProcess];
-    const weight = Math.min(process.weight, processors);
+    const weight = Math.min(process.weight, carried);
     busy += weight;
     const ended = resultOf(process, tier, root).then((result) => {
       results.push(result);
