@@ -8,6 +8,7 @@ import { until } from '../../../testing/src/until.ts';
 
 interface Tab {
   readonly targetId: string;
+  readonly browserContextId?: string | undefined;
   readonly url: string;
 }
 
@@ -19,9 +20,12 @@ export async function addressInNewTab(page: Page, act: () => Promise<void>): Pro
   const devtools = await page.context().browser()?.newBrowserCDPSession();
   assert.ok(devtools !== undefined);
   try {
+    // Scenes side by side share the browser, and each has contexts of its own.
+    const own = await contextIdOf(page);
     const before = new Set((await tabs(devtools)).map(({ targetId }) => targetId));
     await act();
-    const isNew = ({ targetId, url }: Tab) => !before.has(targetId) && URL.canParse(url) && url !== 'about:blank';
+    const isNew = ({ targetId, browserContextId, url }: Tab) =>
+      browserContextId === own && !before.has(targetId) && URL.canParse(url) && url !== 'about:blank';
     const find = async () => (await tabs(devtools)).find(isNew);
     const { targetId, url } = (await until(find)) ?? assert.fail();
     await until(async () => {
@@ -38,4 +42,11 @@ export async function addressInNewTab(page: Page, act: () => Promise<void>): Pro
 async function tabs(devtools: CDPSession): Promise<Tab[]> {
   const { targetInfos } = await devtools.send('Target.getTargets');
   return targetInfos.filter(({ type }) => type === 'page');
+}
+
+async function contextIdOf(page: Page): Promise<string | undefined> {
+  const devtools = await page.context().newCDPSession(page);
+  const { targetInfo } = await devtools.send('Target.getTargetInfo');
+  await devtools.detach();
+  return targetInfo.browserContextId;
 }
