@@ -25,7 +25,7 @@ const HAS_BROWSER = /\/chromium\.ts'|\/harness\/studio\.ts'|^packages\/studio\/t
 /** The weight that one processor carries. */
 export const PROCESSOR_WEIGHT = 3;
 const BROWSER_WEIGHT = 2 * PROCESSOR_WEIGHT;
-/** Tests of the whole service wait for the database and for jobs a third of their time, as measured. */
+/** Tests of the whole service wait for the database and for jobs now and then: three on two processors end a little sooner. */
 const SERVICE_WEIGHT = 2;
 
 /** One process of tests. */
