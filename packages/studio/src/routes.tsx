@@ -5,7 +5,7 @@ import { RouteError } from './frame/screen-error.tsx';
 import { parseSearch, stringifySearch } from './frame/search-params.ts';
 import { spaceRoute } from './frame/space-route.tsx';
 import { contentRoute } from './screens/content/content.tsx';
-import { forgotRoute, logInRoute, signUpRoute, ssoRoute } from './screens/door/routes.ts';
+import { forgotRoute, logInRoute, signUpRoute, ssoRoute } from './screens/auth/routes.ts';
 import { entryRoute, newEntryRoute } from './screens/entry/routes.tsx';
 import { firstStepsRoute } from './screens/first-steps/route.ts';
 import { homeRoute } from './screens/home/route.ts';

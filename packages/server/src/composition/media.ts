@@ -5,7 +5,7 @@ import { assetFileUses } from '../content/assets/file-uses.ts';
 import { Intake } from '../content/assets/intake.ts';
 import { Media } from '../content/assets/media.ts';
 import type { MediaRouteParts } from '../content/assets/routes.ts';
-import { UploadLine } from '../content/assets/upload-line.ts';
+import { UploadLine } from '../content/assets/upload-queue.ts';
 import { FileCollection } from '../content/files/collection.ts';
 import { Files } from '../content/files/files.ts';
 import { Images } from '../content/files/images/images.ts';

@@ -2,17 +2,17 @@
 
 import { ExportJob } from '../branches/transfer/export/export-job.ts';
 import { Exports } from '../branches/transfer/export/exports.ts';
-import type { Standing } from '../branches/transfer/import/acting.ts';
-import { AssetArrival } from '../branches/transfer/import/asset-arrival.ts';
+import type { Standing } from '../branches/transfer/import/import-actor.ts';
+import { AssetArrival } from '../branches/transfer/import/asset-import.ts';
 import { ImportJob } from '../branches/transfer/import/import-job.ts';
 import { Imports } from '../branches/transfer/import/imports.ts';
 import { TransferRemoval } from '../branches/transfer/removal.ts';
 import type { TransferRouteParts } from '../branches/transfer/routes.ts';
-import { pictureOfEnvironment } from '../branches/transfer/space-picture.ts';
+import { pictureOfEnvironment } from '../branches/transfer/space-snapshot.ts';
 import { TransferFiles } from '../branches/transfer/transfer-files.ts';
 import type { Intake } from '../content/assets/intake.ts';
 import type { MediaRouteParts } from '../content/assets/routes.ts';
-import { UploadLine } from '../content/assets/upload-line.ts';
+import { UploadLine } from '../content/assets/upload-queue.ts';
 import type { Files } from '../content/files/files.ts';
 import type { ContentImport } from '../content/import/import.ts';
 import { WebhookSecrets } from '../events/webhooks/webhook-secrets.ts';

@@ -17,7 +17,7 @@ import { saveLastSeen } from './accounts/members/membership.ts';
 import { LastUses } from './actors/last-uses.ts';
 import { Authentication } from './auth/authentication.ts';
 import { Challenges } from './auth/challenges/challenges.ts';
-import { holdMaker } from './auth/credential-maker.ts';
+import { holdMaker } from './auth/credential-creator.ts';
 import { proveByInvitation } from './auth/proof/address-proof.ts';
 import { createSecondFactor, type SecondFactorParts } from './auth/second-factor/parts.ts';
 import { AccessTokens } from './auth/sessions/access-tokens.ts';

@@ -12,7 +12,7 @@ import { requireJsonAccepted } from '../platform/http/accept.ts';
 import type { Api } from '../platform/http/api.ts';
 import { bodyOfError, ERROR_TYPE, errorHead, reported } from '../platform/http/error-responses.ts';
 import { logRequests } from '../platform/http/logger.ts';
-import { readOn } from '../platform/http/read-on.ts';
+import { readOn } from '../platform/http/drain-request.ts';
 import { requestIdOf } from '../platform/http/request-id.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
@@ -31,7 +31,7 @@ import {
   type SharedCaching,
 } from '../reading/delivery/response-head.ts';
 import { type ReadRouteParts, readRoutes } from '../reading/delivery/routes.ts';
-import { type Asked, PlainRequests, readAsked } from './reading/asked.ts';
+import { type Asked, PlainRequests, readAsked } from './reading/parsed-request.ts';
 import { commonHead, writeReadHead, wroteAgain } from './reading/sent-head.ts';
 
 /** Who is told of responses to plain requests; of the others the framework tells. */

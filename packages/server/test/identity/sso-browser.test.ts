@@ -1,6 +1,6 @@
 /**
  * Single sign-on for a program, as people see it: in a real Chromium, with the log-in pages of real providers on another
- * site, up to the page with the code, and the session for it. How it ends in Studio is told there (`screens/door-cases.ts`).
+ * site, up to the page with the code, and the session for it. How it ends in Studio is told there (`screens/auth-cases.ts`).
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

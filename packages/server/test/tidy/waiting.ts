@@ -7,7 +7,7 @@ import type { SourceFile } from './source-file.ts';
 /** By the end of their path; each has its reason, which is never that something has to be waited for. */
 const PACED: Readonly<Record<string, string>> = {
   'http/open-connections.test.ts': 'clients that fall silent',
-  'assets/upload-line.test.ts': 'clients that send slowly',
+  'assets/upload-queue.test.ts': 'clients that send slowly',
   'bounds/early-refusals.test.ts': 'clients that send slowly',
   'database/refused-writes.test.ts': 'writes that come one after the other',
   'billing/stripe-events.test.ts': 'events that come at any time',

@@ -7,7 +7,7 @@ import { session } from '../api/session.ts';
 import type { Entry } from '../api/types.ts';
 import { Device, type LeftValue, type Owner } from './device.ts';
 import { KeptEdits } from './edits.ts';
-import { byEntry, latestOf, sortLeft } from './left-values.ts';
+import { byEntry, latestOf, sortLeft } from './leftover-values.ts';
 import { newKey } from './new-key.ts';
 import { OpenDraft } from './open-draft.ts';
 import { entryRequests, readEntry } from './requests.ts';

@@ -5,9 +5,9 @@
 import type { Violation } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
 import type { Device, KeptValue, LeftValue } from './device.ts';
-import { Keeping } from './keeping.ts';
+import { Keeping } from './device-writes.ts';
 import { Layers } from './layers.ts';
-import { sortLeft } from './left-values.ts';
+import { sortLeft } from './leftover-values.ts';
 import { Listeners } from './listeners.ts';
 import { Refusals } from './refusals.ts';
 import type { EntryRequests } from './requests.ts';

@@ -1,7 +1,7 @@
 /** What of a person is on this device and not on the server, as it is told when they log out. */
 import type { Device, LeftValue } from './device.ts';
 import type { KeptEdits } from './edits.ts';
-import { byEntry, latestOf } from './left-values.ts';
+import { byEntry, latestOf } from './leftover-values.ts';
 import type { Draft, EntryAddress, Remaining } from './types.ts';
 import { pathOf } from './value-path.ts';
 

@@ -12,7 +12,7 @@ import { ActionIcon, Avatar, Menu, onDemand, useColorScheme, VisuallyHidden } fr
 import { saveEverything } from './before-leaving.ts';
 import { useLeaving } from './leaving.tsx';
 import { shownName } from './people.ts';
-import { chooseLanguage } from './speaking.ts';
+import { chooseLanguage } from './switch-language.ts';
 import { useAttempt } from './use-attempt.ts';
 
 const ProblemDialog = onDemand(async () => (await import('./problem-dialog.tsx')).ProblemDialog);

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiProblem, Unreachable } from '../api/problem.ts';
 import { Alert, Anchor, Button, CopyButton, Group, Stack, Text, Title } from '../ui/index.ts';
-import { lacksSecondFactor, ToSecondFactor, WayOn } from './way-on.tsx';
+import { lacksSecondFactor, ToSecondFactor, WayOn } from './error-action.tsx';
 
 interface ScreenErrorProperties {
   readonly error: unknown;

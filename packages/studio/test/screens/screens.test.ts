@@ -3,7 +3,7 @@ import { REACHES_HOME } from '../../../server/test/identity/sso-log-in.ts';
 import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
 import { contentCases } from './content-cases.ts';
-import { doorCases } from './door-cases.ts';
+import { doorCases } from './auth-cases.ts';
 import { failingCases } from './failing-cases.ts';
 import { frameCases } from './frame-cases.ts';
 import { homeCases } from './home-cases.ts';

@@ -6,7 +6,7 @@
 
 import { checkPublishable } from '../../content/entries/draft.ts';
 import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
-import { releaseHeld } from '../../content/entries/held/held.ts';
+import { releaseHeld } from '../../content/entries/claims/claims.ts';
 import { keepAll, lockEntries } from '../../content/entries/merged-entry.ts';
 import { bringTo, removeEntry } from '../../content/entries/save.ts';
 import { from, fromNothing, typedWork } from '../../content/entries/stored-entry.ts';

@@ -16,7 +16,7 @@ import type { Document } from '../../model/fields/field.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { isFull } from '../../platform/errors/domain-error.ts';
 import { WorkPace } from '../../platform/kit/pace.ts';
-import { refuseHeld } from './held.ts';
+import { refuseHeld } from './claims.ts';
 import { mergedStates } from './merged-states.ts';
 import type { CheckedEntry, MergePlan } from './plan.ts';
 import type { Decisions } from './planning/decisions.ts';

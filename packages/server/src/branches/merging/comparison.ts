@@ -9,7 +9,7 @@ import { invalid } from '../../platform/errors/domain-error.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { type Kin, kinOf } from './kin.ts';
+import { type Kin, kinOf } from './relation.ts';
 import type { TargetPlace } from './merges.ts';
 import { openNamed } from './named-environment.ts';
 import type { Three } from './planning/decisions.ts';

@@ -10,7 +10,7 @@ import type { StoredContent } from '../../model/content-types/stored-content.ts'
 import type { Reader } from '../../platform/database/database.ts';
 import { type DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';
 import { checkPlanned } from './checks.ts';
-import type { Kin } from './kin.ts';
+import type { Kin } from './relation.ts';
 import type { MergeInput, MergePlan, PlannedEntry, PlannedType, PlannedValues } from './plan.ts';
 import { sizeOf, visibleChanges } from './plan.ts';
 import { Decisions } from './planning/decisions.ts';

@@ -17,7 +17,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { applyMerge, type MergeWrite, PlanOutdated } from './apply.ts';
-import { kinOf } from './kin.ts';
+import { kinOf } from './relation.ts';
 import { planMerge } from './merge-plan.ts';
 import { openNamed } from './named-environment.ts';
 import { isEmpty, type MergeInput, type MergePlan, shownChanges } from './plan.ts';

@@ -11,7 +11,7 @@ import type { WholeContentType } from '../../model/content-types/content-types.t
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { Kin } from './kin.ts';
+import type { Kin } from './relation.ts';
 import type { Conflict, Resolution, Three } from './planning/decisions.ts';
 import type { MergeAction, ValuesOutcome } from './planning/entry-merge.ts';
 import type { TypeOutcome } from './planning/type-merge.ts';

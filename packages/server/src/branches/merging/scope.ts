@@ -6,7 +6,7 @@ import type { KindName, ValueKindName } from '../../content/kinds/content-kind.t
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { invalid, validationFailed } from '../../platform/errors/domain-error.ts';
-import type { Kin } from './kin.ts';
+import type { Kin } from './relation.ts';
 import { changedKeys } from './origins.ts';
 import { showsAgain } from './planning/slots.ts';
 import type { TypeSides } from './states.ts';

@@ -11,7 +11,7 @@ import type { Document, Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { environmentOfRow } from '../../platform/database/row-id.ts';
-import type { BaseEntry, Kin } from './kin.ts';
+import type { BaseEntry, Kin } from './relation.ts';
 import type { Three } from './planning/decisions.ts';
 import { type BaseType, baseSlots, type Slots, slotsIn, typeState } from './planning/slots.ts';
 import { fieldIn, type TypeState } from './planning/type-state.ts';

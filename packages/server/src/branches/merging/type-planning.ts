@@ -7,7 +7,7 @@ import { preparePatterns } from '../../model/content-types/type-patterns.ts';
 import { emptyType, planType } from '../../model/content-types/type-plan.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { Side } from './kin.ts';
+import type { Side } from './relation.ts';
 import type { PlannedType } from './plan.ts';
 import type { Decisions } from './planning/decisions.ts';
 import { mergeType, type TypeFacts, type TypeOutcome } from './planning/type-merge.ts';

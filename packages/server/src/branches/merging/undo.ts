@@ -4,7 +4,7 @@
  */
 
 import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
-import { releaseHeld } from '../../content/entries/held/held.ts';
+import { releaseHeld } from '../../content/entries/claims/claims.ts';
 import { type EarlierEntry, lockEntries, readKeptVersions, restoreEntry } from '../../content/entries/merged-entry.ts';
 import { removeEntry } from '../../content/entries/save.ts';
 import { typedWork } from '../../content/entries/stored-entry.ts';

@@ -15,7 +15,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
-import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Kin, type Side } from './kin.ts';
+import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Kin, type Side } from './relation.ts';
 import type { Three } from './planning/decisions.ts';
 import type { TypeState } from './planning/type-state.ts';
 import { type Place, sameState, type ValuesState } from './planning/values-state.ts';

@@ -13,7 +13,7 @@ import { quoted } from '../../platform/kit/suggestion.ts';
 import type { Spool } from '../files/spool.ts';
 import { cleanFileName } from './file-name.ts';
 import type { UploadedFile } from './intake.ts';
-import type { UploadLine } from './upload-line.ts';
+import type { UploadLine } from './upload-queue.ts';
 import { atPace } from './upload-pace.ts';
 
 const MEGABYTE = 1_048_576;

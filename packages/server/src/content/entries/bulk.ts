@@ -13,7 +13,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
-import { releaseHeld } from './held/held.ts';
+import { releaseHeld } from './claims/claims.ts';
 import { loadEntry, requireEntry, typedWork } from './stored-entry.ts';
 
 export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as const;

@@ -14,8 +14,8 @@ import { ownValue } from '../../model/fields/own-value.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { validationFailed } from '../../platform/errors/domain-error.ts';
 import type { TypedWork } from './entry.ts';
-import { takeSlug } from './held/generated-slug.ts';
-import { slugIn } from './held/shown-slug.ts';
+import { takeSlug } from './claims/generated-slug.ts';
+import { slugIn } from './claims/shown-slug.ts';
 import { type CheckedWork, checkLinks } from './links/link-targets.ts';
 
 /** The values of an entry in a body. */

@@ -12,7 +12,7 @@ import type { Environments } from '../../model/spaces/environments.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import type { Database, WriteOptions, Writer } from '../../platform/database/database.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
-import { together } from '../../platform/database/together.ts';
+import { together } from '../../platform/database/wait-for-all.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';

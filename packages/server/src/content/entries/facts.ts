@@ -13,7 +13,7 @@ import { ownValue, shownValue } from '../../model/fields/own-value.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import type { TextIn } from '../../reading/search/texts.ts';
-import { slugIn, slugLocales } from './held/shown-slug.ts';
+import { slugIn, slugLocales } from './claims/shown-slug.ts';
 
 /** Index-row key for all links of a state, beside the fields by number. */
 const LINKS_KEY = '0';

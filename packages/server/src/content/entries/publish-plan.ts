@@ -21,7 +21,7 @@ import { publishViolations } from './draft.ts';
 import type { EntryParts } from './entries.ts';
 import { type EntryStatus, statusOf } from './entry.ts';
 import { factsOf, type HeldValue } from './facts.ts';
-import { heldBy, heldValues } from './held/unique-values.ts';
+import { heldBy, heldValues } from './claims/unique-values.ts';
 import { selectByKeys } from './merge-store.ts';
 import { selectState } from './store.ts';
 import type { EntryRow } from './tables.ts';

@@ -6,12 +6,12 @@
 import { zstdCompressSync } from 'node:zlib';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { together } from '../../platform/database/together.ts';
+import { together } from '../../platform/database/wait-for-all.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { recordDeletion, recordStep } from './audit.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
-import { keepHeld } from './held/held.ts';
-import { slugIn } from './held/shown-slug.ts';
+import { keepHeld } from './claims/claims.ts';
+import { slugIn } from './claims/shown-slug.ts';
 import { rowValuesOf, writeIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
 import { type StateRowChanges, stateRowChanges, stateRows } from './state-rows.ts';

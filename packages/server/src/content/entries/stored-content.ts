@@ -13,9 +13,9 @@ import { giveWay } from '../../platform/database/savepoint.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { removeFieldValues } from './field-removal.ts';
-import type { heldKinds } from './held/held.ts';
-import { heldSlugs } from './held/slugs.ts';
-import { heldValues } from './held/unique-values.ts';
+import type { heldKinds } from './claims/claims.ts';
+import { heldSlugs } from './claims/slugs.ts';
+import { heldValues } from './claims/unique-values.ts';
 import { rewriteIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
 import {

@@ -3,7 +3,7 @@
 import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { together } from '../../platform/database/together.ts';
+import { together } from '../../platform/database/wait-for-all.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
 import { selectEntryForWrite, selectStatesByKey, selectTombstone } from './store.ts';

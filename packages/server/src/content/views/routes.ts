@@ -2,7 +2,7 @@
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { nothing } from '../../platform/http/nothing.ts';
+import { nothing } from '../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { NewView, SpacePath, View, ViewChange, ViewPath } from './schema.ts';
 import type { Views } from './views.ts';

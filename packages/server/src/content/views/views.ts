@@ -4,7 +4,7 @@
  */
 
 import { MASTER } from '../../model/spaces/environment.ts';
-import { holdSpace } from '../../model/spaces/hold-space.ts';
+import { holdSpace } from '../../model/spaces/lock-space.ts';
 import { requireWholeSpace } from '../../model/spaces/space.ts';
 import type { Spaces } from '../../model/spaces/spaces.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';

@@ -3,7 +3,7 @@
  * event is sent to exactly the webhooks that existed when it was committed. Secrets and header values are stored
  * encrypted; a secret is shown once, in the response that creates it.
  */
-import { holdSpace } from '../../model/spaces/hold-space.ts';
+import { holdSpace } from '../../model/spaces/lock-space.ts';
 import type { Database, Reader, WriteOptions, Writer } from '../../platform/database/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';

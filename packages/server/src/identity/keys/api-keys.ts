@@ -3,7 +3,7 @@
  * change, rotate or delete a key that may do more or lives longer than they do. A token is only shown once, in the response that
  * creates it.
  */
-import { holdSpace } from '../../model/spaces/hold-space.ts';
+import { holdSpace } from '../../model/spaces/lock-space.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
@@ -16,7 +16,7 @@ import { mapByKey } from '../../platform/kit/pace.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { LastUses } from '../actors/last-uses.ts';
 import { KEY_PREFIXES, type KeyKind } from '../actors/token-kinds.ts';
-import type { HoldMaker } from './hold-maker.ts';
+import type { HoldMaker } from './lock-creator.ts';
 import { extentOf, numbersOf, refuseExcess } from './key-extent.ts';
 import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';

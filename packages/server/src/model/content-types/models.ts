@@ -3,7 +3,7 @@
  * revision is read again after the rows, until it is the same before and after. A write that changed the model sees its own change.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
-import { together } from '../../platform/database/together.ts';
+import { together } from '../../platform/database/wait-for-all.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Environment } from '../spaces/environment.ts';

@@ -16,7 +16,7 @@ import type { Field, Link } from './field.ts';
 import type { IndexValue, ParseContext, Prose, RenderContext, TypeSettings } from './field-type.ts';
 import { isItemTypeName, itemType } from './item-types.ts';
 import { isLink, renderLink } from './values/link-value.ts';
-import { describeValue, refuse } from './values/refusal.ts';
+import { describeValue, refuse } from './values/value-violations.ts';
 import { checkValidations } from './values/settings.ts';
 
 export const arrayType = defineFieldType({

@@ -1,7 +1,7 @@
 /** The field type `boolean`: true or false. */
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
-import { describeValue, refuse } from './values/refusal.ts';
+import { describeValue, refuse } from './values/value-violations.ts';
 
 export const booleanType = defineFieldType({
   name: 'boolean',

@@ -3,7 +3,7 @@
 import { dayTime } from '../../../../contract/src/moments.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
-import { refuse } from './values/refusal.ts';
+import { refuse } from './values/value-violations.ts';
 import { timeMembers } from './values/time-rules.ts';
 
 export const dateType = defineFieldType({

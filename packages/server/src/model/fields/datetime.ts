@@ -7,7 +7,7 @@ import { dayTime, momentTime } from '../../../../contract/src/moments.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
-import { refuse } from './values/refusal.ts';
+import { refuse } from './values/value-violations.ts';
 import { timeMembers } from './values/time-rules.ts';
 
 export const datetimeType = defineFieldType({

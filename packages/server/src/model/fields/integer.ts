@@ -2,7 +2,7 @@
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { finiteNumber, numberMembers, plainNumber } from './values/number-rules.ts';
-import { describeValue, refuse } from './values/refusal.ts';
+import { describeValue, refuse } from './values/value-violations.ts';
 
 const INTEGER_SHAPE = /^[+-]?\d{1,16}(?:\.0{1,320})?$/;
 

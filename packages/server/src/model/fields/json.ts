@@ -1,6 +1,6 @@
 /** The field type `json`: any JSON value but null, stored as given. */
 import { defineFieldType } from './define-field-type.ts';
-import { refuse } from './values/refusal.ts';
+import { refuse } from './values/value-violations.ts';
 
 export const jsonType = defineFieldType({
   name: 'json',

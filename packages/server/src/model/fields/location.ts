@@ -2,7 +2,7 @@
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { plainNumber } from './values/number-rules.ts';
-import { isObject, refuse } from './values/refusal.ts';
+import { isObject, refuse } from './values/value-violations.ts';
 
 const LATITUDE_MAX = 90;
 const LONGITUDE_MAX = 180;

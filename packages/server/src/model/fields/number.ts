@@ -2,7 +2,7 @@
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { finiteNumber, numberMembers, plainNumber } from './values/number-rules.ts';
-import { describeValue, refuse } from './values/refusal.ts';
+import { describeValue, refuse } from './values/value-violations.ts';
 
 const NUMBER_SHAPE = /^[+-]?(?:\d{1,320}(?:\.\d{0,320})?|\.\d{1,320})(?:e[+-]?\d{1,3})?$/i;
 

@@ -8,7 +8,7 @@ import { keyWithin, resourceId } from '../spaces/resource-id.ts';
 import type { ColumnKind, FieldType, ParseContext, RenderContext, TypeSettings } from './field-type.ts';
 import { CODE, fixtures } from './fixtures.ts';
 import { fieldType, fieldTypes } from './registry.ts';
-import { isObject } from './values/refusal.ts';
+import { isObject } from './values/value-violations.ts';
 
 const PATH = 'fields.it.en-US';
 const linkKey: ParseContext['linkKey'] = (kind, text) => keyWithin([CODE], kind, text);

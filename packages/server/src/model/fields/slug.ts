@@ -5,7 +5,7 @@
 import { isSlug, SLUG_CHARACTERS_MAX } from '../../../../contract/src/slugs.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
-import { refuse } from './values/refusal.ts';
+import { refuse } from './values/value-violations.ts';
 import { parseText, textMembers } from './values/text-rules.ts';
 
 export const slugType = defineFieldType({

@@ -4,7 +4,7 @@ import { STRING_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { plainProse } from './values/plain-prose.ts';
-import { refuse } from './values/refusal.ts';
+import { refuse } from './values/value-violations.ts';
 import { parseText, textMembers } from './values/text-rules.ts';
 
 export const stringType = defineFieldType({

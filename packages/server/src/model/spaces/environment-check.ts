@@ -6,7 +6,7 @@ import { type EnvironmentMetric, environmentMetrics } from '../../platform/journ
 import { countSpaces, selectCounters, setCounter, sumsOfAccount } from './checkup-store.ts';
 import type { Environment } from './environment.ts';
 import { environmentNumbers } from './environment-store.ts';
-import { findByNumber } from './standing-store.ts';
+import { findByNumber } from './named-environment-store.ts';
 
 /** Counts the usage of an environment for each metric. */
 export type HeldCounts = Readonly<Record<EnvironmentMetric, (db: Reader, environment: number) => Promise<number>>>;

@@ -24,5 +24,5 @@ export {
   renameEnvironment,
   takeEnvironmentNumber,
 } from './environment-store.ts';
-export { findByNumber, findEnvironment, type ListedEnvironment, listEnvironments } from './standing-store.ts';
+export { findByNumber, findEnvironment, type ListedEnvironment, listEnvironments } from './named-environment-store.ts';
 export { findSpace, lockSpace } from './store.ts';

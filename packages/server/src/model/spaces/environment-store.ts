@@ -1,4 +1,4 @@
-/** Writes the rows of environments and their names, and reads what writes need from them; `standing-store.ts` reads the rest. */
+/** Writes the rows of environments and their names, and reads what writes need from them; `named-environment-store.ts` reads the rest. */
 import { takeNumbers } from '../../platform/database/counters.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';

@@ -9,7 +9,7 @@ import type { Head } from '../../platform/journal/environment-heads.ts';
 import { type Environment, isEnvironmentName } from './environment.ts';
 import type { Heads } from './heads.ts';
 import { seesEnvironment, seesSpace } from './space.ts';
-import * as standing from './standing-store.ts';
+import * as standing from './named-environment-store.ts';
 import { findSpace } from './store.ts';
 
 /** Environments cached by name and by code. */

@@ -15,7 +15,7 @@ import { fallbackCode, type LocaleInput, withChangedLocale, withNewLocale, witho
 import { deleteLocale, insertLocale, listLocales, updateLocale } from './locale-store.ts';
 import { requireWholeSpace, type Space, seesSpace } from './space.ts';
 import type { SpaceContent } from './space-content.ts';
-import { listEnvironments } from './standing-store.ts';
+import { listEnvironments } from './named-environment-store.ts';
 import * as store from './store.ts';
 
 /** A locale as responses show it: with the code of its fallback. */

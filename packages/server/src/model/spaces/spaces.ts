@@ -17,7 +17,7 @@ import { insertLocale, listLocales } from './locale-store.ts';
 import { addEnvironment, giveBack } from './new-environments.ts';
 import { requireWholeSpace, type Space, seesSpace } from './space.ts';
 import type { SpaceHoldings } from './space-content.ts';
-import { listEnvironments } from './standing-store.ts';
+import { listEnvironments } from './named-environment-store.ts';
 import * as store from './store.ts';
 
 const DEFAULT_LOCALE = 'en-US';

@@ -22,7 +22,7 @@ import { errorBody, registerErrorResponses } from './error-responses.ts';
 import { addressesAtEnd } from './forwarded-for.ts';
 import { parseJsonBody } from './json-body.ts';
 import { endWith } from './raw-response.ts';
-import { readOn } from './read-on.ts';
+import { readOn } from './drain-request.ts';
 import { refusalOfUrl } from './refused-url.ts';
 import { requestIdOf } from './request-id.ts';
 import { isTimeoutPostponed, REQUEST_TIMEOUT_CODE } from './request-timeout.ts';

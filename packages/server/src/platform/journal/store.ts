@@ -1,7 +1,7 @@
 /** Writes the rows of the journal and raises the revisions of the environments that a change moved. */
 import type { Writer } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
-import { together } from '../database/together.ts';
+import { together } from '../database/wait-for-all.ts';
 import { notFound } from '../errors/domain-error.ts';
 import { newId } from '../kit/ids.ts';
 import { Pace } from '../kit/pace.ts';

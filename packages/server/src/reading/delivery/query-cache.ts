@@ -3,7 +3,7 @@
  * read anew, and one that is refused is not cached.
  */
 import type { Model } from '../../model/content-types/model.ts';
-import { SteadyMap } from '../../platform/kit/steady-map.ts';
+import { SteadyMap } from '../../platform/kit/bounded-map.ts';
 import type { ReadPlane } from './view.ts';
 
 const QUERIES_MAX = 500;

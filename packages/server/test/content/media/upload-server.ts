@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { withUpload } from '../../../src/content/assets/upload.ts';
-import { UploadLine } from '../../../src/content/assets/upload-line.ts';
+import { UploadLine } from '../../../src/content/assets/upload-queue.ts';
 import { Spool, type SpooledFile } from '../../../src/content/files/spool.ts';
 import type { Api } from '../../../src/platform/http/api.ts';
 import { createServer } from '../../../src/platform/http/server.ts';

@@ -10,7 +10,7 @@ import { ArchiveIcon, CodeIcon, CopyIcon, DeleteIcon, LinkIcon, MoreIcon, Offlin
 import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
 import { actOnShown } from './act-on-shown.ts';
 import { PartBoundary } from './part-boundary.tsx';
-import type { Go } from './use-go.ts';
+import type { Go } from './use-entry-navigation.ts';
 
 const JsonView = onDemand(async () => (await import('./json-view.tsx')).JsonView);
 const ActionFailureDialog = onDemand(async () => (await import('./action-failure-dialog.tsx')).ActionFailureDialog);

@@ -18,7 +18,7 @@ import { Notices } from './notices.tsx';
 import { SaveState } from './save-state.tsx';
 import { useEntryTitle } from './use-entry-title.ts';
 import { useFollowedTitle } from './use-followed-title.ts';
-import { useGo } from './use-go.ts';
+import { useGo } from './use-entry-navigation.ts';
 import { useOpenDraft } from './use-open-draft.ts';
 
 interface EntryDrawerProperties {

@@ -16,7 +16,7 @@ import { Notices } from './notices.tsx';
 import { EntryPanel } from './panel/entry-panel.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { useFollowedTitle } from './use-followed-title.ts';
-import type { Go } from './use-go.ts';
+import type { Go } from './use-entry-navigation.ts';
 
 const Comparison = lazy(async () => ({ default: (await import('./history/comparison.tsx')).Comparison }));
 const PanelDrawer = onDemand(async () => (await import('./panel/panel-drawer.tsx')).PanelDrawer);

@@ -17,7 +17,7 @@ import { LocaleChoice } from './locale-choice.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { SaveState } from './save-state.tsx';
 import { useEntryTitle } from './use-entry-title.ts';
-import type { Go } from './use-go.ts';
+import type { Go } from './use-entry-navigation.ts';
 
 const PublishDialog = onDemand(async () => (await import('./publish/publish-dialog.tsx')).PublishDialog);
 

@@ -13,7 +13,7 @@ import { type EntrySearch, NEW_KEY } from './entry-search.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { EntrySurroundings } from './entry-surroundings.tsx';
 import { PartBoundary } from './part-boundary.tsx';
-import { useGo } from './use-go.ts';
+import { useGo } from './use-entry-navigation.ts';
 import { useOpenDraft } from './use-open-draft.ts';
 
 export { readAhead } from './read-ahead.ts';

@@ -13,7 +13,7 @@ import { useContentTypes, usePlace } from '../../frame/use-place.ts';
 import { LinkAnchor, Paper, SimpleGrid, Skeleton, Stack, Text, Title, useDelayed } from '../../ui/index.ts';
 import { EntryLine } from './entry-line.tsx';
 import { FirstStepsLink } from './first-steps-link.tsx';
-import { KeptHere } from './kept-here.tsx';
+import { KeptHere } from './unsent-edits.tsx';
 
 const LINES = 8;
 

@@ -8,7 +8,7 @@ import { session } from '../../api/session.ts';
 import { PersonMenu } from '../../frame/person-menu.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAddress } from '../../frame/use-address.ts';
-import { useGoOn } from '../../frame/use-go-on.ts';
+import { useGoOn } from '../../frame/use-continue.ts';
 import { Button, Group, Stack, Text } from '../../ui/index.ts';
 import { factorQuery } from './factor-query.ts';
 import { SecondFactor } from './second-factor.tsx';

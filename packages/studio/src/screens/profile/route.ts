@@ -1,7 +1,7 @@
 /** The addresses of the profile, and of the second factor where an account requires one. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { insideRoute } from '../../frame/root.tsx';
-import { nextSearch } from '../../frame/use-go-on.ts';
+import { nextSearch } from '../../frame/use-continue.ts';
 
 export const profileRoute = createRoute({
   getParentRoute: () => insideRoute,

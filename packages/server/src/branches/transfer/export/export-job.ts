@@ -14,9 +14,9 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import { RESULT_KEPT_MS } from '../job-store.ts';
 import type { ExportPartRow, ExportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
-import { catchUp, lookForNews } from './catching-up.ts';
+import { catchUp, lookForNews } from './export-changes.ts';
 import { layOutSome } from './export-layout.ts';
-import { type LastParts, type PictureParts, takePicture } from './last-picture.ts';
+import { type LastParts, type PictureParts, takePicture } from './final-snapshot.ts';
 import { type RenderedPart, renderPart } from './part-rendering.ts';
 import * as store from './store.ts';
 

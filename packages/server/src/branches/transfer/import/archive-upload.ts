@@ -1,7 +1,7 @@
 /** Receives the archive of an import straight to the local disk, with limits on size, speed and time. */
 import { addAbortSignal, PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { UploadLine } from '../../../content/assets/upload-line.ts';
+import type { UploadLine } from '../../../content/assets/upload-queue.ts';
 import { atPace } from '../../../content/assets/upload-pace.ts';
 import type { Spool, SpooledFile } from '../../../content/files/spool.ts';
 import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';

@@ -18,7 +18,7 @@ import { LOCALES_PATH, MANIFEST_PATH, type Manifest, memberAt, WEBHOOKS_PATH } f
 import { RESULT_KEPT_MS } from '../job-store.ts';
 import type { ImportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
-import { actorNow, type Standing, StoppedError } from './acting.ts';
+import { actorNow, type Standing, StoppedError } from './import-actor.ts';
 import { linesOf, parseLine } from './archive-lines.ts';
 import { ArchiveError, rankBehind, scanSome } from './archive-scan.ts';
 import { readLocales, readManifest } from './manifest.ts';

@@ -3,7 +3,7 @@
 import type { SpooledFile } from '../../../content/files/spool.ts';
 import type { Environment } from '../../../model/spaces/environment.ts';
 import type { Environments } from '../../../model/spaces/environments.ts';
-import { holdSpace } from '../../../model/spaces/hold-space.ts';
+import { holdSpace } from '../../../model/spaces/lock-space.ts';
 import { requireWholeSpace } from '../../../model/spaces/space.ts';
 import type { Spaces } from '../../../model/spaces/spaces.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -14,7 +14,7 @@ import { newId } from '../../../platform/kit/ids.ts';
 import { RESULT_KEPT_MS, RUNNING_KEPT_MS } from '../job-store.ts';
 import type { ImportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
-import { actorColumns } from './acting.ts';
+import { actorColumns } from './import-actor.ts';
 import type { RecordPlace } from './record-steps.ts';
 import * as store from './store.ts';
 import { type Counts, NOTED_MAX, type ResourceResult, type StoredResult } from './tally.ts';

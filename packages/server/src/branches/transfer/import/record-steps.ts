@@ -18,7 +18,7 @@ import type { ImportMemberRow, ImportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { type ArchiveLine, parseLine, readSomeLines } from './archive-lines.ts';
 import { rankBehind } from './archive-scan.ts';
-import type { AssetArrival } from './asset-arrival.ts';
+import type { AssetArrival } from './asset-import.ts';
 import { compareRecords } from './comparison.ts';
 import * as store from './store.ts';
 import { type ResourceResult, refusedBy, type StoredResult } from './tally.ts';

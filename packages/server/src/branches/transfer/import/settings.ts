@@ -13,7 +13,7 @@ import type { Aliases, AliasInput } from '../../aliases/aliases.ts';
 import type { EnvironmentChanges } from '../../environments/environment-changes.ts';
 import { type LocaleRecord, settingsOf } from '../export/small-files.ts';
 import type { SpaceSettings } from '../format.ts';
-import { requirePermission } from './acting.ts';
+import { requirePermission } from './import-actor.ts';
 import { did, type Outcome, type ResourceResult, refusedBy } from './tally.ts';
 
 export interface SettingsParts {

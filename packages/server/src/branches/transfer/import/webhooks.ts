@@ -17,7 +17,7 @@ import type { Webhooks } from '../../../events/webhooks/webhooks.ts';
 import type { Environments } from '../../../model/spaces/environments.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/errors/domain-error.ts';
-import { requirePermission } from './acting.ts';
+import { requirePermission } from './import-actor.ts';
 import type { Acting } from './settings.ts';
 import { did, type ResourceResult, refusedBy } from './tally.ts';
 

@@ -22,7 +22,7 @@ import {
   selectRevision,
 } from './cursor-store.ts';
 import { AT_ONCE, type Delivery } from './delivery.ts';
-import { burstDueAt, HeldAutosaves, TYPING_SECONDS } from './held-autosaves.ts';
+import { burstDueAt, HeldAutosaves, TYPING_SECONDS } from './delayed-autosaves.ts';
 import { attemptRow, deliveryRow, firstAttempt } from './rows.ts';
 
 /** The most deliveries that one write creates, so that it does not block other writes for long. */

@@ -20,7 +20,7 @@ import { selectBehindSince, selectEnvironmentsBehind, selectLastJournalId } from
 import { ASKED_FOR } from './delivery.ts';
 import { isPaused } from './queue.ts';
 import { Queues, type QueuesParts } from './queues.ts';
-import { Settling } from './settling.ts';
+import { Settling } from './pending-fan-outs.ts';
 
 /** How often the sender checks for commits of other processes: where a check costs next to nothing, and elsewhere. */
 const NEWS_EVERY_MS = 20;

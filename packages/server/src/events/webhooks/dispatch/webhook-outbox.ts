@@ -11,7 +11,7 @@ import { addAgain, addSample, attemptEnded } from './requested-attempts.ts';
 import { Retention } from './retention.ts';
 import { Sender } from './sender.ts';
 import { Sending } from './sending.ts';
-import { settleEnvironment, settleSpace } from './settling.ts';
+import { settleEnvironment, settleSpace } from './pending-fan-outs.ts';
 
 export interface WebhookOutboxParts {
   readonly database: Database;

@@ -4,7 +4,7 @@ import { roles } from '../../../../../contract/src/permissions.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../platform/http/nothing.ts';
+import { nothing } from '../../../platform/http/no-content.ts';
 import { PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { Account } from '../schema.ts';

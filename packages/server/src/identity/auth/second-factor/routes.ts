@@ -1,7 +1,7 @@
 /** Routes of second factors: their state, the authenticator app, recovery codes, and the second step of a log-in. */
 import type { Api } from '../../../platform/http/api.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../platform/http/nothing.ts';
+import { nothing } from '../../../platform/http/no-content.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { originOf } from '../../actors/request-origin.ts';
 import { type PublicUrl, sendSession } from '../sessions/refresh-cookie.ts';

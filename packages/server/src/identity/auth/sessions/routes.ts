@@ -5,7 +5,7 @@ import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../platform/http/nothing.ts';
+import { nothing } from '../../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../platform/http/nothing.ts';
+import { nothing } from '../../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { NewScimToken, ScimToken, ScimTokenWithToken } from './schema.ts';
 import type { ScimTokens } from './scim-tokens.ts';

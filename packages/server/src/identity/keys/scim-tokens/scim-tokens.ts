@@ -14,7 +14,7 @@ import { lockAccount } from '../../accounts/accounts.ts';
 import { requireOwnAccount } from '../../accounts/members/members.ts';
 import type { LastUses } from '../../actors/last-uses.ts';
 import { SCIM_PREFIX } from '../../actors/token-kinds.ts';
-import type { HoldMaker } from '../hold-maker.ts';
+import type { HoldMaker } from '../lock-creator.ts';
 import type { ScimTokenRow } from '../tables.ts';
 import type { NewScimToken, ScimToken, ScimTokenWithToken } from './schema.ts';
 import { deleteScimToken, findScimToken, insertScimToken, listScimTokens, lockScimToken } from './store.ts';

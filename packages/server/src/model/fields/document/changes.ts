@@ -6,7 +6,7 @@
 import type { Locales } from '../../spaces/locale.ts';
 import { type Document, type Field, type LocaleValues, NO_LOCALE } from '../field.ts';
 import { ownValue } from '../own-value.ts';
-import { isObject } from '../values/refusal.ts';
+import { isObject } from '../values/value-violations.ts';
 import type { FieldChanges, LocaleChanges } from './input.ts';
 import { type FieldsInput, parseValue } from './input.ts';
 import { valuePath } from './own-values.ts';

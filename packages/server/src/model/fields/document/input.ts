@@ -10,7 +10,7 @@ import type { Locale, Locales } from '../../spaces/locale.ts';
 import { type Field, NO_LOCALE } from '../field.ts';
 import type { FieldType, ParseContext } from '../field-type.ts';
 import { fieldType } from '../registry.ts';
-import { describeValue, isObject, refuse } from '../values/refusal.ts';
+import { describeValue, isObject, refuse } from '../values/value-violations.ts';
 import { valuePath } from './own-values.ts';
 
 const CODES_SHOWN_MAX = 20;

@@ -7,7 +7,7 @@ import { isFull } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { ParseContext } from '../field-type.ts';
 import { parseLink } from '../values/link-value.ts';
-import { describeValue, isObject, refuse } from '../values/refusal.ts';
+import { describeValue, isObject, refuse } from '../values/value-violations.ts';
 import {
   type AttributeKind,
   markKinds,

@@ -3,7 +3,7 @@
  * rich text is written as a list of simple blocks, without links.
  */
 import type { Prose } from '../field-type.ts';
-import { isObject } from '../values/refusal.ts';
+import { isObject } from '../values/value-violations.ts';
 import { isRichTextNode, type RichTextNode } from './schema.ts';
 
 const HEADING_LEVEL = 2;

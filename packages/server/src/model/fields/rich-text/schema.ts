@@ -13,7 +13,7 @@ import {
   SPAN_MAX,
 } from '../../../../../contract/src/rich-text.ts';
 import type { Link } from '../field.ts';
-import { isObject } from '../values/refusal.ts';
+import { isObject } from '../values/value-violations.ts';
 
 /** Either the kind of resource that the attribute links to, or a check that returns null or how to fix the value. */
 export interface AttributeKind {

@@ -4,7 +4,7 @@
  */
 import type { Link } from '../field.ts';
 import type { ParseContext, RenderContext } from '../field-type.ts';
-import { describeValue, isObject, refuse } from './refusal.ts';
+import { describeValue, isObject, refuse } from './value-violations.ts';
 
 /** Parses a link of the kind; undefined after adding a violation. */
 export function parseLink(kind: Link['kind'], input: unknown, context: ParseContext): Link | undefined {

@@ -10,7 +10,7 @@ import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { Field } from '../field.ts';
 import type { ParseContext } from '../field-type.ts';
 import { patternProblem } from './pattern.ts';
-import { isObject } from './refusal.ts';
+import { isObject } from './value-violations.ts';
 
 /** Maximum values in one list of a validation (`in`, `content_types`, …). */
 const LISTED_VALUES_MAX = 1000;

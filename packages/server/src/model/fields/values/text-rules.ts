@@ -9,7 +9,7 @@ import type { FieldTypeDefinition } from '../define-field-type.ts';
 import type { ParseContext } from '../field-type.ts';
 import { formatMismatch } from './format.ts';
 import { patternMismatch } from './pattern.ts';
-import { describeValue, refuse } from './refusal.ts';
+import { describeValue, refuse } from './value-violations.ts';
 
 /** The members that all text types have in common. */
 export const textMembers = {

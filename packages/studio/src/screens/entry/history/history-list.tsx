@@ -9,7 +9,7 @@ import { useNames } from '../../../frame/people.ts';
 import { Alert, Button, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
 import styles from '../entry.module.css';
 import type { EntrySearch } from '../entry-search.ts';
-import type { Go } from '../use-go.ts';
+import type { Go } from '../use-entry-navigation.ts';
 import { actionWords } from './action-words.ts';
 import { versionsQuery } from './versions.ts';
 

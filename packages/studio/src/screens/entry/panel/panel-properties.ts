@@ -2,7 +2,7 @@
 import type { Locale } from '../../../api/types.ts';
 import type { PublishProblem } from '../../../fields/publish-problems.ts';
 import type { EntrySearch } from '../entry-search.ts';
-import type { Go } from '../use-go.ts';
+import type { Go } from '../use-entry-navigation.ts';
 
 export interface PanelProperties {
   readonly search: EntrySearch;

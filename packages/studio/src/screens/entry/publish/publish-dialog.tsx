@@ -19,7 +19,7 @@ import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { useDrafts } from '../../../frame/use-drafts.ts';
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '../../../ui/index.ts';
 import { NewsList } from '../news-list.tsx';
-import { DeliveryAnswer } from './delivery-answer.tsx';
+import { DeliveryAnswer } from './delivery-response.tsx';
 import { canGoOut, isTakenByDefault, readPlan } from './plan.ts';
 import { PlanList } from './plan-list.tsx';
 

@@ -1,7 +1,7 @@
 /** What a full map keeps, and when it starts over. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SteadyMap } from './steady-map.ts';
+import { SteadyMap } from './bounded-map.ts';
 
 const SIZE = 10;
 

@@ -4,7 +4,7 @@ import type { Violation } from '../../../../../contract/src/violations.ts';
 import { resourceId } from '../../../model/spaces/resource-id.ts';
 import { validationFailed } from '../../../platform/errors/domain-error.ts';
 import { factsOf, type HeldValue } from '../facts.ts';
-import { HeldKind } from './held-kind.ts';
+import { HeldKind } from './claim-kind.ts';
 import { deleteUniqueValue, deleteUniqueValuesOfType, insertUniqueValue, selectValueHolder } from './value-store.ts';
 
 export const heldValues = new HeldKind<HeldValue>({

@@ -7,9 +7,9 @@ import { session } from '../../api/session.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { keptNext, takeNext } from '../../frame/single-sign-on.ts';
 import { useAddress } from '../../frame/use-address.ts';
-import { nextSearch, useGoOn } from '../../frame/use-go-on.ts';
+import { nextSearch, useGoOn } from '../../frame/use-continue.ts';
 import { Button, LateLoader, LinkAnchor, Stack } from '../../ui/index.ts';
-import { DoorPage } from './door-page.tsx';
+import { DoorPage } from './auth-page.tsx';
 
 export function Sso(): ReactNode {
   const { t } = useLingui();

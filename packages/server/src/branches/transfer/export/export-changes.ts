@@ -4,7 +4,7 @@ import type { KindName } from '../../../content/kinds/content-kind.ts';
 import { contentKinds } from '../../../content/kinds/kinds.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
-import { changesOf, type PicturedEnvironment, pictureOf } from '../space-picture.ts';
+import { changesOf, type PicturedEnvironment, pictureOf } from '../space-snapshot.ts';
 import type { ExportEnvironmentRow, ExportRow } from '../tables.ts';
 import * as store from './store.ts';
 

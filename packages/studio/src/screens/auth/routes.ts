@@ -1,7 +1,7 @@
 /** The addresses of the door: the screens without a session. Each knows where somebody wanted to go. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../frame/root.tsx';
-import { nextSearch } from '../../frame/use-go-on.ts';
+import { nextSearch } from '../../frame/use-continue.ts';
 
 export const logInRoute = createRoute({
   getParentRoute: () => rootRoute,

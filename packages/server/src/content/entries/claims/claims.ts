@@ -1,6 +1,6 @@
 /** All values that only one entry of a type may have at a time: slugs and unique values. */
 import type { TypedWork } from '../entry.ts';
-import type { StatesChange } from './held-kind.ts';
+import type { StatesChange } from './claim-kind.ts';
 import { heldSlugs } from './slugs.ts';
 import { heldValues } from './unique-values.ts';
 

@@ -10,7 +10,7 @@ import { useKeptTitle } from '../../frame/use-kept-title.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { OfflineIcon } from '../../ui/icons.ts';
 import { Group, LinkAnchor, Paper, SimpleGrid, Stack, Text, Title } from '../../ui/index.ts';
-import { type KeptEntry, useKeptHere } from './use-kept-here.ts';
+import { type KeptEntry, useKeptHere } from './use-unsent-edits.ts';
 
 /** Nothing where the server has everything, as it nearly always does. */
 export function KeptHere(): ReactNode {

@@ -5,7 +5,7 @@
 import { resourceId } from '../../../model/spaces/resource-id.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { factsOf, type HeldSlug } from '../facts.ts';
-import { HeldKind } from './held-kind.ts';
+import { HeldKind } from './claim-kind.ts';
 import { deleteSlug, deleteSlugsOfType, insertSlug, selectSlugHolder } from './slug-store.ts';
 
 export const heldSlugs = new HeldKind<HeldSlug>({

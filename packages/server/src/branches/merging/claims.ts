@@ -1,7 +1,7 @@
 /** Finds slugs and unique values that an entry would take in a merge while another entry has them. */
 
-import { heldSlugs } from '../../content/entries/held/slugs.ts';
-import { heldValues } from '../../content/entries/held/unique-values.ts';
+import { heldSlugs } from '../../content/entries/claims/slugs.ts';
+import { heldValues } from '../../content/entries/claims/unique-values.ts';
 import { selectSlugHolders, selectValueHolders } from '../../content/entries/merged-entry.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';

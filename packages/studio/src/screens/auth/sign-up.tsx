@@ -7,9 +7,9 @@ import { session } from '../../api/session.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
-import { nextSearch } from '../../frame/use-go-on.ts';
+import { nextSearch } from '../../frame/use-continue.ts';
 import { Button, EmailInput, LinkAnchor, PasswordInput, Stack, Text, TextInput } from '../../ui/index.ts';
-import { DoorPage } from './door-page.tsx';
+import { DoorPage } from './auth-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
 export function SignUp(): ReactNode {

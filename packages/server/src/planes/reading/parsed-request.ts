@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { bearerIn } from '../../identity/auth/authentication.ts';
 import { refusalOfUrl } from '../../platform/http/refused-url.ts';
-import { SteadyMap } from '../../platform/kit/steady-map.ts';
+import { SteadyMap } from '../../platform/kit/bounded-map.ts';
 import { acceptedEncodings } from '../../reading/delivery/encoding.ts';
 import type { PreparedRead, ReadRoute } from '../../reading/delivery/read-route.ts';
 import type { KnownHead } from './sent-head.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { together } from './together.ts';
+import { together } from './wait-for-all.ts';
 
 test('parts give their results in order', async () => {
   assert.deepEqual(await together(nextTurn('late'), Promise.resolve(2)), ['late', 2]);

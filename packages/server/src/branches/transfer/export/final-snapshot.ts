@@ -9,9 +9,9 @@ import { readWebhookRecords } from '../../../events/webhooks/webhook-records.ts'
 import type { WebhookSecrets } from '../../../events/webhooks/webhook-secrets.ts';
 import type { Model } from '../../../model/content-types/model.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
-import { pictureOf, type SpacePicture } from '../space-picture.ts';
+import { pictureOf, type SpacePicture } from '../space-snapshot.ts';
 import type { ExportEnvironmentRow, ExportPartRow, ExportRow } from '../tables.ts';
-import { changedParts, kindsInParts } from './catching-up.ts';
+import { changedParts, kindsInParts } from './export-changes.ts';
 import { type RenderedPart, renderPart } from './part-rendering.ts';
 import { renderSmallFiles } from './small-files.ts';
 import * as store from './store.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { KeptValue } from './device.ts';
-import { Keeping } from './keeping.ts';
+import { Keeping } from './device-writes.ts';
 import { pathOf, type ValuePath } from './value-path.ts';
 
 const TITLE = pathOf('title', 'en');

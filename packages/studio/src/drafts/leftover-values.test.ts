@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { LeftValue } from './device.ts';
-import { sortLeft } from './left-values.ts';
+import { sortLeft } from './leftover-values.ts';
 import { pathOf } from './value-path.ts';
 
 const PATH = pathOf('title', 'en');

@@ -3,9 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { LogInForm } from '../../frame/log-in-form.tsx';
 import { useAddress } from '../../frame/use-address.ts';
-import { nextSearch, useGoOn } from '../../frame/use-go-on.ts';
+import { nextSearch, useGoOn } from '../../frame/use-continue.ts';
 import { Group, LinkAnchor, Text } from '../../ui/index.ts';
-import { DoorPage } from './door-page.tsx';
+import { DoorPage } from './auth-page.tsx';
 import { SsoByEmail } from './sso-by-email.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
