@@ -2,7 +2,7 @@
 
 export const SLUG_CHARACTERS_MAX = 200;
 /** Characters in a slug made from a title. Leaves room for `-` and a number in case the slug is taken. */
-export const MADE_SLUG_CHARACTERS_MAX = SLUG_CHARACTERS_MAX - 12;
+export const GENERATED_SLUG_CHARACTERS_MAX = SLUG_CHARACTERS_MAX - 12;
 
 const SHAPE = new RegExp(`^[\\p{L}\\p{M}\\p{N}._~/-]{1,${SLUG_CHARACTERS_MAX}}$`, 'u');
 

@@ -5,7 +5,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { readOnlyFolders } from './composition/folder-check.ts';
-import { layFoundation } from './composition/foundation.ts';
+import { openFoundation } from './composition/foundation.ts';
 import { noticesIn } from './composition/notices.ts';
 import { observe } from './composition/observation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
@@ -95,7 +95,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const address = { url: ownAddress(config, config.port) };
   const begins = mayBeNew === true ? 'anew' : 'once';
   const given = { config, address, clock, passwordCost, jobTimes, deadline, onStatement };
-  const foundation = await layFoundation({ ...given, begins, ...noticesIn(app.log, config) }, opened);
+  const foundation = await openFoundation({ ...given, begins, ...noticesIn(app.log, config) }, opened);
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());
   opened.defer(() => parts.jobs.close());

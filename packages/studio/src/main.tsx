@@ -7,30 +7,30 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
 import { personIn, session } from './api/session.ts';
 import { NeedsHttps } from './frame/needs-https.tsx';
-import { Opened } from './frame/session-gate.tsx';
-import { speakIn } from './frame/switch-language.ts';
+import { SessionGate } from './frame/session-gate.tsx';
+import { switchLanguage } from './frame/switch-language.ts';
 import { preferredLanguage } from './languages/languages.ts';
 import { router } from './routes.tsx';
-import { Look } from './ui/index.ts';
+import { UiProvider } from './ui/index.ts';
 
 const root = document.getElementById('studio');
 if (root === null) throw new Error('The page of Studio has no place for it.');
 
 // Browsers keep locks and drafts for pages of https and of this machine alone: without them words could be lost.
-await Promise.all([speakIn(preferredLanguage()), isSecureContext ? openSession() : null]);
+await Promise.all([switchLanguage(preferredLanguage()), isSecureContext ? openSession() : null]);
 createRoot(root).render(
   <I18nProvider i18n={i18n}>
-    <Look>
+    <UiProvider>
       {isSecureContext ? (
         <QueryClientProvider client={queryClient}>
-          <Opened>
+          <SessionGate>
             <RouterProvider router={router} />
-          </Opened>
+          </SessionGate>
         </QueryClientProvider>
       ) : (
         <NeedsHttps />
       )}
-    </Look>
+    </UiProvider>
   </I18nProvider>,
 );
 

@@ -12,7 +12,7 @@ import { given, joinAs } from '../../testing/src/given.ts';
 import { fillSpace } from './harness/filled-space.ts';
 import { keepForGuide } from './harness/guide-pictures.ts';
 import { NamesAndRoles } from './harness/names-and-roles.ts';
-import { bringTo, screens } from './harness/screens.ts';
+import { applyState, screens } from './harness/screens.ts';
 import { Studio, UNDER_POLICY } from './harness/studio.ts';
 
 /** What the console of Chromium tells of responses: one asks for a second factor, one whether values are to be hidden. */
@@ -62,7 +62,7 @@ describeFirstEngine('the screens of Studio', (engine) => {
         const { seen } = await studio.watch(page);
         for (const [index, state] of states.entries()) {
           await page.setViewportSize({ width: 1_280, height: 800 });
-          await bringTo(page, `${studio.url}/studio${state.path}`, state);
+          await applyState(page, `${studio.url}/studio${state.path}`, state);
           if (MAIN_SCREENS.has(state.name)) await names.require(page, state.name);
           await keepForGuide(page, state.name);
           await requireAccessible(page, state.name, viewsInTurn(index));

@@ -77,7 +77,7 @@ export async function makeKey(by: Actor, spaceId: string, body: Record<string, u
 }
 
 /** Contents of a scene besides an account, a space and its keys. */
-interface Wanted {
+interface SceneContents {
   readonly defaultLocale?: string;
   /** Codes of further locales, in which values are optional. */
   readonly locales?: readonly string[];
@@ -88,8 +88,8 @@ interface Wanted {
 }
 
 /** Creates a scene: an account, a space with a key of each kind, and the requested contents. */
-export async function given(url: string, wanted: Wanted = {}): Promise<Scene> {
-  const { defaultLocale = 'en-US', locales = [], types = [], member = await signUp(url) } = wanted;
+export async function given(url: string, contents: SceneContents = {}): Promise<Scene> {
+  const { defaultLocale = 'en-US', locales = [], types = [], member = await signUp(url) } = contents;
   const scene = await openScene(url, member, defaultLocale);
   for (const code of locales) await scene.owner.post(`${scene.space}/locales`, { code, optional: true }, 201);
   await addTypes(scene, types);

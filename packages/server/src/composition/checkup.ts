@@ -5,19 +5,19 @@ import { transferCheck } from '../branches/transfer/transfer-check.ts';
 import { assetFileUses } from '../content/assets/file-uses.ts';
 import { fileCheck } from '../content/files/file-check.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
-import { contentKinds, heldCounts } from '../content/kinds/kinds.ts';
+import { contentKinds, environmentCounters } from '../content/kinds/kinds.ts';
 import { verifyAudit } from '../events/audit/sealing/verification.ts';
-import { heldWebhooks, webhookCheck } from '../events/webhooks/dispatch/webhook-check.ts';
-import { heldMembers } from '../identity/accounts/members/members-check.ts';
+import { usageOfWebhooks, webhookCheck } from '../events/webhooks/dispatch/webhook-check.ts';
+import { usageOfMembers } from '../identity/accounts/members/members-check.ts';
 import type { Plans } from '../identity/accounts/plans/plans.ts';
 import { missingPlans } from '../identity/accounts/plans/subscriptions.ts';
 import { usageCheck } from '../identity/accounts/plans/usage-check.ts';
 import { sessionCheck } from '../identity/auth/sessions/session-check.ts';
 import { peopleCheck } from '../identity/auth/users/people-check.ts';
-import { heldKeys, keyCheck } from '../identity/keys/key-check.ts';
+import { keyCheck, usageOfKeys } from '../identity/keys/key-check.ts';
 import { Models } from '../model/content-types/models.ts';
 import { withReadableTypes } from '../model/content-types/type-check.ts';
-import { environmentCheck, environmentsInUse, heldInSpaces } from '../model/spaces/environment-check.ts';
+import { environmentCheck, environmentsInUse, usageOfSpaces } from '../model/spaces/environment-check.ts';
 import { Heads } from '../model/spaces/heads.ts';
 import { spaceCheck } from '../model/spaces/space-check.ts';
 import { type Check, type Fault, RESTORE } from '../platform/database/checkup/check.ts';
@@ -66,8 +66,8 @@ export function composeCheckup({
     // Must come before all repairs that write through the journal, because each of their rows takes a sequence number.
     sequenceCheck(database, () => sequencesOf(database.reader)),
     spaceCheck(database),
-    environmentCheck(database, heldCounts),
-    usageCheck(database, heldBy),
+    environmentCheck(database, environmentCounters),
+    usageCheck(database, usageOf),
     ...contentKinds.map((kind) => kind.check(kindParts)),
     fileCheck({ database, storage, uses: assetFileUses, readsFiles }),
     mergeCheck(database),
@@ -82,12 +82,12 @@ export function composeCheckup({
 }
 
 /** What an account currently has of everything that is counted, by metric. */
-async function heldBy(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
+async function usageOf(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
   const held = [
-    await heldInSpaces(db, account),
-    await heldMembers(db, account),
-    await heldKeys(db, account),
-    await heldWebhooks(db, account),
+    await usageOfSpaces(db, account),
+    await usageOfMembers(db, account),
+    await usageOfKeys(db, account),
+    await usageOfWebhooks(db, account),
   ];
   return new Map(held.flatMap((some) => [...some]));
 }
@@ -103,8 +103,8 @@ async function* planFaults({ reader }: Database, plans: Plans): AsyncGenerator<F
     yield {
       about: `plan ${plan}`,
       problem: `is that of ${accounts} accounts, and not in the file of plans`,
-      wayOut: 'add it to LECTERN_PLANS_FILE; until then they have the limits of the default plan',
-      mend: null,
+      remedy: 'add it to LECTERN_PLANS_FILE; until then they have the limits of the default plan',
+      repair: null,
     };
 }
 
@@ -114,7 +114,7 @@ async function* auditFaults(database: Database, digests: RecordDigests): AsyncGe
     yield {
       about: `audit of ${accountId === '' ? 'the installation' : accountId}`,
       problem: `is not as it was written (${kind}, record ${recordId ?? row ?? 'unknown'})`,
-      wayOut: `call \`lectern audit verify\`; ${RESTORE}`,
-      mend: null,
+      remedy: `call \`lectern audit verify\`; ${RESTORE}`,
+      repair: null,
     };
 }

@@ -40,11 +40,11 @@ export function composeEntries(
     models,
     contentTypes,
     engine,
-    standing,
+    actorLookup,
     large,
   }: SpaceParts & {
     readonly engine: QueryEngine;
-    readonly standing: ContentImportParts['standing'];
+    readonly actorLookup: ContentImportParts['actorLookup'];
     readonly large: LargeResponses;
   },
 ): WritingParts {
@@ -66,7 +66,7 @@ export function composeEntries(
     large,
     contentImport: new ContentImport({
       database,
-      standing,
+      actorLookup,
       journal,
       environments,
       models,

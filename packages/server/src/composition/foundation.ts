@@ -59,7 +59,7 @@ export interface FoundationOptions
 }
 
 /** Opens the database and the storage, on a stack that closes them. */
-export async function layFoundation(options: FoundationOptions, opened: AsyncDisposableStack): Promise<Foundation> {
+export async function openFoundation(options: FoundationOptions, opened: AsyncDisposableStack): Promise<Foundation> {
   const { config, address, clock, passwordCost, jobTimes, deadline, onProblem, onMailFile, onStatement, ...opening } =
     options;
   const plans = Plans.read(config.plans);

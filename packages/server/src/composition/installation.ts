@@ -9,7 +9,7 @@ import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
 import { ensureSecret, secretFile } from '../platform/config/secret.ts';
 import { databaseFile, hasTables, openDatabase } from '../platform/database/connect.ts';
 import type { Database, OpeningOptions } from '../platform/database/database.ts';
-import { admitSecret } from '../platform/database/installation-secret.ts';
+import { checkSecretOfDatabase } from '../platform/database/installation-secret.ts';
 import { StartRefusal } from '../platform/errors/start-refusal.ts';
 
 /** An open installation. */
@@ -53,7 +53,7 @@ export async function openInstallation(config: Config, options: InstallationOpti
     readStates: readHeads,
     admit: async (writer, { isNew }) => {
       if (isNew && mustBeThere) throw missing(config);
-      root = await admitSecret(writer, { secret, mend: mendOf(config), isNew });
+      root = await checkSecretOfDatabase(writer, { secret, remedy: remedyOf(config), isNew });
     },
   });
   if (file !== null) markDatabase(config.dataDir);
@@ -93,7 +93,7 @@ function gone(path: string): StartRefusal {
   );
 }
 
-function mendOf({ dataDir, database, secrets }: Config): string {
+function remedyOf({ dataDir, database, secrets }: Config): string {
   const last = 'If it is lost for good, see docs/operations/secret.md.';
   if (database.kind === 'postgres') return `Set LECTERN_SECRET to the value that the other nodes have. ${last}`;
   const file = secretFile(dataDir);

@@ -5,7 +5,7 @@ import { assetFileUses } from '../content/assets/file-uses.ts';
 import { Intake } from '../content/assets/intake.ts';
 import { Media } from '../content/assets/media.ts';
 import type { MediaRouteParts } from '../content/assets/routes.ts';
-import { UploadLine } from '../content/assets/upload-queue.ts';
+import { UploadQueue } from '../content/assets/upload-queue.ts';
 import { FileCollection } from '../content/files/collection.ts';
 import { Files } from '../content/files/files.ts';
 import { Images } from '../content/files/images/images.ts';
@@ -45,7 +45,7 @@ export function composeMedia(
     leftBehind: { run: () => spool.removeLeftBehind(clock()) },
     library: {
       media: new Media({ database, journal, environments, models, intake, address }),
-      upload: { spool, line: new UploadLine(), bytesMax: config.uploadBytesMax },
+      upload: { spool, line: new UploadQueue(), bytesMax: config.uploadBytesMax },
       lists: { database, models, heads },
       address,
     },

@@ -82,7 +82,7 @@ function buildParts(foundation: Foundation) {
   const journal = composeJournal(foundation);
   const webhookOutbox = composeWebhookOutbox(foundation, journal);
   const core = composeSpaces(foundation, journal, {
-    settle: (writer, environment) => webhookOutbox.settleEnvironment(writer, environment),
+    dispatchEvents: (writer, environment) => webhookOutbox.fanOutEnvironment(writer, environment),
     holdings: async (writer, spaceId) =>
       new Map([
         ['api_keys', await countKeysOf(writer, spaceId)],
@@ -98,11 +98,11 @@ function buildParts(foundation: Foundation) {
     endPayments: async (accountId) =>
       api === null ? undefined : endPayments({ database: foundation.database, api }, accountId),
   });
-  const standing = identity.authentication;
+  const actorLookup = identity.authentication;
   const large = new LargeResponses();
   const reading = composeReading(foundation, journal, { ...core, large });
   const media = composeMedia(foundation, journal, core);
-  const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine, standing, large });
+  const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine, actorLookup, large });
   const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: webhookOutbox.dispatch });
   const transfer = composeTransfer(foundation, journal, core, {
     upload: media.library.upload,
@@ -110,7 +110,7 @@ function buildParts(foundation: Foundation) {
     intake: media.intake,
     contentImport: writing.contentImport,
     webhooks: webhooks.webhooks,
-    standing,
+    actorLookup,
   });
   const ai = composeAi(foundation, journal, core, { identity, writing, media });
   const quotas = new Quotas({ ...foundation, owners: ownersOf });
@@ -118,7 +118,7 @@ function buildParts(foundation: Foundation) {
     api,
     aiUsage: ai.usage,
     quotas,
-    onChanged: () => standing.planChanged(),
+    onChanged: () => actorLookup.planChanged(),
   });
   const mail = new MailSending(foundation);
   const backup = composeBackup(foundation);

@@ -65,7 +65,7 @@ function staleGauges({ contact }: Pick<Database, 'contact'>, { staleResponses }:
     {
       name: 'lectern_database_silent_seconds',
       help: 'Seconds since the database was last heard from, while it is away; otherwise 0.',
-      read: () => contact.silentMs / MS_PER_SECOND,
+      read: () => contact.unreachableMs / MS_PER_SECOND,
     },
     {
       name: 'lectern_stale_responses_total',

@@ -38,14 +38,14 @@ export interface SpaceParts {
 }
 
 /**
- * @param above.settle runs before a deleted environment's rows are removed or its names change, so that its events so far
+ * @param above.dispatchEvents runs before a deleted environment's rows are removed or its names change, so that its events so far
  * go to the webhooks that match now
  * @param above.holdings how many keys and webhooks a space has
  */
 export function composeSpaces(
   { database }: Foundation,
   { journal, heads }: JournalParts,
-  { settle, holdings }: { readonly settle: RemovalStep; readonly holdings: SpaceHoldings },
+  { dispatchEvents, holdings }: { readonly dispatchEvents: RemovalStep; readonly holdings: SpaceHoldings },
 ): SpaceParts {
   const models = new Models({ database, heads });
   const stored = storedEntries;
@@ -53,7 +53,7 @@ export function composeSpaces(
   const locales = new LocaleRules({ database, journal, content });
   // Kinds that depend on other kinds are removed before them.
   const kindsGo = contentKinds.toReversed().map(({ remove }) => remove);
-  const steps = [settle, ...kindsGo, removeMerging, removeIndexing];
+  const steps = [dispatchEvents, ...kindsGo, removeMerging, removeIndexing];
   const removal = new EnvironmentRemoval({ database, steps });
   const cloning = new EnvironmentCloning({
     database,
@@ -77,7 +77,7 @@ export function composeSpaces(
     spaces: new Spaces({ database, journal, locales, holdings, endClone, onDeleted }),
     environments,
     environmentChanges,
-    aliases: new Aliases({ database, journal, environments, settle }),
+    aliases: new Aliases({ database, journal, environments, dispatchEvents }),
     locales,
     models,
     contentTypes: new ContentTypes({ database, journal, models, stored, onFieldRemoved }),

@@ -2,17 +2,17 @@
 
 import { ExportJob } from '../branches/transfer/export/export-job.ts';
 import { Exports } from '../branches/transfer/export/exports.ts';
-import type { Standing } from '../branches/transfer/import/import-actor.ts';
-import { AssetArrival } from '../branches/transfer/import/asset-import.ts';
+import { AssetImport } from '../branches/transfer/import/asset-import.ts';
+import type { ActorLookup } from '../branches/transfer/import/import-actor.ts';
 import { ImportJob } from '../branches/transfer/import/import-job.ts';
 import { Imports } from '../branches/transfer/import/imports.ts';
 import { TransferRemoval } from '../branches/transfer/removal.ts';
 import type { TransferRouteParts } from '../branches/transfer/routes.ts';
-import { pictureOfEnvironment } from '../branches/transfer/space-snapshot.ts';
+import { snapshotOfEnvironment } from '../branches/transfer/space-snapshot.ts';
 import { TransferFiles } from '../branches/transfer/transfer-files.ts';
 import type { Intake } from '../content/assets/intake.ts';
 import type { MediaRouteParts } from '../content/assets/routes.ts';
-import { UploadLine } from '../content/assets/upload-queue.ts';
+import { UploadQueue } from '../content/assets/upload-queue.ts';
 import type { Files } from '../content/files/files.ts';
 import type { ContentImport } from '../content/import/import.ts';
 import { WebhookSecrets } from '../events/webhooks/webhook-secrets.ts';
@@ -38,14 +38,14 @@ export interface TransferNeeds {
   readonly intake: Intake;
   readonly contentImport: ContentImport;
   readonly webhooks: Webhooks;
-  readonly standing: Standing;
+  readonly actorLookup: ActorLookup;
 }
 
 export function composeTransfer(
   { config, database, storage, clock, secret }: Foundation,
   { journal }: JournalParts,
   { spaces, environments, environmentChanges, aliases, locales, models }: SpaceParts,
-  { upload: { spool }, files: assetFiles, intake, contentImport, webhooks, standing }: TransferNeeds,
+  { upload: { spool }, files: assetFiles, intake, contentImport, webhooks, actorLookup }: TransferNeeds,
 ): TransferParts {
   const files = new TransferFiles({ storage, spool });
   const secrets = new WebhookSecrets(secret);
@@ -56,13 +56,13 @@ export function composeTransfer(
     secrets,
     clock,
     modelOf: async (db, number) => {
-      const pictured = await pictureOfEnvironment(db, number);
+      const pictured = await snapshotOfEnvironment(db, number);
       return pictured === undefined ? undefined : models.within(db, pictured.environment);
     },
   });
-  const arrival = new AssetArrival({ database, environments, models, intake, spool, files });
+  const arrival = new AssetImport({ database, environments, models, intake, spool, files });
   const places = { spaces, environments, environmentChanges, aliases, locales, models };
-  const working = { database, files, clock, standing };
+  const working = { database, files, clock, actorLookup };
   const importing = new ImportJob({ ...working, ...places, contentImport, arrival, webhooks, secrets });
   const common = { database, journal, spaces, environments };
   return {
@@ -74,7 +74,7 @@ export function composeTransfer(
       imports: new Imports({ ...common, files, onCreated: () => importing.trigger.fire() }),
       upload: {
         spool,
-        line: new UploadLine({ atOnce: ARCHIVES_AT_ONCE, hasTimeout: false }),
+        line: new UploadQueue({ atOnce: ARCHIVES_AT_ONCE, hasTimeout: false }),
         bytesMax: config.importBytesMax,
       },
     },

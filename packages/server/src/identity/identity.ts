@@ -17,7 +17,7 @@ import { saveLastSeen } from './accounts/members/membership.ts';
 import { LastUses } from './actors/last-uses.ts';
 import { Authentication } from './auth/authentication.ts';
 import { Challenges } from './auth/challenges/challenges.ts';
-import { holdMaker } from './auth/credential-creator.ts';
+import { lockCreator } from './auth/credential-creator.ts';
 import { proveByInvitation } from './auth/proof/address-proof.ts';
 import { createSecondFactor, type SecondFactorParts } from './auth/second-factor/parts.ts';
 import { AccessTokens } from './auth/sessions/access-tokens.ts';
@@ -127,7 +127,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     throttle,
     outbox,
     address,
-    foundsAccounts: parts.signup === 'open',
+    createsAccounts: parts.signup === 'open',
   });
   const acceptance = new Acceptance({
     database,
@@ -143,7 +143,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   const completion = new LogInCompletion({ database, journal, sessions, acceptance, address });
   const secondFactor = createSecondFactor({ ...parts, challenges, throttle, passwords, completion });
   const verification = new Verification({ database, journal, challenges, throttle, outbox, address });
-  const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses, holdMaker });
+  const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses, lockCreator });
   const authentication = new Authentication({
     database,
     clock,

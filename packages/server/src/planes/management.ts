@@ -34,7 +34,7 @@ import { type SpaceParts, spaceRoutes } from '../model/spaces/routes.ts';
 import { DomainError, notFound } from '../platform/errors/domain-error.ts';
 import { acceptsEvents, acceptsLines, requireJsonAccepted } from '../platform/http/accept.ts';
 import type { Api } from '../platform/http/api.ts';
-import { honourKnownTags } from '../platform/http/conditional.ts';
+import { respondNotModified } from '../platform/http/conditional.ts';
 import { idempotencyOf } from '../platform/http/idempotency.ts';
 import type { LargeResponses } from '../platform/http/large-responses.ts';
 import { locateCreated } from '../platform/http/location.ts';
@@ -43,13 +43,13 @@ import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
 import {
-  countAnswered,
   countRequest,
   isUncounted,
+  refundUncountedRequests,
   showLimits,
 } from '../platform/request-limits/accounts/counted-requests.ts';
 import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
-import { refuseBeyond } from '../platform/request-limits/open-requests.ts';
+import { rejectBeyond } from '../platform/request-limits/open-requests.ts';
 import { RequestAllowance } from '../platform/request-limits/request-allowance.ts';
 import { identityRoutes } from './identity-routes.ts';
 
@@ -78,11 +78,11 @@ export interface ManagementParts {
 }
 
 export function managementPlane(api: Api, parts: ManagementParts): void {
-  countAnswered(api);
+  refundUncountedRequests(api);
   guard(api, parts);
   logRequests(api, 'info');
   enforceRouteRules(api);
-  honourKnownTags(api);
+  respondNotModified(api);
   sendRevisions(api, parts.heads);
   locateCreated(api);
   identityRoutes(api, parts.identity);
@@ -114,7 +114,7 @@ function guard(api: Api, { identity: { authentication }, inFlight, quotas }: Man
       (config.lines === true && acceptsLines(request)) ||
       (config.events === true && acceptsEvents(request));
     if (!mayBeOther) requireJsonAccepted(request);
-    if (config.public === true || isByCookie(request)) return refuseBeyond(allowance, request);
+    if (config.public === true || isByCookie(request)) return rejectBeyond(allowance, request);
     const token = resolveBearer(request.headers.authorization);
     const use = config.session ?? (config.loggedIn === true ? 'self' : 'anything');
     const actor = await authentication.management(token, originOf(request), use);
@@ -128,7 +128,7 @@ function guard(api: Api, { identity: { authentication }, inFlight, quotas }: Man
   api.addHook('preHandler', async (request: FastifyRequest) => {
     const { permission, public: isPublic } = request.routeOptions.config;
     if (isPublic === true || isByCookie(request)) return;
-    refuseOtherSpace(request);
+    rejectOtherSpace(request);
     if (permission !== undefined && !request.actor.permits(permission)) throw insufficient(permission);
     withIdempotency(request);
   });
@@ -141,7 +141,7 @@ function isByCookie(request: FastifyRequest): boolean {
 }
 
 /** To a key there is no other space than its own, whatever its role allows. */
-function refuseOtherSpace({ actor, params }: FastifyRequest): void {
+function rejectOtherSpace({ actor, params }: FastifyRequest): void {
   const { space_id: spaceId } = (params ?? {}) as { readonly space_id?: string };
   if (spaceId !== undefined && actor.spaceId !== null && actor.spaceId !== spaceId) throw notFound('space');
 }

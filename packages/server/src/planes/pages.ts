@@ -10,7 +10,7 @@ import { logRequests } from '../platform/http/logger.ts';
 import type { PageLink } from '../platform/http/pages/page.ts';
 import { servePages } from '../platform/http/pages/send-page.ts';
 import { steadyClock } from '../platform/kit/clock.ts';
-import { refuseBeyond } from '../platform/request-limits/open-requests.ts';
+import { rejectBeyond } from '../platform/request-limits/open-requests.ts';
 import { RequestAllowance } from '../platform/request-limits/request-allowance.ts';
 import { acceptInvitationPage } from './pages/accept-invitation-page.ts';
 import { type CheckoutPageParts, checkoutPage } from './pages/checkout-page.ts';
@@ -30,7 +30,7 @@ const STUDIO: PageLink = { label: 'Go on to Lectern', url: 'studio' };
 
 export function pagePlane(api: Api, { identity, checkout, studio }: PageParts): void {
   const allowance = new RequestAllowance(steadyClock);
-  api.addHook('onRequest', async (request: FastifyRequest) => refuseBeyond(allowance, request));
+  api.addHook('onRequest', async (request: FastifyRequest) => rejectBeyond(allowance, request));
   logRequests(api, 'info');
   servePages(api);
   const next = studio ? STUDIO : undefined;

@@ -10,9 +10,9 @@ import { type Authentication, resolveBearer } from '../identity/auth/authenticat
 import type { Database } from '../platform/database/database.ts';
 import { requireJsonAccepted } from '../platform/http/accept.ts';
 import type { Api } from '../platform/http/api.ts';
+import { drainRequest } from '../platform/http/drain-request.ts';
 import { bodyOfError, ERROR_TYPE, errorHead, reported } from '../platform/http/error-responses.ts';
 import { logRequests } from '../platform/http/logger.ts';
-import { readOn } from '../platform/http/drain-request.ts';
 import { requestIdOf } from '../platform/http/request-id.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
@@ -31,8 +31,8 @@ import {
   type SharedCaching,
 } from '../reading/delivery/response-head.ts';
 import { type ReadRouteParts, readRoutes } from '../reading/delivery/routes.ts';
-import { type Asked, PlainRequests, readAsked } from './reading/parsed-request.ts';
-import { commonHead, writeReadHead, wroteAgain } from './reading/sent-head.ts';
+import { type ParsedRequest, PlainRequests, parseRequest } from './reading/parsed-request.ts';
+import { commonHead, rewroteHead, writeReadHead } from './reading/sent-head.ts';
 
 /** Who is told of responses to plain requests; of the others the framework tells. */
 export interface ReadObserver {
@@ -68,7 +68,7 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  readonly asked: Asked;
+  readonly parsed: ParsedRequest;
   readonly told: Told;
   /** What the database had committed when the request came. */
   mark: number | undefined;
@@ -98,8 +98,8 @@ export class ReadingPlane {
       const { url, schema } = route;
       api.get(url, { schema, validatorCompiler: () => (value: unknown) => ({ value }) }, (request, reply) => {
         reply.hijack();
-        const asked = readAsked(request.raw, route, request.params as Readonly<Record<string, string>>);
-        void this.#respond(exchangeOf(asked, { request: request.raw, response: reply.raw }, request));
+        const parsed = parseRequest(request.raw, route, request.params as Readonly<Record<string, string>>);
+        void this.#respond(exchangeOf(parsed, { request: request.raw, response: reply.raw }, request));
       });
       preflightRoute(api, url);
     }
@@ -108,15 +108,15 @@ export class ReadingPlane {
   /** Responds to a request, at once where there is nothing to wait for, or leaves it to the routes. */
   respondFirst(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
     const startedAt = performance.now();
-    const asked = this.#isClosed ? undefined : this.#plain.read(request);
-    const exchange = asked && exchangeOf(asked, { request, response });
+    const parsed = this.#isClosed ? undefined : this.#plain.read(request);
+    const exchange = parsed && exchangeOf(parsed, { request, response });
     if (exchange === undefined || !this.#hasKnownKey(exchange)) {
       leave();
       return;
     }
-    const { last } = exchange.asked;
+    const { last } = exchange.parsed;
     after(this.#respond(exchange), () => {
-      if (exchange.asked.last !== last) this.#plain.remember(request.url ?? '', exchange.asked);
+      if (exchange.parsed.last !== last) this.#plain.remember(request.url ?? '', exchange.parsed);
       this.#report(exchange, performance.now() - startedAt);
     });
   }
@@ -136,7 +136,7 @@ export class ReadingPlane {
   }
 
   #knownKey(exchange: Exchange): ReadingKey | undefined {
-    const { token } = exchange.asked;
+    const { token } = exchange.parsed;
     if (token === undefined) return undefined;
     exchange.mark = this.#parts.database.changeMark();
     exchange.key = this.#parts.authentication.knownReading(token, exchange.mark);
@@ -155,7 +155,7 @@ export class ReadingPlane {
 
   /** Who asks, whether they may, what they get. */
   *#steps(exchange: Exchange): Steps<void> {
-    const { request, asked, told } = exchange;
+    const { request, parsed, told } = exchange;
     const { inFlight, quotas } = this.#parts;
     requireJsonAccepted(request);
     const key = exchange.key ?? this.#knownKey(exchange) ?? (yield* this.#unknownKey(exchange));
@@ -163,8 +163,8 @@ export class ReadingPlane {
     const refusal = inFlight.refusalOf(key.id);
     if (refusal !== undefined) throw refusal;
     const admission = quotas.takeNow(key) ?? (yield* this.#waiting(exchange, key, quotas.admit(key)));
-    told.queryPlan = asked.prepared.plan;
-    const reading = asked.prepared.read({ key, mark: exchange.mark });
+    told.queryPlan = parsed.prepared.plan;
+    const reading = parsed.prepared.read({ key, mark: exchange.mark });
     const result = reading instanceof Promise ? yield* this.#waiting(exchange, key, reading) : reading;
     // What was kept was found for another request.
     if (result.isKept) told.queryPlan = undefined;
@@ -173,7 +173,7 @@ export class ReadingPlane {
   }
 
   *#unknownKey(exchange: Exchange): Steps<ReadingKey> {
-    const token = resolveBearer(exchange.asked.authorization);
+    const token = resolveBearer(exchange.parsed.authorization);
     exchange.key = yield* settled(this.#parts.authentication.reading(token, 'either'));
     return exchange.key;
   }
@@ -186,16 +186,16 @@ export class ReadingPlane {
   }
 
   #send(
-    { request, response, requestId, asked }: Exchange,
+    { request, response, requestId, parsed }: Exchange,
     { kind, spaceId }: ReadingKey,
     { result, limits }: { readonly result: ReadResponse; readonly limits: RateLimit },
   ): void {
     const { cdn, large } = this.#parts;
     this.#server.endIfEnding(response);
-    if (asked.last === undefined || !wroteAgain(response, asked.last, { result, requestId, limits })) {
+    if (parsed.last === undefined || !rewroteHead(response, parsed.last, { result, requestId, limits })) {
       const cacheControl = cacheControlOf(kind, cdn, result.environment);
       const head = writeReadHead(response, result, { url: request.url ?? '', requestId, limits, cacheControl });
-      if (head !== undefined) asked.last = head;
+      if (head !== undefined) parsed.last = head;
     }
     countSent(large, spaceId, { response: result, raw: response });
     response.end(result.content?.body);
@@ -209,7 +209,7 @@ export class ReadingPlane {
       response.destroy();
       return;
     }
-    await readOn(request);
+    await drainRequest(request);
     endIfEnding(response);
     const { status, headers } = errorHead(error);
     const limits = key === undefined ? NO_LIMIT : this.#parts.quotas.rateLimitOf(key);
@@ -218,12 +218,12 @@ export class ReadingPlane {
     response.writeHead(status, [...commonHead(requestId, limits), ...rest]).end(body);
   }
 
-  #report({ request, response, requestId, asked, told }: Exchange, durationMs: number): void {
+  #report({ request, response, requestId, parsed, told }: Exchange, durationMs: number): void {
     const { observer } = this.#server;
     if (!observer.wants(durationMs)) return;
     const { caller, queryPlan: plan = noPlan } = told;
     const { statusCode: status } = response;
-    const about = { method: 'GET', route: asked.route, status, durationMs, requestId };
+    const about = { method: 'GET', route: parsed.route, status, durationMs, requestId };
     const { url = '' } = request;
     observer.responded({ ...about, caller, space: caller?.space ?? null, url, plan }, request);
   }
@@ -231,11 +231,11 @@ export class ReadingPlane {
 
 /** @param routed the request as the framework handles it, if it does */
 function exchangeOf(
-  asked: Asked,
+  parsed: ParsedRequest,
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   routed?: Pick<FastifyRequest, 'id' | keyof Told>,
 ): Exchange {
   const requestId = routed?.id ?? requestIdOf(request);
   const told = routed ?? { caller: undefined, queryPlan: undefined };
-  return { request, response, requestId, asked, told, mark: undefined, key: undefined, isHeld: false };
+  return { request, response, requestId, parsed, told, mark: undefined, key: undefined, isHeld: false };
 }

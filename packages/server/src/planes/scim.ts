@@ -17,7 +17,7 @@ import { errorOf, putErrorHeaders } from '../platform/http/error-responses.ts';
 import { logRequests } from '../platform/http/logger.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { readJsonBodies } from '../platform/http/server.ts';
-import { countAnswered, countRequest } from '../platform/request-limits/accounts/counted-requests.ts';
+import { countRequest, refundUncountedRequests } from '../platform/request-limits/accounts/counted-requests.ts';
 import type { Quotas } from '../platform/request-limits/accounts/quotas.ts';
 
 const MEDIA_TYPE = 'application/scim+json';
@@ -42,7 +42,7 @@ export function scimPlane(api: Api, { scim, inFlight, quotas }: ScimPlaneParts):
   logRequests(api, 'info');
   api.setErrorHandler<FastifyError | DomainError | ScimError>(sendError);
   api.setNotFoundHandler((request, reply) => sendError(notFound('path', 'RFC 7644, section 3.2'), request, reply));
-  countAnswered(api);
+  refundUncountedRequests(api);
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').type(`${MEDIA_TYPE}; charset=utf-8`);
     requireJsonAccepted(request, MEDIA_TYPE);

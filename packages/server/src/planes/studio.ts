@@ -1,7 +1,7 @@
 /**
  * The plane of Studio: the files of its build, and its page at every other path, as Studio itself reads the path.
  * Guard: none, and no limit, as for other files; the page holds nothing of anybody until it has called the API with a
- * token. A preview is shown in a frame of this page alone, as long as the session stands that the API gave its token to.
+ * token. A preview is shown in a frame of this page alone, as long as the session isActive that the API gave its token to.
  * The page is never cached, and files with a hash in their name always are.
  */
 import { randomBytes } from 'node:crypto';
@@ -38,7 +38,7 @@ const route = { schema: { hide: true }, config: { public: true } };
 export interface StudioParts {
   readonly built: BuiltStudio;
   readonly frames: PreviewFrames;
-  readonly sessions: Pick<Sessions, 'stands'>;
+  readonly sessions: Pick<Sessions, 'isActive'>;
   readonly clock: Clock;
   readonly mediaOrigins: MediaOrigins;
 }
@@ -67,7 +67,7 @@ function isInOwnFrame({ headers }: FastifyRequest): boolean {
 /** The address that a token shows; undefined if it is too old, or its session has ended. */
 async function previewUrl({ frames, sessions, clock }: StudioParts, token: string): Promise<string | undefined> {
   const frame = frames.open(token, clock());
-  return frame !== undefined && (await sessions.stands(frame.sessionId)) ? frame.url : undefined;
+  return frame !== undefined && (await sessions.isActive(frame.sessionId)) ? frame.url : undefined;
 }
 
 async function sendStudio(reply: FastifyReply, { built, mediaOrigins }: StudioParts): Promise<FastifyReply> {

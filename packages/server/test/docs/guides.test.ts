@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { describeFirstEngine } from '../../../testing/src/engines.ts';
-import { type ModelServer, obliging, startModelServer } from '../../../testing/src/servers/model-server.ts';
+import { compliantModel, type ModelServer, startModelServer } from '../../../testing/src/servers/model-server.ts';
 import { startService } from '../../../testing/src/service.ts';
 import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { sampleExport } from '../content/importers/contentful-sample.ts';
@@ -36,7 +36,7 @@ const pages = [{ name: '../README.md', steps: readmeSteps() }, ...pagesWithSteps
 describeFirstEngine('the guides', (engine) => {
   let model: ModelServer;
   before(async () => {
-    model = await startModelServer(obliging(SENTENCE, { 'Quiet harbour': 'Ruhiger Hafen' }));
+    model = await startModelServer(compliantModel(SENTENCE, { 'Quiet harbour': 'Ruhiger Hafen' }));
   });
   after(() => model.close());
 

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiResponse, type RequestParts, send } from '../../../testing/src/client.ts';
 import { freshEmail, PASSWORD } from '../../../testing/src/given.ts';
 import { onEachEngine } from '../../../testing/src/on-each-engine.ts';
-import { cookieToken, dropCookie, requireOwnPage } from '../../src/identity/auth/sessions/refresh-cookie.ts';
+import { clearCookie, cookieToken, requireOwnPage } from '../../src/identity/auth/sessions/refresh-cookie.ts';
 
 const SHAPE = /^lectern_refresh=([^;]+); HttpOnly; SameSite=Strict; Path=\/auth; Max-Age=604800$/;
 const DROPPED = 'lectern_refresh=; HttpOnly; SameSite=Strict; Path=/auth; Max-Age=0';
@@ -122,8 +122,8 @@ describe('a refresh cookie of a service at an address of its own', () => {
   it('is sent back over https alone, by the host that set it alone, and has a name of its own for each address', () => {
     const headers: string[] = [];
     const reply = { header: (_name: string, value: string) => headers.push(value) } as unknown as FastifyReply;
-    dropCookie({} as FastifyRequest, reply, place);
-    dropCookie({} as FastifyRequest, reply, { publicUrl: 'https://content.example.com' });
+    clearCookie({} as FastifyRequest, reply, place);
+    clearCookie({} as FastifyRequest, reply, { publicUrl: 'https://content.example.com' });
     const dropped = DROPPED.replace('Path=/auth', 'Path=/');
     assert.deepEqual(headers, [
       `__Host-${dropped.replace('refresh=', 'refresh-cms=')}; Secure`,

@@ -9,7 +9,7 @@ import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
 import { given, magazine, makeKey, type Scene } from '../../../testing/src/given.ts';
 import { startDnsServer } from '../../../testing/src/servers/dns-server.ts';
-import { obliging, startModelServer } from '../../../testing/src/servers/model-server.ts';
+import { compliantModel, startModelServer } from '../../../testing/src/servers/model-server.ts';
 import { startService } from '../../../testing/src/service.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import { assertCounted } from '../accounts/plans/recount.ts';
@@ -44,7 +44,7 @@ describeEachEngine('every route', (engine) => {
   before(async () => {
     receiver = await startReceiver();
     const dns = await startDnsServer();
-    const model = await startModelServer(obliging('A text.'));
+    const model = await startModelServer(compliantModel('A text.'));
     const service = await startService({ engine, env: { ...SENDS_HOME, ...TRUSTS_HOME, ...model.environment } });
     const database = await openDatabase(engine.databaseConfig());
     closing.push(

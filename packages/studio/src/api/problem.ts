@@ -29,7 +29,7 @@ export interface ProblemWords {
 let words: ProblemWords | null = null;
 
 /** Says what goes wrong from now on in a language; null for the server's own words. */
-export function sayProblemsBy(language: ProblemWords | null): void {
+export function setProblemWords(language: ProblemWords | null): void {
   words = language;
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { KeptValue } from './device.ts';
-import { Keeping } from './device-writes.ts';
+import { DeviceWrites } from './device-writes.ts';
 import { pathOf, type ValuePath } from './value-path.ts';
 
 const TITLE = pathOf('title', 'en');
@@ -16,10 +16,10 @@ class Shelf {
   readonly outcomes: (Error | null)[] = [];
   heldUpMs = 0;
   refusal: Error | null = null;
-  readonly keeping: Keeping;
+  readonly deviceWrites: DeviceWrites;
 
   constructor() {
-    this.keeping = new Keeping({
+    this.deviceWrites = new DeviceWrites({
       device: { keep: (_address, values) => this.#keep(values) },
       address: { space: 's', environment: 'master', key: 'k' },
       valueToKeep: () => null,
@@ -44,11 +44,11 @@ function stopTime(test: TestContext): void {
   test.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
 }
 
-describe('keeping', () => {
+describe('writes to the device', () => {
   it('writes once what changes in one task', async () => {
     const shelf = new Shelf();
-    shelf.keeping.changed([TITLE]);
-    shelf.keeping.changed([BODY]);
+    shelf.deviceWrites.changed([TITLE]);
+    shelf.deviceWrites.changed([BODY]);
     await settled();
     assert.deepEqual(shelf.writes, [[TITLE, BODY]]);
   });
@@ -57,9 +57,9 @@ describe('keeping', () => {
     stopTime(test);
     const shelf = new Shelf();
     shelf.refusal = new Error('full');
-    shelf.keeping.changed([TITLE]);
+    shelf.deviceWrites.changed([TITLE]);
     await settled();
-    shelf.keeping.changed([]);
+    shelf.deviceWrites.changed([]);
     await settled();
     assert.deepEqual([shelf.writes.length, shelf.outcomes], [1, [shelf.refusal]]);
     shelf.refusal = null;
@@ -75,9 +75,9 @@ describe('keeping', () => {
     stopTime(test);
     const shelf = new Shelf();
     shelf.refusal = new Error('full');
-    shelf.keeping.changed([TITLE]);
+    shelf.deviceWrites.changed([TITLE]);
     await settled();
-    shelf.keeping.changed([BODY]);
+    shelf.deviceWrites.changed([BODY]);
     await settled();
     assert.deepEqual(shelf.writes, [[TITLE], [TITLE, BODY]]);
   });
@@ -87,13 +87,13 @@ describe('keeping', () => {
     const shelf = new Shelf();
     shelf.heldUpMs = 1_000;
     for (const path of [TITLE, TITLE, TITLE, BODY]) {
-      shelf.keeping.changed([path]);
+      shelf.deviceWrites.changed([path]);
       await settled();
     }
     assert.equal(shelf.writes.length, 3, 'the last waits, as those before were slow');
-    await shelf.keeping.close();
+    await shelf.deviceWrites.close();
     assert.deepEqual(shelf.writes.slice(3), [[BODY]]);
-    shelf.keeping.changed([TITLE]);
+    shelf.deviceWrites.changed([TITLE]);
     test.mock.timers.tick(60_000);
     await settled();
     assert.equal(shelf.writes.length, 4);

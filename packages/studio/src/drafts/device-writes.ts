@@ -15,7 +15,7 @@ const AFTER_HEAVY_MS = 250;
 /** While so many are under way, what changes waits, and goes with the next. */
 const WRITES_AT_ONCE_MAX = 32;
 
-export interface KeepingParts {
+export interface DeviceWritesParts {
   readonly device: Pick<Device, 'keep'>;
   readonly address: EntryAddress;
   /** What to keep of a value now; null if it is acknowledged. */
@@ -24,8 +24,8 @@ export interface KeepingParts {
   readonly onOutcome: (failure: Error | null) => void;
 }
 
-export class Keeping {
-  readonly #parts: KeepingParts;
+export class DeviceWrites {
+  readonly #parts: DeviceWritesParts;
   readonly #changed = new Set<ValuePath>();
   readonly #writes = new Set<Promise<void>>();
   #isAboutToWrite = false;
@@ -34,7 +34,7 @@ export class Keeping {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: KeepingParts) {
+  constructor(parts: DeviceWritesParts) {
     this.#parts = parts;
   }
 

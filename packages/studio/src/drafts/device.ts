@@ -33,7 +33,7 @@ export interface KeptValue {
 }
 
 /** A record of a tab that is gone. */
-export interface LeftValue extends KeptValue {
+export interface LeftoverValue extends KeptValue {
   readonly key: RecordKey;
   readonly address: EntryAddress;
   readonly path: ValuePath;
@@ -88,7 +88,7 @@ export class Device {
   }
 
   /** What tabs that are gone left of an entry, the latest first. */
-  left({ space, environment, key }: EntryAddress): Promise<readonly LeftValue[]> {
+  left({ space, environment, key }: EntryAddress): Promise<readonly LeftoverValue[]> {
     return this.#leftUnder([...this.#prefix(), space, environment, key]);
   }
 
@@ -101,7 +101,7 @@ export class Device {
   }
 
   /** Makes a record this tab's own. False if another tab was quicker, or it has been removed. */
-  async adopt({ key, address: _address, path: _path, ...value }: LeftValue): Promise<boolean> {
+  async adopt({ key, address: _address, path: _path, ...value }: LeftoverValue): Promise<boolean> {
     const { store, done } = writing(await this.#open());
     const isThere = (await store.getKey(key)) !== undefined;
     if (isThere) {
@@ -114,22 +114,22 @@ export class Device {
   }
 
   /** Removes a record, as a rule of a tab that is gone. */
-  async forget({ key }: LeftValue): Promise<void> {
+  async forget({ key }: LeftoverValue): Promise<void> {
     await (await this.#open()).delete('values', key);
   }
 
   /** What tabs that are gone left of all entries, the latest first. */
-  leftBehind(): Promise<readonly LeftValue[]> {
+  leftBehind(): Promise<readonly LeftoverValue[]> {
     return this.#leftUnder(this.#prefix());
   }
 
   /** What this tab keeps, and what tabs that are gone left, of all entries, the latest first. */
-  kept(): Promise<readonly LeftValue[]> {
+  kept(): Promise<readonly LeftoverValue[]> {
     return this.#recordsUnder(this.#prefix(), (tab) => tab === this.#tab);
   }
 
   /** All that is kept of the person, in whichever account and tab, the latest first. */
-  async ofPerson(): Promise<readonly LeftValue[]> {
+  async ofPerson(): Promise<readonly LeftoverValue[]> {
     return this.#recordsUnder(
       [],
       () => true,
@@ -138,7 +138,7 @@ export class Device {
   }
 
   /** Whether another tab is open that a record belongs to. */
-  async isElsewhere({ key }: LeftValue): Promise<boolean> {
+  async isElsewhere({ key }: LeftoverValue): Promise<boolean> {
     return key[5] !== this.#tab && (await tabsPresent()).has(key[5]);
   }
 
@@ -164,7 +164,7 @@ export class Device {
   }
 
   /** What tabs that are gone left under keys that begin so, the latest first. */
-  #leftUnder(prefix: readonly string[]): Promise<readonly LeftValue[]> {
+  #leftUnder(prefix: readonly string[]): Promise<readonly LeftoverValue[]> {
     return this.#recordsUnder(prefix, () => false);
   }
 
@@ -173,14 +173,14 @@ export class Device {
     prefix: readonly string[],
     isWanted: (tab: string) => boolean,
     isTheirs: (key: RecordKey) => boolean = () => true,
-  ): Promise<readonly LeftValue[]> {
+  ): Promise<readonly LeftoverValue[]> {
     const database = await this.#open();
     const present = await tabsPresent();
     const store = database.transaction('values').store;
     const range = IDBKeyRange.bound(...boundsOf(prefix));
     const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
     return values
-      .map((value, index): LeftValue => {
+      .map((value, index): LeftoverValue => {
         const key = keys[index] as RecordKey;
         const [, , space, environment, entry, , path] = key;
         return { ...value, key, address: { space, environment, key: entry }, path };

@@ -5,13 +5,13 @@
 import { ApiProblem } from '../api/problem.ts';
 import { session } from '../api/session.ts';
 import type { Entry } from '../api/types.ts';
-import { Device, type LeftValue, type Owner } from './device.ts';
+import { Device, type LeftoverValue, type Owner } from './device.ts';
 import { KeptEdits } from './edits.ts';
 import { byEntry, latestOf, sortLeft } from './leftover-values.ts';
 import { newKey } from './new-key.ts';
 import { OpenDraft } from './open-draft.ts';
 import { entryRequests, readEntry } from './requests.ts';
-import type { Draft, Drafts, EntryAddress, LeftEntry, Remaining } from './types.ts';
+import type { Draft, Drafts, EntryAddress, LeftoverEntry, Remaining } from './types.ts';
 import { valuesOf } from './value-path.ts';
 
 const CHANNEL = 'lectern-drafts';
@@ -97,7 +97,7 @@ class OpenDrafts implements Drafts {
     return () => this.#listeners.delete(listener);
   };
 
-  async leftBehind(): Promise<readonly LeftEntry[]> {
+  async leftBehind(): Promise<readonly LeftoverEntry[]> {
     const entries = byEntry(await this.#device.leftBehind()).slice(0, LEFT_MOST);
     const left = await Promise.all(entries.map((values) => this.#leftOf(values)));
     return left.filter((entry) => entry !== null);
@@ -152,7 +152,7 @@ class OpenDrafts implements Drafts {
   }
 
   /** Null where the server has all of it: the tab had gone before the answer came. */
-  async #leftOf(values: readonly [LeftValue, ...LeftValue[]]): Promise<LeftEntry | null> {
+  async #leftOf(values: readonly [LeftoverValue, ...LeftoverValue[]]): Promise<LeftoverEntry | null> {
     const [{ address, contentType, at }] = values;
     // Nothing is told of why: whoever opens it learns that.
     const entry = await readEntry(address).catch(() => null);
@@ -179,7 +179,7 @@ class OpenDrafts implements Drafts {
   }
 
   /** What earlier tabs left of it, or why the device does not tell: that keeps nobody from writing. */
-  async #leftHere(address: EntryAddress): Promise<readonly LeftValue[] | Error> {
+  async #leftHere(address: EntryAddress): Promise<readonly LeftoverValue[] | Error> {
     try {
       return await this.#device.left(address);
     } catch (error) {
@@ -190,7 +190,7 @@ class OpenDrafts implements Drafts {
   /** An entry that the server has not yet, or no more. */
   async #bringBack(
     address: EntryAddress,
-    { contentType, left, refusal }: { contentType: string; left: readonly LeftValue[]; refusal: ApiProblem },
+    { contentType, left, refusal }: { contentType: string; left: readonly LeftoverValue[]; refusal: ApiProblem },
   ): Promise<OpenDraft> {
     const draft = this.#hold({ address, contentType, entry: null });
     if (!left.every(({ isNew }) => isNew)) draft.isGone(refusal.message);
@@ -205,7 +205,7 @@ class OpenDrafts implements Drafts {
       device: this.#device,
       requests: entryRequests,
       isOurs: () => this.#isLoggedIn(),
-      onChange: () => this.#tellUnsaved(),
+      onChange: () => this.#setUnsaved(),
       onSaved: (entry) => this.#tell({ kind: 'saved', account: this.#owner.account, address, entry }),
     });
     this.#held.set(nameOf(address), { draft, openedAt: Date.now() });
@@ -233,7 +233,7 @@ class OpenDrafts implements Drafts {
     this.#channel.postMessage(message);
   }
 
-  #tellUnsaved(): void {
+  #setUnsaved(): void {
     const unsaved = [...this.#held.values()].map(({ draft }) => draft).filter(({ isUnsaved }) => isUnsaved);
     if (unsaved.length === this.#unsaved.length && unsaved.every((draft, index) => draft === this.#unsaved[index]))
       return;

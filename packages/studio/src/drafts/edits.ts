@@ -2,7 +2,7 @@
  * Work on what is no entry: the texts of a file, a content type. Each is kept on this device as a whole until the server has
  * it, and goes on when its screen is opened again. It is in a database of its own, as none of it is told of as an entry.
  */
-import { Device, type LeftValue, type Owner } from './device.ts';
+import { Device, type LeftoverValue, type Owner } from './device.ts';
 import type { Edit, Edits, EntryAddress, KeptEdit } from './types.ts';
 import { pathOf } from './value-path.ts';
 
@@ -32,7 +32,7 @@ export class KeptEdits implements Edits {
   }
 
   /** All that is kept of the person. */
-  ofPerson(): Promise<readonly LeftValue[]> {
+  ofPerson(): Promise<readonly LeftoverValue[]> {
     return this.#device.ofPerson();
   }
 

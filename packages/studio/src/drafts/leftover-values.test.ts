@@ -1,14 +1,14 @@
 /** What becomes of the values that earlier tabs left, each a row: nothing of them is dropped that the server has not. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { LeftValue } from './device.ts';
+import type { LeftoverValue } from './device.ts';
 import { sortLeft } from './leftover-values.ts';
 import { pathOf } from './value-path.ts';
 
 const PATH = pathOf('title', 'en');
 const UNFINISHED = { texts: ['1,2,3'], hidesValue: true };
 
-function left(mine: unknown, base: unknown, more: Partial<LeftValue> = {}): LeftValue {
+function left(mine: unknown, base: unknown, more: Partial<LeftoverValue> = {}): LeftoverValue {
   return {
     mine,
     base,
@@ -24,9 +24,9 @@ function left(mine: unknown, base: unknown, more: Partial<LeftValue> = {}): Left
 }
 
 /** The kinds under which the values come back, by their place in what was left. */
-function kindsOf(values: readonly LeftValue[], theirs: unknown): Record<string, number[]> {
+function kindsOf(values: readonly LeftoverValue[], theirs: unknown): Record<string, number[]> {
   const { goOn, toDecide, arrived, unfinished } = sortLeft(values, () => theirs);
-  const kinds: [string, readonly LeftValue[]][] = Object.entries({ goOn, toDecide, arrived, unfinished });
+  const kinds: [string, readonly LeftoverValue[]][] = Object.entries({ goOn, toDecide, arrived, unfinished });
   return Object.fromEntries(
     kinds.filter(([, some]) => some.length > 0).map(([kind, some]) => [kind, some.map((one) => values.indexOf(one))]),
   );

@@ -2,29 +2,29 @@
  * What becomes of the values that earlier tabs left on the device when their entry is opened. Where the server still has
  * what they were written over, they simply go on; where it has moved on, the person decides.
  */
-import type { LeftValue } from './device.ts';
+import type { LeftoverValue } from './device.ts';
 import { sameJson } from './same-json.ts';
 import { isOneOf } from './three-way.ts';
 import type { Changes, ValuePath } from './value-path.ts';
 
 export interface Sorted {
-  readonly goOn: readonly LeftValue[];
-  readonly toDecide: readonly LeftValue[];
+  readonly goOn: readonly LeftoverValue[];
+  readonly toDecide: readonly LeftoverValue[];
   /** The server has them, or there is nothing to them. */
-  readonly arrived: readonly LeftValue[];
+  readonly arrived: readonly LeftoverValue[];
   /** What was typed there is no value yet, and goes on: the latest of each path, also where the value is among the others. */
-  readonly unfinished: readonly LeftValue[];
+  readonly unfinished: readonly LeftoverValue[];
 }
 
 /**
  * @param left the latest first: of two values at one path, the one that was written last can go on
  * @param acknowledged the server's value at a path
  */
-export function sortLeft(left: readonly LeftValue[], acknowledged: (path: ValuePath) => unknown): Sorted {
-  const goOn = new Map<ValuePath, LeftValue>();
-  const toDecide: LeftValue[] = [];
-  const arrived: LeftValue[] = [];
-  const unfinished = new Map<ValuePath, LeftValue>();
+export function sortLeft(left: readonly LeftoverValue[], acknowledged: (path: ValuePath) => unknown): Sorted {
+  const goOn = new Map<ValuePath, LeftoverValue>();
+  const toDecide: LeftoverValue[] = [];
+  const arrived: LeftoverValue[] = [];
+  const unfinished = new Map<ValuePath, LeftoverValue>();
   for (const value of left) {
     const { path, mine, base, sent } = value;
     const theirs = acknowledged(path);
@@ -46,8 +46,8 @@ export function sortLeft(left: readonly LeftValue[], acknowledged: (path: ValueP
 }
 
 /** The values by their entry: never empty, in the order in which they came. */
-export function byEntry(left: readonly LeftValue[]): readonly (readonly [LeftValue, ...LeftValue[]])[] {
-  const entries = new Map<string, [LeftValue, ...LeftValue[]]>();
+export function byEntry(left: readonly LeftoverValue[]): readonly (readonly [LeftoverValue, ...LeftoverValue[]])[] {
+  const entries = new Map<string, [LeftoverValue, ...LeftoverValue[]]>();
   for (const value of left) {
     const name = Object.values(value.address).join('/');
     const others = entries.get(name);
@@ -58,6 +58,6 @@ export function byEntry(left: readonly LeftValue[]): readonly (readonly [LeftVal
 }
 
 /** The latest of each value. @param values the latest first */
-export function latestOf(values: readonly LeftValue[]): Changes {
+export function latestOf(values: readonly LeftoverValue[]): Changes {
   return new Map(values.toReversed().map(({ path, mine }) => [path, mine]));
 }

@@ -4,8 +4,8 @@
  */
 import type { Violation } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
-import type { Device, KeptValue, LeftValue } from './device.ts';
-import { Keeping } from './device-writes.ts';
+import type { Device, KeptValue, LeftoverValue } from './device.ts';
+import { DeviceWrites } from './device-writes.ts';
 import { Layers } from './layers.ts';
 import { sortLeft } from './leftover-values.ts';
 import { Listeners } from './listeners.ts';
@@ -37,10 +37,10 @@ export class OpenDraft implements Draft {
   readonly #layers: Layers;
   readonly #refusals = new Refusals();
   readonly #saving: Saving;
-  readonly #keeping: Keeping;
+  readonly #deviceWrites: DeviceWrites;
   readonly #listeners = new Listeners<'all'>();
   readonly #valueListeners = new Listeners<ValuePath>();
-  #left: ReadonlyMap<Found, LeftValue> = new Map();
+  #left: ReadonlyMap<Found, LeftoverValue> = new Map();
   #found: readonly Found[] = [];
   #state: DraftState = { status: 'saved' };
   #deviceFailure: Error | null = null;
@@ -62,7 +62,7 @@ export class OpenDraft implements Draft {
       onStep: (touched) => this.#changed(touched),
       onSaved,
     });
-    this.#keeping = new Keeping({
+    this.#deviceWrites = new DeviceWrites({
       device,
       address,
       valueToKeep: (path) => this.#valueToKeep(path),
@@ -222,7 +222,7 @@ export class OpenDraft implements Draft {
   }
 
   recreate(): void {
-    this.#keeping.changed(this.#layers.startOver());
+    this.#deviceWrites.changed(this.#layers.startOver());
     this.retry();
   }
 
@@ -249,7 +249,7 @@ export class OpenDraft implements Draft {
   }
 
   /** Goes on with what earlier tabs left of this entry, as far as that is clear. */
-  async continueWith(left: readonly LeftValue[]): Promise<void> {
+  async continueWith(left: readonly LeftoverValue[]): Promise<void> {
     const { goOn, toDecide, arrived, unfinished } = sortLeft(left, (path) => this.#layers.acknowledgedValue(path));
     for (const value of arrived) {
       this.#forget(value);
@@ -285,7 +285,7 @@ export class OpenDraft implements Draft {
   /** Resolves when the device has what is not acknowledged. */
   async close(): Promise<void> {
     this.#saving.close();
-    await this.#keeping.close();
+    await this.#deviceWrites.close();
   }
 
   #merge(entry: Entry, isAsked: boolean): void {
@@ -295,18 +295,18 @@ export class OpenDraft implements Draft {
     this.#changed(touched);
   }
 
-  #finishLater({ path, unfinished, mine, base }: LeftValue): void {
+  #finishLater({ path, unfinished, mine, base }: LeftoverValue): void {
     if (unfinished === undefined) return;
     this.#layers.finishLater(path, unfinished, [base, mine]);
     this.#changed([path]);
   }
 
-  #foundFrom({ path, mine, at }: LeftValue): Found {
+  #foundFrom({ path, mine, at }: LeftoverValue): Found {
     return { ...fieldAndLocale(path), kept: mine, theirs: this.#layers.acknowledgedValue(path), at };
   }
 
   /** False if another tab was quicker. Where the device fails, its record stays, and the value goes on all the same. */
-  async #adopt(value: LeftValue): Promise<boolean> {
+  async #adopt(value: LeftoverValue): Promise<boolean> {
     try {
       return await this.#parts.device.adopt(value);
     } catch (error) {
@@ -315,7 +315,7 @@ export class OpenDraft implements Draft {
     }
   }
 
-  #forget(left: LeftValue): void {
+  #forget(left: LeftoverValue): void {
     this.#parts.device.forget(left).catch((error) => this.#deviceAnswered(error));
   }
 
@@ -340,7 +340,7 @@ export class OpenDraft implements Draft {
   }
 
   #changed(touched: Iterable<ValuePath>): void {
-    this.#keeping.changed(touched);
+    this.#deviceWrites.changed(touched);
     this.#tell(touched);
   }
 

@@ -1,5 +1,5 @@
 /** What of a person is on this device and not on the server, as it is told when they log out. */
-import type { Device, LeftValue } from './device.ts';
+import type { Device, LeftoverValue } from './device.ts';
 import type { KeptEdits } from './edits.ts';
 import { byEntry, latestOf } from './leftover-values.ts';
 import type { Draft, EntryAddress, Remaining } from './types.ts';
@@ -20,7 +20,7 @@ interface WhereItIs {
 
 /** The latest first, entries before all else. */
 export async function remainingOn({ device, edits, drafts, openedOf }: WhereItIs): Promise<readonly Remaining[]> {
-  const remainingOf = (kind: Remaining['kind'], values: readonly [LeftValue, ...LeftValue[]]): Remaining => {
+  const remainingOf = (kind: Remaining['kind'], values: readonly [LeftoverValue, ...LeftoverValue[]]): Remaining => {
     const [{ address, contentType, at }] = values;
     return { kind, address, contentType, at, entry: openedOf(address)?.entry ?? null, values: latestOf(values) };
   };
@@ -32,7 +32,7 @@ export async function remainingOn({ device, edits, drafts, openedOf }: WhereItIs
 }
 
 /** Until other tabs have saved, or have had their time. */
-async function keptOfPerson(device: Device): Promise<readonly LeftValue[]> {
+async function keptOfPerson(device: Device): Promise<readonly LeftoverValue[]> {
   const end = Date.now() + SAVED_ELSEWHERE_WITHIN_MS;
   for (;;) {
     const kept = await device.ofPerson();

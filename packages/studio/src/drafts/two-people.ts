@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { ApiProblem, Unreachable } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
-import type { KeptValue, LeftValue } from './device.ts';
+import type { KeptValue, LeftoverValue } from './device.ts';
 import { OpenDraft } from './open-draft.ts';
 import { blockOf, type PlanItem, planAsShown, versionsOf } from './publishing.ts';
 import type { EntryRequests } from './requests.ts';
@@ -106,7 +106,7 @@ class Writer {
   /** What the device keeps for the tab. */
   readonly #shelf = new Map<ValuePath, KeptValue>();
   /** What the device keeps of earlier tabs, the latest first. */
-  #left: readonly LeftValue[] = [];
+  #left: readonly LeftoverValue[] = [];
   draft: OpenDraft;
   /** What the person has been shown at each path, in the form, beside it, or in the dialog. */
   #shown = new Map<ValuePath, unknown[]>();
@@ -340,12 +340,12 @@ class Writer {
           else this.#shelf.set(path, value);
         return 0;
       },
-      adopt: async (value: LeftValue) => {
+      adopt: async (value: LeftoverValue) => {
         this.#left = this.#left.filter((other) => other !== value);
         this.#shelf.set(value.path, value);
         return true;
       },
-      forget: async (value: LeftValue) => {
+      forget: async (value: LeftoverValue) => {
         this.#left = this.#left.filter((other) => other !== value);
       },
     };

@@ -17,7 +17,7 @@ export interface EntryAddress {
 }
 
 /** An entry of which tabs that are gone left something on this device that the server has not. */
-export interface LeftEntry {
+export interface LeftoverEntry {
   readonly address: EntryAddress;
   /** `api_id` of the content type. */
   readonly contentType: string;
@@ -54,7 +54,7 @@ export interface Drafts {
    * The entries of which earlier tabs left something on this device that the server has not, the latest first, 24 at most.
    * Opening one brings it back.
    */
-  leftBehind(): Promise<readonly LeftEntry[]>;
+  leftBehind(): Promise<readonly LeftoverEntry[]>;
   /** Sends everything, for instance before logging out. Resolves when each draft is at rest: look at `unsaved`. */
   flush(): Promise<void>;
   /**

@@ -27,7 +27,7 @@ export interface DraggedItem {
 }
 
 /** Lets an item be dragged, and others be dropped on it, until the signal ends that. */
-export function letDrag(signal: AbortSignal, { item, handle, list, index, ...tell }: DraggedItem): void {
+export function makeDraggable(signal: AbortSignal, { item, handle, list, index, ...tell }: DraggedItem): void {
   if (signal.aborted) return;
   const stop = combine(
     draggable({

@@ -180,8 +180,8 @@ function useDragging({ element, grip, list, index, layout, movable, onMove }: Dr
     const left = new AbortController();
     // It comes after the items are there: until then, and where it cannot be loaded, buttons and keys move them.
     import('./dragging.ts').then(
-      ({ letDrag }) =>
-        letDrag(left.signal, {
+      ({ makeDraggable }) =>
+        makeDraggable(left.signal, {
           item,
           handle,
           list: list.current,

@@ -1,5 +1,5 @@
 /** Slugs that are made from a title while somebody types it, as the server makes them at the first save. */
-import { MADE_SLUG_CHARACTERS_MAX } from '../../../contract/src/slugs.ts';
+import { GENERATED_SLUG_CHARACTERS_MAX } from '../../../contract/src/slugs.ts';
 
 /** Letters that do not come apart into a plain one and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export function slugOf(title: string): string | null {
   const slug = plain
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, MADE_SLUG_CHARACTERS_MAX)
+    .slice(0, GENERATED_SLUG_CHARACTERS_MAX)
     .replaceAll(/^-+|-+$/g, '');
   return slug === '' ? null : slug;
 }

@@ -26,7 +26,7 @@ export function ToSecondFactor(): ReactNode {
 }
 
 /** The button that does it; nothing where an error has no such way. */
-export function WayOn({ error }: { readonly error: unknown }): ReactNode {
+export function ErrorAction({ error }: { readonly error: unknown }): ReactNode {
   const next = useHere();
   if (!(error instanceof ApiProblem)) return null;
   const { code, detail } = error;

@@ -8,7 +8,7 @@ import { session } from '../api/session.ts';
 import type { Remaining } from '../drafts/types.ts';
 import { onDemand } from '../ui/index.ts';
 import { saveEverything } from './before-leaving.ts';
-import { nothingIsLeftOf } from './unsaved.ts';
+import { clearLeftoversOf } from './unsaved.ts';
 import { useAttempt } from './use-attempt.ts';
 
 const ProblemDialog = onDemand(async () => (await import('./problem-dialog.tsx')).ProblemDialog);
@@ -43,7 +43,7 @@ export function useLeaving(onLeft: () => unknown): Leaving {
   const forgetAndGoOut = async () => {
     const { state } = session;
     await (await ownDrafts())?.forgetAll();
-    if ('user' in state) nothingIsLeftOf(state.user.id);
+    if ('user' in state) clearLeftoversOf(state.user.id);
     await goOut();
   };
 

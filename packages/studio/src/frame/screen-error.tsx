@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiProblem, Unreachable } from '../api/problem.ts';
 import { Alert, Anchor, Button, CopyButton, Group, Stack, Text, Title } from '../ui/index.ts';
-import { lacksSecondFactor, ToSecondFactor, WayOn } from './error-action.tsx';
+import { ErrorAction, lacksSecondFactor, ToSecondFactor } from './error-action.tsx';
 
 interface ScreenErrorProperties {
   readonly error: unknown;
@@ -21,7 +21,7 @@ export function ScreenError({ error, reset }: ScreenErrorProperties): ReactNode 
       <Stack gap="sm">
         <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
         <Group gap="xs">
-          <WayOn error={error} />
+          <ErrorAction error={error} />
           {reset !== undefined && (
             <Button variant="default" size="xs" onClick={reset}>
               <Trans>Try again</Trans>

@@ -7,7 +7,7 @@ import { Button, Center, Stack, Text, Title } from '../ui/index.ts';
 import { useSession } from './use-session.ts';
 
 /** Shows its children once it is known who is here, or that nobody is. */
-export function Opened({ children }: { readonly children: ReactNode }): ReactNode {
+export function SessionGate({ children }: { readonly children: ReactNode }): ReactNode {
   return useSession().status === 'unreachable' ? <Unreached /> : children;
 }
 

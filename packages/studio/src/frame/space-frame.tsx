@@ -9,7 +9,7 @@ import { PaletteButton } from './palette-button.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { PlaceSwitch } from './place-switch.tsx';
 import styles from './space-frame.module.css';
-import { UnsavedSign } from './unsaved-indicator.tsx';
+import { UnsavedIndicator } from './unsaved-indicator.tsx';
 import { usePlace } from './use-place.ts';
 
 export function SpaceFrame(): ReactNode {
@@ -37,7 +37,7 @@ export function SpaceFrame(): ReactNode {
           <PlaceSwitch />
         </Group>
         <Group gap="xs" wrap="nowrap">
-          <UnsavedSign />
+          <UnsavedIndicator />
           <PaletteButton />
           <PersonMenu />
         </Group>

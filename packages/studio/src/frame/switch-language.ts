@@ -1,6 +1,6 @@
 /** In which language Studio speaks: its own words, and those for what the API refuses. */
-import { type ProblemWords, sayProblemsBy } from '../api/problem.ts';
-import { keepLanguage, type Language, speak } from '../languages/languages.ts';
+import { type ProblemWords, setProblemWords } from '../api/problem.ts';
+import { activateLanguage, keepLanguage, type Language } from '../languages/languages.ts';
 
 /** Null where the server's own words do. */
 const problemWords: Readonly<Record<Language, () => Promise<ProblemWords | null>>> = {
@@ -9,13 +9,13 @@ const problemWords: Readonly<Record<Language, () => Promise<ProblemWords | null>
 };
 
 /** Speaks a language from now on. */
-export async function speakIn(language: Language): Promise<void> {
-  const [words] = await Promise.all([problemWords[language](), speak(language)]);
-  sayProblemsBy(words);
+export async function switchLanguage(language: Language): Promise<void> {
+  const [words] = await Promise.all([problemWords[language](), activateLanguage(language)]);
+  setProblemWords(words);
 }
 
 /** Keeps the choice of a person in this browser, and speaks that language from now on. */
 export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
-  await speakIn(language);
+  await switchLanguage(language);
 }

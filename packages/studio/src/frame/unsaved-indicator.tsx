@@ -7,12 +7,12 @@ import { session } from '../api/session.ts';
 import type { EntryAddress } from '../drafts/types.ts';
 import { SaveIcon } from '../ui/icons.ts';
 import { LinkButton, Text } from '../ui/index.ts';
-import { mayBeLeft, nothingIsLeft, useUnsaved } from './unsaved.ts';
+import { clearLeftovers, mayHaveLeftovers, useUnsaved } from './unsaved.ts';
 import { useSession } from './use-session.ts';
 
 const ICON_SIZE = 16;
 
-export function UnsavedSign(): ReactNode {
+export function UnsavedIndicator(): ReactNode {
   const { t } = useLingui();
   const here = useUnsaved();
   const left = useLeftBehind(here);
@@ -59,11 +59,11 @@ function useLeftBehind(here: readonly EntryAddress[]): readonly EntryAddress[] {
 
 /** None where the device does not tell. */
 async function leftBehind(): Promise<readonly EntryAddress[]> {
-  if (!mayBeLeft()) return [];
+  if (!mayHaveLeftovers()) return [];
   try {
     const { draftsOf } = await import('./use-drafts.ts');
     const left = await draftsOf(session.state).leftBehind();
-    if (left.length === 0) nothingIsLeft();
+    if (left.length === 0) clearLeftovers();
     return left.map(({ address }) => address);
   } catch {
     return [];

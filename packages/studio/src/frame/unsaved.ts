@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 let unsaved: readonly EntryAddress[] = [];
 
 /** Called by whoever holds the drafts, after each change. */
-export function tellUnsaved(addresses: readonly EntryAddress[]): void {
+export function setUnsaved(addresses: readonly EntryAddress[]): void {
   if (addresses.length === 0 && unsaved.length === 0) return;
   unsaved = addresses;
   noteUnsaved();
@@ -24,17 +24,17 @@ export function useUnsaved(): readonly EntryAddress[] {
 }
 
 /** Whether a tab that is closed may have left something on this device. */
-export function mayBeLeft(): boolean {
+export function mayHaveLeftovers(): boolean {
   return localStorage.getItem(maybeLeft()) !== null;
 }
 
 /** Called when nothing is left on this device. Tabs that hold something note it again. */
-export function nothingIsLeft(): void {
+export function clearLeftovers(): void {
   if (unsaved.length === 0) localStorage.removeItem(maybeLeft());
 }
 
 /** Called when all that a person left on this device has been removed, in whichever account. */
-export function nothingIsLeftOf(user: string): void {
+export function clearLeftoversOf(user: string): void {
   unsaved = [];
   const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX) && name.endsWith(` ${user}`));
   for (const name of names) localStorage.removeItem(name);

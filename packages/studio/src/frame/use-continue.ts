@@ -15,7 +15,7 @@ export function nextSearch({ next }: Record<string, unknown>): NextSearch {
 }
 
 /** Gives the function that goes on. The screen in between is no place to go back to. */
-export function useGoOn(): (next: string | undefined) => Promise<void> {
+export function useContinue(): (next: string | undefined) => Promise<void> {
   const router = useRouter();
   return (next) => {
     // The router keeps what a screen does not know in its query, so this may be any address.

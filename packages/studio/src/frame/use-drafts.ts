@@ -3,7 +3,7 @@ import { type SessionState, session } from '../api/session.ts';
 import { openDrafts } from '../drafts/drafts.ts';
 import type { Drafts } from '../drafts/types.ts';
 import { saveBeforeLeaving } from './before-leaving.ts';
-import { tellUnsaved } from './unsaved.ts';
+import { setUnsaved } from './unsaved.ts';
 import { useSession } from './use-session.ts';
 
 interface Held {
@@ -19,7 +19,7 @@ session.subscribe(() => {
   if (session.state.status !== 'logged-out') return;
   held?.drafts.close();
   held = null;
-  tellUnsaved([]);
+  setUnsaved([]);
 });
 
 saveBeforeLeaving(async () => held?.drafts.flush());
@@ -36,7 +36,7 @@ export function draftsOf(state: SessionState): Drafts {
   held?.drafts.close();
   const drafts = openDrafts({ account, user });
   held = { account, user, drafts };
-  tellUnsaved([]);
-  drafts.subscribe(() => tellUnsaved(drafts.unsaved().map(({ address }) => address)));
+  setUnsaved([]);
+  drafts.subscribe(() => setUnsaved(drafts.unsaved().map(({ address }) => address)));
   return drafts;
 }

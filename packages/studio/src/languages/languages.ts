@@ -24,7 +24,7 @@ export function keepLanguage(language: Language): void {
 }
 
 /** Speaks a language: words, and the page's `lang`, which screen readers pronounce by. */
-export async function speak(language: Language): Promise<void> {
+export async function activateLanguage(language: Language): Promise<void> {
   const { messages } = await catalogs[language]();
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;

@@ -27,7 +27,7 @@ import {
 } from './nodes/marks.ts';
 import { Table, TableCell, TableHeader, TableRoles, TableRow } from './nodes/tables.ts';
 import { pasteExtension } from './paste/paste.ts';
-import { type LateArrival, type UploadSurroundings, Uploads } from './paste/uploads.ts';
+import { type OnLateUpload, type UploadSurroundings, Uploads } from './paste/uploads.ts';
 
 /** What an editor needs of the field and the page around it. */
 export interface Surroundings extends CardSurroundings, UploadSurroundings, SlashChoices {
@@ -53,7 +53,7 @@ export interface Surroundings extends CardSurroundings, UploadSurroundings, Slas
 }
 
 /** The extensions. */
-export function extensionsOf(surroundings: Surroundings, arrivedLate: LateArrival): Extensions {
+export function extensionsOf(surroundings: Surroundings, arrivedLate: OnLateUpload): Extensions {
   const { grammar, words, placeholder } = surroundings;
   const uploads = new Uploads(surroundings, arrivedLate);
   const cards = cardNodes(surroundings);

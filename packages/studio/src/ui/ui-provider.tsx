@@ -11,7 +11,7 @@ export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="cs
 // What keeps the page from scrolling under dialogs (react-remove-scroll) writes styles of its own, and asks here for theirs.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
-export function Look({ children }: { readonly children: ReactNode }): ReactNode {
+export function UiProvider({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <DirectionProvider>
       <MantineProvider

@@ -292,7 +292,7 @@ function personScreens({ path }: FilledSpace): readonly ScreenState[] {
 }
 
 /** Brings a page to a state. */
-export async function bringTo(page: Page, address: string, { shows, opens }: ScreenState): Promise<void> {
+export async function applyState(page: Page, address: string, { shows, opens }: ScreenState): Promise<void> {
   await page.goto(address);
   await shows(page).waitFor();
   await (await opens?.(page))?.waitFor();

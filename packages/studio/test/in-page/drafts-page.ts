@@ -2,7 +2,7 @@
 import { session } from '../../src/api/session.ts';
 import type { SessionTokens } from '../../src/api/types.ts';
 import { openDrafts } from '../../src/drafts/drafts.ts';
-import type { Draft, Drafts, EntryAddress, LeftEntry } from '../../src/drafts/types.ts';
+import type { Draft, Drafts, EntryAddress, LeftoverEntry } from '../../src/drafts/types.ts';
 
 type Value = readonly [field: string, locale: string];
 
@@ -43,7 +43,7 @@ class Desk {
   }
 
   /** What an owner would be told of on this device. */
-  leftBehindOf(owner: { account: string; user: string }): Promise<readonly LeftEntry[]> {
+  leftBehindOf(owner: { account: string; user: string }): Promise<readonly LeftoverEntry[]> {
     return openDrafts(owner).leftBehind();
   }
 

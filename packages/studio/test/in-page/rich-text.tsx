@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import type { RichTextLink, RichTextNode } from '../../src/rich-text/document/grammar.ts';
 import type { RichTextEditorProps } from '../../src/rich-text/editor-props.ts';
 import type { LinkCard } from '../../src/rich-text/nodes/cards.ts';
-import { Look } from '../../src/ui/index.ts';
+import { UiProvider } from '../../src/ui/index.ts';
 
 const RichTextEditor = lazy(async () => ({
   default: (await import('../../src/rich-text/rich-text-editor.tsx')).RichTextEditor,
@@ -56,14 +56,14 @@ function show(field: Field): void {
   flushSync(() =>
     root.render(
       <I18nProvider i18n={i18n}>
-        <Look>
+        <UiProvider>
           <main>
             <h1 id="label">Body</h1>
             <Suspense>
               <Held key={Math.random()} {...field} />
             </Suspense>
           </main>
-        </Look>
+        </UiProvider>
       </I18nProvider>,
     ),
   );

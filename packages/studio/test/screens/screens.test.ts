@@ -2,8 +2,8 @@
 import { REACHES_HOME } from '../../../server/test/identity/sso-log-in.ts';
 import { fillSpace } from '../harness/filled-space.ts';
 import { about, describeScenes } from '../harness/scene.ts';
-import { contentCases } from './content-cases.ts';
 import { doorCases } from './auth-cases.ts';
+import { contentCases } from './content-cases.ts';
 import { failingCases } from './failing-cases.ts';
 import { frameCases } from './frame-cases.ts';
 import { homeCases } from './home-cases.ts';

@@ -79,14 +79,14 @@ export function mergeByForce(sides: Sides, takes: Takes, publishes: boolean): Me
 }
 
 /** One item on the three sides. */
-interface Three<T> {
+interface ThreeWay<T> {
   readonly b: T | undefined;
   readonly t: T | undefined;
   readonly s: T | undefined;
 }
 
 /** One entry that both sides have, or that is new in the target. */
-interface MergedEntry extends Three<ShadowEntry> {
+interface MergedEntry extends ThreeWay<ShadowEntry> {
   readonly key: string;
   readonly path: string;
   readonly s: ShadowEntry;
@@ -122,7 +122,7 @@ class Forced {
 
   merged(): Merged {
     const [base, target, source] = [this.#base, this.#target, this.#source];
-    const three = <K extends keyof Shadow>(kind: K, key: string): Three<Shadow[K][string]> => {
+    const three = <K extends keyof Shadow>(kind: K, key: string): ThreeWay<Shadow[K][string]> => {
       const [b, t, s] = [base, target, source].map((side) => side[kind][key] as Shadow[K][string] | undefined);
       return { b, t, s };
     };
@@ -150,7 +150,7 @@ class Forced {
     return t;
   }
 
-  #mergeType(apiId: string, { b, t, s }: Three<ShadowType>): void {
+  #mergeType(apiId: string, { b, t, s }: ThreeWay<ShadowType>): void {
     const path = `content_types.${apiId}`;
     const take = this.#takes.get(path);
     if (take === 'target') return;
@@ -185,7 +185,7 @@ class Forced {
   }
 
   /** The field after the merge; undefined if it is removed. */
-  #mergedField(apiId: string, { b, t, s }: Three<ShadowField>): ShadowField | undefined {
+  #mergedField(apiId: string, { b, t, s }: ThreeWay<ShadowField>): ShadowField | undefined {
     const at = `content_types.${apiId}.fields.${(t ?? s)?.id}`;
     const take = this.#takes.get(at);
     if (t !== undefined && s !== undefined) {
@@ -237,7 +237,7 @@ class Forced {
     return kept;
   }
 
-  #mergeEntry(key: string, { b, t, s }: Three<ShadowEntry>): void {
+  #mergeEntry(key: string, { b, t, s }: ThreeWay<ShadowEntry>): void {
     const path = `entries.${key}`;
     const take = this.#takes.get(path);
     if (s !== undefined && this.#result.types[s.type] === undefined) {
@@ -293,7 +293,7 @@ class Forced {
   }
 
   /** Reports a change of the source for which the merged type has no place. */
-  #refuseWithoutPlace(at: string, there: unknown, before: unknown): void {
+  #addMissingPlaceConflict(at: string, there: unknown, before: unknown): void {
     if (there !== undefined && !same(there, before) && this.#takes.get(at) !== 'target') this.#conflicts.add(at);
   }
 
@@ -308,7 +308,7 @@ class Forced {
       if (same(now, there)) continue;
       const { at, stands } = this.#placeOf(entry, place);
       if (!stands) {
-        this.#refuseWithoutPlace(at, there, before);
+        this.#addMissingPlaceConflict(at, there, before);
         continue;
       }
       const follows = t?.published != null && same(now, t.published[place]);
@@ -339,7 +339,7 @@ class Forced {
       const { at, stands } = this.#placeOf(entry, place);
       const [before, now, there] = [ancestor?.[place], tp?.[place], sp[place]];
       if (!stands) {
-        this.#refuseWithoutPlace(at, there, before);
+        this.#addMissingPlaceConflict(at, there, before);
         continue;
       }
       const raw = this.#own.source.entries[key]?.published?.[place];
@@ -363,7 +363,7 @@ class Forced {
     return this.#takes.get(path) === 'source' ? s : t;
   }
 
-  #mergeAsset(key: string, three: Three<ShadowAsset>): void {
+  #mergeAsset(key: string, three: ThreeWay<ShadowAsset>): void {
     const path = `assets.${key}`;
     const [b, t, s] = [three.b?.parts, three.t?.parts, three.s?.parts];
     const take = this.#takes.get(path);

@@ -108,7 +108,10 @@ export function translating(translate: (text: string) => string): ModelServer['r
 /**
  * A model that returns what the schema requires: translations for the texts of the content, and the sentence for everything else.
  */
-export function obliging(sentence: string, translations: Readonly<Record<string, string>> = {}): ModelServer['reply'] {
+export function compliantModel(
+  sentence: string,
+  translations: Readonly<Record<string, string>> = {},
+): ModelServer['reply'] {
   return ({ content, body }) => {
     const schema = body.response_format?.json_schema?.schema as { properties?: Record<string, SomeSchema> } | undefined;
     if (schema === undefined) return sentence;

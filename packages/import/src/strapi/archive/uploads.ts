@@ -13,7 +13,7 @@ import { readArchive } from './archive-file.ts';
 export const UPLOADS = 'assets/uploads/';
 
 /** An extracted file. */
-export interface TakenFile {
+export interface ExtractedFile {
   /** Its name in the folder of uploads. */
   readonly name: string;
   /** Its path until the next file is requested. */
@@ -24,7 +24,7 @@ export interface TakenFile {
  * Extracts the named files in the order of the archive. If several have the same name, only the first is extracted.
  * @throws ExportFileError if the archive cannot be read
  */
-export async function* takeUploads(archive: string, names: Iterable<string>): AsyncGenerator<TakenFile> {
+export async function* takeUploads(archive: string, names: Iterable<string>): AsyncGenerator<ExtractedFile> {
   const wanted = new Set(names);
   const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'));
   const path = join(folder, 'upload');

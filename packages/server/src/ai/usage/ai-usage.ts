@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { AHEAD_MAX_MS, type Clock } from '../../platform/kit/clock.ts';
 import { CALL_MAX_MS, type TokenUsage } from '../provider/model-calls.ts';
-import { addUsage, findUsage, holdPlace, leavePlace, takePlace } from './store.ts';
+import { addUsage, findUsage, releaseConcurrencySlot, takeConcurrencySlot, takePlace } from './store.ts';
 
 /** The plan metric that counts tokens. */
 export const AI_TOKENS_METRIC = 'ai_tokens_per_month';
@@ -80,12 +80,12 @@ export class AiUsage {
     const tokens = { input_tokens: inputTokens, output_tokens: outputTokens };
     await database.write(async (writer) => {
       await addUsage(writer, { account_id: place.account_id, month: monthOf(now), ...tokens });
-      await holdPlace(writer, { ...place, held_until: now + HELD_MS });
+      await takeConcurrencySlot(writer, { ...place, held_until: now + HELD_MS });
     });
   }
 
   async leave(place: Place): Promise<void> {
-    await this.#parts.database.write((writer) => leavePlace(writer, place));
+    await this.#parts.database.write((writer) => releaseConcurrencySlot(writer, place));
   }
 }
 

@@ -48,7 +48,10 @@ export async function takePlace(
   return taken.length === 1;
 }
 
-export async function holdPlace(db: Writer, { account_id, place, holder, held_until }: AiPlaceRow): Promise<void> {
+export async function takeConcurrencySlot(
+  db: Writer,
+  { account_id, place, holder, held_until }: AiPlaceRow,
+): Promise<void> {
   await db
     .updateTable('ai_places')
     .set({ held_until })
@@ -56,7 +59,7 @@ export async function holdPlace(db: Writer, { account_id, place, holder, held_un
     .execute();
 }
 
-export async function leavePlace(
+export async function releaseConcurrencySlot(
   db: Writer,
   { account_id, place, holder }: Omit<AiPlaceRow, 'held_until'>,
 ): Promise<void> {

@@ -27,7 +27,7 @@ import {
   requireReady,
 } from '../../model/spaces/environments.ts';
 import { moveName } from '../../model/spaces/name-moves.ts';
-import { nameIt, nameTaken } from '../../model/spaces/new-environments.ts';
+import { assignName, nameTaken } from '../../model/spaces/new-environments.ts';
 import { requireWholeSpace } from '../../model/spaces/space.ts';
 import type { RemovalStep } from '../../model/spaces/space-content.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
@@ -61,14 +61,14 @@ interface AliasesParts {
   readonly journal: Journal;
   readonly environments: Environments;
   /** Dispatches an environment's events so far to subscribers under its current names. */
-  readonly settle: RemovalStep;
+  readonly dispatchEvents: RemovalStep;
 }
 
 /** The open write of an alias. It has locked the space. */
 interface AliasWork extends EnvironmentPlace {
   readonly writer: Writer;
   readonly change: Change;
-  readonly settle: RemovalStep;
+  readonly dispatchEvents: RemovalStep;
 }
 
 export class Aliases {
@@ -124,14 +124,14 @@ export class Aliases {
       checkVersion(expected, alias.version);
       await moveAlias(work, alias, undefined);
       await deleteAlias(writer, alias.code);
-      tell(change, 'delete', { alias, changes: { before: shown(alias) } });
+      recordChange(change, 'delete', { alias, changes: { before: shown(alias) } });
     });
   }
 
   async #write<T>(actor: Actor, place: EnvironmentPlace, work: (work: AliasWork) => Promise<T>): Promise<T> {
     return this.#parts.journal.write(actor, async (writer, change) => {
       if ((await lockSpace(writer, place.spaceId)) === undefined) throw notFound('space');
-      return work({ ...place, writer, change, settle: this.#parts.settle });
+      return work({ ...place, writer, change, dispatchEvents: this.#parts.dispatchEvents });
     });
   }
 }
@@ -147,13 +147,13 @@ async function addAlias(work: AliasWork, input: AliasInput): Promise<Alias> {
   const target = await targetOf(work, input, named);
   const renamed = await renameNamed(work, input, named);
   const to = target.number === renamed?.number ? renamed : target;
-  const code = used?.code ?? (await nameIt(writer, { spaceId, name, environment: to.number }, used));
+  const code = used?.code ?? (await assignName(writer, { spaceId, name, environment: to.number }, used));
   const number = await takeEnvironmentNumber(writer);
   await insertAlias(writer, { code, number, id: newId('als', change.at), at: change.at });
   await moveName(work, { code, name, revision: used?.revision ?? 0 }, { from: renamed, to });
   const alias = await written(work);
   const renaming = input.renameCurrentTo === undefined ? {} : { rename_current_to: input.renameCurrentTo };
-  tell(change, 'create', { alias, changes: { after: { ...shown(alias), ...renaming } } });
+  recordChange(change, 'create', { alias, changes: { after: { ...shown(alias), ...renaming } } });
   return alias;
 }
 
@@ -168,7 +168,7 @@ async function pointAlias(work: AliasWork, before: Alias, input: AliasInput): Pr
   await moveAlias(work, before, to);
   await raiseAlias(writer, before.code, change.at);
   const alias = await written(work);
-  tell(change, 'update', { alias, changes: { before: shown(before), after: shown(alias) } });
+  recordChange(change, 'update', { alias, changes: { before: shown(before), after: shown(alias) } });
   return alias;
 }
 
@@ -207,7 +207,7 @@ async function renameNamed(
   }
   const used = await findName(writer, spaceId, renameCurrentTo);
   if (used !== undefined && used.environment !== null) throw nameTaken(renameCurrentTo);
-  await nameIt(writer, { spaceId, name: renameCurrentTo, environment: named.number }, used);
+  await assignName(writer, { spaceId, name: renameCurrentTo, environment: named.number }, used);
   await renameEnvironment(writer, named.number, renameCurrentTo);
   await raiseAliasesOf(writer, named.number, change.at);
   return { ...named, name: renameCurrentTo };
@@ -220,7 +220,7 @@ async function written({ writer, spaceId, name }: AliasWork): Promise<Alias> {
 }
 
 /** Records a change to an alias. Webhooks are not notified, because no content changed. */
-function tell(
+function recordChange(
   change: Change,
   verb: 'create' | 'update' | 'delete',
   { alias, changes }: { alias: Alias; changes: { before?: object; after?: object } },

@@ -12,7 +12,7 @@ import {
   momentOf,
 } from '../../model/spaces/environment-rows.ts';
 import { type EnvironmentPlace, type Environments, requireEnvironmentName } from '../../model/spaces/environments.ts';
-import { addEnvironment, giveBack, tellCreated } from '../../model/spaces/new-environments.ts';
+import { addEnvironment, recordCreated, releaseUsage } from '../../model/spaces/new-environments.ts';
 import { requireWholeSpace } from '../../model/spaces/space.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -60,7 +60,7 @@ export class EnvironmentChanges {
         at: change.at,
       });
       change.count(space.accountId, 'environments', 1);
-      tellCreated(change, environment);
+      recordCreated(change, environment);
       return environment;
     });
   }
@@ -97,9 +97,9 @@ export class EnvironmentChanges {
       await lockSpace(writer, spaceId);
       const now = await findEnvironment(writer, spaceId, name);
       if (now?.number !== number) throw notFound('environment');
-      refuseWhileAliased(now);
-      await refuseWhileCloned(writer, environment);
-      giveBack(change, environment, await markDeleting(writer, number));
+      rejectWhileAliased(now);
+      await rejectWhileCloned(writer, environment);
+      releaseUsage(change, environment, await markDeleting(writer, number));
       await deleteClone(writer, number);
       change.record({
         action: 'environment.delete',
@@ -143,7 +143,7 @@ async function beginClone(
   return clone;
 }
 
-function refuseWhileAliased({ name, aliases }: Environment): void {
+function rejectWhileAliased({ name, aliases }: Environment): void {
   const [alias] = aliases;
   if (alias === undefined) return;
   const message = `Point the alias "${alias.name}" at another environment first, or delete it; it stands for "${name}".`;
@@ -151,7 +151,7 @@ function refuseWhileAliased({ name, aliases }: Environment): void {
 }
 
 /** Runs inside a write that has locked the space, so that no clone of the environment can start. */
-async function refuseWhileCloned(writer: Writer, { number, name }: Environment): Promise<void> {
+async function rejectWhileCloned(writer: Writer, { number, name }: Environment): Promise<void> {
   const clone = await findCloneOf(writer, number);
   if (clone === undefined) return;
   throw new DomainError(

@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CopyPart, KindCopy } from '../../model/spaces/content-copy.ts';
 import { type Environment, FIRST_REVISION } from '../../model/spaces/environment.ts';
 import * as rows from '../../model/spaces/environment-rows.ts';
-import { tellCreated } from '../../model/spaces/new-environments.ts';
+import { recordCreated } from '../../model/spaces/new-environments.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import { giveWay } from '../../platform/database/savepoint.ts';
+import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { noteFailure, stepInTurn } from '../../platform/jobs/tasks.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
@@ -159,7 +159,7 @@ export class EnvironmentCloning {
     await clones.deleteClone(writer, clone.number);
     for (const metric of environmentMetrics)
       change.count(clone.accountId, metric, moment[metric] - work.charged[metric]);
-    tellCreated(change, clone);
+    recordCreated(change, clone);
   }
 
   async #copyRest({ writer, pair, row }: CloneWork, until: number): Promise<void> {
@@ -169,14 +169,14 @@ export class EnvironmentCloning {
         let after: string | null = null;
         do {
           after = await copy(writer, pair, { after, limit: STEP_MAX });
-          await giveWay();
+          await yieldToReads();
         } while (after !== null);
       }
     }
     let at: Pick<EnvironmentCloneRow, 'revision' | 'ordinal'> | null = row;
     while (at !== null) {
       at = (await this.#copyChanges({ writer, pair, row: { ...row, ...at, until } }, CHANGES_AT_ONCE)) as typeof at;
-      await giveWay();
+      await yieldToReads();
     }
   }
 

@@ -4,11 +4,11 @@
  * deleted content types. Links of published entries are checked at the end.
  */
 
+import { releaseClaims } from '../../content/entries/claims/claims.ts';
 import { checkPublishable } from '../../content/entries/draft.ts';
 import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
-import { releaseHeld } from '../../content/entries/claims/claims.ts';
-import { keepAll, lockEntries } from '../../content/entries/merged-entry.ts';
-import { bringTo, removeEntry } from '../../content/entries/save.ts';
+import { lockEntries, protectVersions } from '../../content/entries/merged-entry.ts';
+import { applyState, removeEntry } from '../../content/entries/save.ts';
 import { from, fromNothing, typedWork } from '../../content/entries/stored-entry.ts';
 import { publishedAfter, type TargetState } from '../../content/entries/transitions.ts';
 import { type ValueKind, valueKinds } from '../../content/kinds/kinds.ts';
@@ -65,7 +65,7 @@ export async function applyMerge(
   const work = await workAfterTypes(write, plan, parts);
   const stored = await lockPlanned(work, plan);
   const kept = [...plan.keeps, ...[...stored.entries.values()].flatMap(versionsOf)];
-  if (!(await keepAll(writer, kept))) throw new PlanOutdated();
+  if (!(await protectVersions(writer, kept))) throw new PlanOutdated();
   await release(work, plan, { stored: stored.entries, pace });
   const entries = await mergeEntries(work, plan, {
     stored: stored.entries,
@@ -113,10 +113,10 @@ function versionsOf({ row: { id, version, published_version } }: StoredEntry) {
 
 async function mergeTypes(
   { writer, change }: MergeWrite,
-  { kin, types }: MergePlan,
+  { relation, types }: MergePlan,
   { contentTypes, models }: Pick<ApplyParts, 'contentTypes' | 'models'>,
 ): Promise<MergeBefore['types'][number][]> {
-  const { environment, model } = kin.target;
+  const { environment, model } = relation.target;
   const changing = [...types].filter(([, { outcome }]) => outcome.action !== 'none');
   if (changing.length === 0) return [];
   const work = { writer, change, environment };
@@ -137,10 +137,10 @@ async function mergeTypes(
 /** The work on entries and assets, with the model after the content types have changed. */
 async function workAfterTypes(
   write: MergeWrite,
-  { kin, types }: MergePlan,
+  { relation, types }: MergePlan,
   { models }: Pick<ApplyParts, 'models'>,
 ): Promise<EntryWork> {
-  const { environment, model: planned } = kin.target;
+  const { environment, model: planned } = relation.target;
   const model = await models.forWrite(write.writer, environment, 'all');
   const isChanged = [...types.values()].some(({ outcome }) => outcome.action !== 'none');
   if (!isChanged && model.revision !== planned.revision) throw new PlanOutdated();
@@ -187,7 +187,7 @@ async function release(
     } else {
       const state = stateOf(work, plan, { planned, before });
       const after = { draft: state.draft, published: publishedAfter(before, state) };
-      await releaseHeld(typed, before.row.id, { before, after });
+      await releaseClaims(typed, before.row.id, { before, after });
     }
     await pace.restIfDue();
   }
@@ -214,7 +214,7 @@ async function mergeEntries(
     const state = stateOf(work, plan, { planned, before });
     const typed = { ...work, type };
     const origin = before === null ? await fromNothing(typed, { id: unused.shift() as number, key }) : from(before);
-    merged.set(key, await bringTo(typed, origin, state, { action: 'merge', versionsKept }));
+    merged.set(key, await applyState(typed, origin, state, { action: 'merge', versionsKept }));
     work.change.endPart();
     await pace.restIfDue();
   }

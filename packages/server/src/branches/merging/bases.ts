@@ -18,7 +18,7 @@ export async function advanceBases(
   plan: MergePlan,
   after: Model,
 ): Promise<Pick<MergeBefore, 'bases' | 'newBases'>> {
-  const { pair } = plan.kin;
+  const { pair } = plan.relation;
   const rows = [...plan.rebasedTypes.map((apiId) => typeBase(plan, apiId, after)), ...plan.bases];
   const bases: MergeBaseRow[] = [];
   const newBases: { kind: KindName; keys: string[] }[] = [];
@@ -43,13 +43,13 @@ export async function restoreBases(
   await upsertBases(writer, bases);
 }
 
-function typeBase({ kin, types }: MergePlan, apiId: string, after: Model): MergeBaseRow {
-  const row = { ...kin.pair, kind: 'content_type', key: apiId, resource: null, version: null };
+function typeBase({ relation, types }: MergePlan, apiId: string, after: Model): MergeBaseRow {
+  const row = { ...relation.pair, kind: 'content_type', key: apiId, resource: null, version: null };
   const planned = types.get(apiId);
   const type = planned?.sides.source;
   if (planned === undefined || type === undefined) return { ...row, state: null };
   const there = after.typeByApiId(apiId);
-  const { number } = kin.target.environment;
+  const { number } = relation.target.environment;
   const numbers =
     there === undefined
       ? {}

@@ -16,7 +16,7 @@ import type { Document } from '../../model/fields/field.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { isFull } from '../../platform/errors/domain-error.ts';
 import { WorkPace } from '../../platform/kit/pace.ts';
-import { refuseHeld } from './claims.ts';
+import { addClaimConflicts } from './claims.ts';
 import { mergedStates } from './merged-states.ts';
 import type { CheckedEntry, MergePlan } from './plan.ts';
 import type { Decisions } from './planning/decisions.ts';
@@ -28,12 +28,12 @@ const CHECK_MAX_MS = 10_000;
 /** Finds errors, and conflicts, which are added to the decisions. */
 export async function checkPlanned(
   reader: Reader,
-  plan: Pick<MergePlan, 'kin' | 'types' | 'entries' | 'values'>,
+  plan: Pick<MergePlan, 'relation' | 'types' | 'entries' | 'values'>,
   { decisions, errors }: { decisions: Decisions; errors: Violation[] },
 ): Promise<void> {
   const model = modelAfter(plan);
   const entries = checkedEntries(plan, model);
-  await refuseHeld(reader, plan, { model, entries, decisions });
+  await addClaimConflicts(reader, plan, { model, entries, decisions });
   const targets = await targetsAfter(reader, plan, { model, entries });
   const pace = new WorkPace(CHECK_MAX_MS);
   for (const { planned, type, draft, publishes } of entries) {
@@ -59,8 +59,8 @@ export async function checkPlanned(
 }
 
 /** The target's model after the merge. New types have numbers that are valid only within the plan. */
-function modelAfter({ kin, types }: Pick<MergePlan, 'kin' | 'types'>): Model {
-  const { environment, spaceId, code, ownCode, codes, revision, locales } = kin.target.model;
+function modelAfter({ relation, types }: Pick<MergePlan, 'relation' | 'types'>): Model {
+  const { environment, spaceId, code, ownCode, codes, revision, locales } = relation.target.model;
   const planned = [...types.values()].map((type) => type.planned).filter((type) => type !== undefined);
   return new Model({ environment, spaceId, code, ownCode, codes, revision, locales, types: planned });
 }
@@ -81,7 +81,7 @@ function checkedEntries({ types, entries }: Pick<MergePlan, 'types' | 'entries'>
 /** The targets of links as they will be after the merge. */
 async function targetsAfter(
   reader: Reader,
-  { kin, entries, values }: Pick<MergePlan, 'kin' | 'entries' | 'values'>,
+  { relation, entries, values }: Pick<MergePlan, 'relation' | 'entries' | 'values'>,
   after: { model: Model; entries: readonly CheckedEntry[] },
 ) {
   const { model } = after;
@@ -89,7 +89,7 @@ async function targetsAfter(
     ...checkedLinks({ type, model }, draft, false),
     ...(publishes === null ? [] : checkedLinks({ type, model }, publishes, true)),
   ]);
-  const targets = await readTargets(reader, { environment: kin.target.environment, model }, links);
+  const targets = await readTargets(reader, { environment: relation.target.environment, model }, links);
   for (const { key, type, outcome } of entries) {
     if (outcome.action === 'delete') targets.entries.delete(key);
     else targets.entries.set(key, type);

@@ -14,7 +14,7 @@ export async function setMergeCounts(writer: Writer, id: string, counts: MergeCo
 }
 
 /** Numbers of deleted environments that still have rows of merges or ancestors. */
-export async function mergedButGone(db: Reader): Promise<number[]> {
+export async function deletedWithMergeRows(db: Reader): Promise<number[]> {
   const [merges, bases, others] = [
     await db
       .selectFrom('merges')

@@ -1,7 +1,7 @@
 /** Finds slugs and unique values that an entry would take in a merge while another entry has them. */
 
-import { heldSlugs } from '../../content/entries/claims/slugs.ts';
-import { heldValues } from '../../content/entries/claims/unique-values.ts';
+import { slugClaims } from '../../content/entries/claims/slugs.ts';
+import { uniqueValueClaims } from '../../content/entries/claims/unique-values.ts';
 import { selectSlugHolders, selectValueHolders } from '../../content/entries/merged-entry.ts';
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
@@ -12,7 +12,7 @@ import type { ConflictRule, Decisions } from './planning/decisions.ts';
 import { placesOfEntry } from './value-planning.ts';
 
 /** A slug or unique value, which only one entry of a type may have. */
-interface Held {
+interface Claim {
   /** Identifies it within the environment. */
   readonly name: string;
   /** The text to look it up by. */
@@ -23,9 +23,9 @@ interface Held {
 }
 
 /** An entry's slugs or unique values after the merge, and before it. */
-interface Holding {
+interface EntryClaims {
   readonly entry: CheckedEntry;
-  readonly has: readonly Held[];
+  readonly has: readonly Claim[];
   readonly had: ReadonlySet<string>;
 }
 
@@ -35,90 +35,90 @@ interface After {
   readonly decisions: Decisions;
 }
 
-type Plan = Pick<MergePlan, 'kin' | 'types' | 'entries'>;
+type Plan = Pick<MergePlan, 'relation' | 'types' | 'entries'>;
 
 /** Adds conflicts of the rules `slug` and `unique`. */
-export async function refuseHeld(reader: Reader, plan: Plan, after: After): Promise<void> {
-  const { number } = plan.kin.target.environment;
-  const slugs = after.entries.map((entry) => holdingOf(entry, plan, after, slugsOf));
+export async function addClaimConflicts(reader: Reader, plan: Plan, after: After): Promise<void> {
+  const { number } = plan.relation.target.environment;
+  const slugs = after.entries.map((entry) => entryClaimsOf(entry, plan, after, slugsOf));
   const slugRows = await selectSlugHolders(reader, number, textsOf(slugs));
   const slugHolders = slugRows.map((row) => [nameOfSlug(row.content_type, row), row.key] as const);
-  refuseTaken(plan, after, { rule: 'slug', holdings: slugs, holders: new Map(slugHolders) });
-  const values = after.entries.map((entry) => holdingOf(entry, plan, after, valuesOf));
+  addTakenConflicts(plan, after, { rule: 'slug', entries: slugs, holders: new Map(slugHolders) });
+  const values = after.entries.map((entry) => entryClaimsOf(entry, plan, after, valuesOf));
   const valueRows = await selectValueHolders(reader, number, textsOf(values));
   const valueHolders = valueRows.map(
     (row) => [nameOfValue(row.content_type, { ...row, hash: row.value_hash }), row.key] as const,
   );
-  refuseTaken(plan, after, { rule: 'unique', holdings: values, holders: new Map(valueHolders) });
+  addTakenConflicts(plan, after, { rule: 'unique', entries: values, holders: new Map(valueHolders) });
 }
 
-type HeldBy = (states: { draft: Document; published: Document | null }, type: ContentType, model: Model) => Held[];
+type ClaimsOf = (states: { draft: Document; published: Document | null }, type: ContentType, model: Model) => Claim[];
 
-const slugsOf: HeldBy = ({ draft, published }, type, model) => {
-  return [...heldSlugs.heldIn({ draft, published }, type, model).values()].map(({ locale, slug }) => {
+const slugsOf: ClaimsOf = ({ draft, published }, type, model) => {
+  return [...slugClaims.claimsIn({ draft, published }, type, model).values()].map(({ locale, slug }) => {
     const name = nameOfSlug(type.number, { locale, slug });
     return { name, text: slug, field: type.slugField ?? 0, locale };
   });
 };
 
-const valuesOf: HeldBy = (states, type, model) =>
-  [...heldValues.heldIn(states, type, model).values()].map(({ field, locale, hash }) => {
+const valuesOf: ClaimsOf = (states, type, model) =>
+  [...uniqueValueClaims.claimsIn(states, type, model).values()].map(({ field, locale, hash }) => {
     const name = nameOfValue(type.number, { field, locale, hash });
     return { name, text: hash, field, locale };
   });
 
-function holdingOf(entry: CheckedEntry, { kin }: Plan, { model }: After, heldBy: HeldBy): Holding {
+function entryClaimsOf(entry: CheckedEntry, { relation }: Plan, { model }: After, claimsOf: ClaimsOf): EntryClaims {
   const { target } = entry.planned;
-  const before = target && kin.target.model.typeByNumber(target.row.content_type);
-  const had = target && before ? heldBy(target, before, kin.target.model) : [];
-  return { entry, has: heldBy(entry, entry.type, model), had: new Set(had.map(({ name }) => name)) };
+  const before = target && relation.target.model.typeByNumber(target.row.content_type);
+  const had = target && before ? claimsOf(target, before, relation.target.model) : [];
+  return { entry, has: claimsOf(entry, entry.type, model), had: new Set(had.map(({ name }) => name)) };
 }
 
 /** Only values that an entry did not have before are looked up. */
-function textsOf(holdings: readonly Holding[]): string[] {
+function textsOf(entries: readonly EntryClaims[]): string[] {
   return [
-    ...new Set(holdings.flatMap(({ has, had }) => has.filter(({ name }) => !had.has(name)).map(({ text }) => text))),
+    ...new Set(entries.flatMap(({ has, had }) => has.filter(({ name }) => !had.has(name)).map(({ text }) => text))),
   ];
 }
 
-function refuseTaken(
+function addTakenConflicts(
   plan: Plan,
   after: After,
   {
     rule,
-    holdings,
+    entries,
     holders,
-  }: { rule: ConflictRule; holdings: readonly Holding[]; holders: ReadonlyMap<string, string> },
+  }: { rule: ConflictRule; entries: readonly EntryClaims[]; holders: ReadonlyMap<string, string> },
 ): void {
   const planned = new Set(plan.entries.map(({ key }) => key));
   const takers = new Map<string, number>();
-  for (const { has } of holdings) for (const { name } of has) takers.set(name, (takers.get(name) ?? 0) + 1);
-  for (const { entry, has, had } of holdings) {
-    for (const held of has) {
-      if (had.has(held.name)) continue;
-      const holder = holders.get(held.name);
-      const isHeld = holder !== undefined && holder !== entry.planned.key && !planned.has(holder);
-      if (isHeld || (takers.get(held.name) ?? 0) > 1) refuse(plan, after, { rule, entry, held });
+  for (const { has } of entries) for (const { name } of has) takers.set(name, (takers.get(name) ?? 0) + 1);
+  for (const { entry, has, had } of entries) {
+    for (const claim of has) {
+      if (had.has(claim.name)) continue;
+      const holder = holders.get(claim.name);
+      const isTaken = holder !== undefined && holder !== entry.planned.key && !planned.has(holder);
+      if (isTaken || (takers.get(claim.name) ?? 0) > 1) addConflict(plan, after, { rule, entry, claim });
     }
   }
 }
 
-function refuse(
-  { kin, types }: Plan,
+function addConflict(
+  { relation, types }: Plan,
   { decisions, model }: After,
-  { rule, entry, held }: { rule: ConflictRule; entry: CheckedEntry; held: Held },
+  { rule, entry, claim }: { rule: ConflictRule; entry: CheckedEntry; claim: Claim },
 ): void {
   const { planned, type } = entry;
   const state = types.get(planned.type);
-  const id = type.fields.find(({ number }) => number === held.field)?.id;
+  const id = type.fields.find(({ number }) => number === claim.field)?.id;
   const field = state?.outcome.type?.fields.find((one) => one.id === id);
   if (state === undefined || field === undefined) return;
-  const locale = held.locale === NO_LOCALE ? model.locales.default.number : held.locale;
+  const locale = claim.locale === NO_LOCALE ? model.locales.default.number : claim.locale;
   const place = `${field.slot} ${locale}`;
-  const { path, show } = placesOfEntry(state.outcome.type, state.sides, kin)(place);
+  const { path, show } = placesOfEntry(state.outcome.type, state.sides, relation)(place);
   const { base, target, source } = planned.three;
   const three = { base: base?.values.get(place), target: target?.values.get(place), source: source?.values.get(place) };
-  decisions.refuse(`entries.${planned.key}.${path}`, rule, three, show);
+  decisions.addConflict(`entries.${planned.key}.${path}`, rule, three, show);
 }
 
 function nameOfSlug(type: number, { locale, slug }: { locale: number; slug: string }): string {

@@ -9,10 +9,9 @@ import { invalid } from '../../platform/errors/domain-error.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { type Kin, kinOf } from './relation.ts';
 import type { TargetPlace } from './merges.ts';
 import { openNamed } from './named-environment.ts';
-import type { Three } from './planning/decisions.ts';
+import type { ThreeWay } from './planning/decisions.ts';
 import {
   changeOf,
   type Difference,
@@ -22,7 +21,8 @@ import {
 } from './planning/differences.ts';
 import { sameType } from './planning/type-state.ts';
 import { sameState } from './planning/values-state.ts';
-import { changedOfKind, HeldBytes, type ScopeFilters, scopeOf } from './scope.ts';
+import { type Relation, relationOf } from './relation.ts';
+import { ByteCounter, changedOfKind, type ScopeFilters, scopeOf } from './scope.ts';
 import { type TypeSides, typeSides, valuePlaces } from './states.ts';
 import { eachEntry, eachOfKind, linksFrom, noteLinks, placesOfEntry } from './value-planning.ts';
 
@@ -78,53 +78,60 @@ export class Comparison {
     const target = await openNamed(environments, actor, { spaceId: place.spaceId, name: to }, 'query.to');
     const source = await environments.open(actor, place.spaceId, place.environment);
     return large.take(place.spaceId, () =>
-      database.snapshot(async (reader) => compared(reader, await kinOf(reader, { target, source }, models), query)),
+      database.snapshot(async (reader) =>
+        compared(reader, await relationOf(reader, { target, source }, models), query),
+      ),
     );
   }
 }
 
-async function compared(reader: Reader, kin: Kin, query: ComparisonQuery): Promise<ComparedResource[]> {
-  const types = typeSides(kin);
-  const scope = await scopeOf(reader, kin, { types, filters: query, root: 'query.' });
+async function compared(reader: Reader, relation: Relation, query: ComparisonQuery): Promise<ComparedResource[]> {
+  const types = typeSides(relation);
+  const scope = await scopeOf(reader, relation, { types, filters: query, root: 'query.' });
   const found: ComparedResource[] = [];
-  const held = new HeldBytes('query.');
+  const held = new ByteCounter('query.');
   const add = (resource: ComparedResource, bytes = 0) => {
     if (resource.differences.length === 0) return;
     held.add(bytes);
     found.push(resource);
   };
   if (!scope.namesEntries)
-    for (const sides of types.values()) if (scope.types?.has(sides.apiId) ?? true) add(comparedType(sides, kin));
+    for (const sides of types.values()) if (scope.types?.has(sides.apiId) ?? true) add(comparedType(sides, relation));
   const linked = new Map<string, Set<string>>();
-  await eachEntry(reader, { kin, types }, scope.entries, (entry) => {
+  await eachEntry(reader, { relation, types }, scope.entries, (entry) => {
     const { key, three, type, source, target } = entry;
     if (scope.types !== undefined && !scope.types.has(type.apiId)) return;
-    noteLinks(linked, linksFrom(entry, kin));
+    noteLinks(linked, linksFrom(entry, relation));
     const path = `entries.${key}`;
-    const placeOf = placesOfEntry(type.three.source ?? type.three.target, type, kin);
-    const sides = sidesOf('entry', key, { three, same: sameState, kin, source: source?.row, target: target?.row });
+    const placeOf = placesOfEntry(type.three.source ?? type.three.target, type, relation);
+    const sides = sidesOf('entry', key, { three, same: sameState, relation, source: source?.row, target: target?.row });
     add({ path, kind: 'entry', key, ...sides, differences: differencesOfValues(path, three, placeOf) }, entry.bytes);
   });
   for (const kind of valueKinds) {
-    const placeOf = valuePlaces(kind, kin.target.model.locales);
-    const keys = await changedOfKind(reader, kin, { kind: kind.name, isWhole: scope.isWhole, linked, root: 'query.' });
-    await eachOfKind(reader, kin, { kind, keys }, ({ key, three, source, target, bytes }) => {
+    const placeOf = valuePlaces(kind, relation.target.model.locales);
+    const keys = await changedOfKind(reader, relation, {
+      kind: kind.name,
+      isWhole: scope.isWhole,
+      linked,
+      root: 'query.',
+    });
+    await eachOfKind(reader, relation, { kind, keys }, ({ key, three, source, target, bytes }) => {
       const path = `${kind.merge.plural}.${key}`;
-      const sides = sidesOf(kind.name, key, { three, same: sameState, kin, source, target });
+      const sides = sidesOf(kind.name, key, { three, same: sameState, relation, source, target });
       add({ path, kind: kind.name, key, ...sides, differences: differencesOfValues(path, three, placeOf) }, bytes);
     });
   }
   return found;
 }
 
-function comparedType({ apiId, three, source, target }: TypeSides, kin: Kin): ComparedResource {
+function comparedType({ apiId, three, source, target }: TypeSides, relation: Relation): ComparedResource {
   const path = `content_types.${apiId}`;
   const rowOf = (type: typeof source) =>
     type && { version: type.version, updated_at: type.updatedAt, updated_by: null };
   const sides = sidesOf('content_type', apiId, {
     three,
     same: sameType,
-    kin,
+    relation,
     source: rowOf(source),
     target: rowOf(target),
   });
@@ -141,9 +148,9 @@ function sidesOf<T>(
   kind: ComparedResource['kind'],
   key: string,
   context: {
-    readonly three: Three<T>;
+    readonly three: ThreeWay<T>;
     readonly same: (one: T, other: T) => boolean;
-    readonly kin: Kin;
+    readonly relation: Relation;
     readonly source: RowOfSide | undefined;
     readonly target: RowOfSide | undefined;
   },
@@ -152,7 +159,7 @@ function sidesOf<T>(
     const row = context[name];
     return {
       change: changeOf(context.three.base, context.three[name], context.same),
-      id: resourceId(kind, context.kin[name].model.code, key),
+      id: resourceId(kind, context.relation[name].model.code, key),
       version: row?.version ?? null,
       updated_at: row === undefined ? null : isoTime(row.updated_at),
       updated_by: row?.updated_by ?? null,

@@ -1,7 +1,7 @@
 /** Checks that merges can be shown and undone, and that the stored states of common ancestors can be read. */
 import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { mergedButGone, mergesAfter, setMergeCounts, statesAfter } from './checkup-store.ts';
+import { deletedWithMergeRows, mergesAfter, setMergeCounts, statesAfter } from './checkup-store.ts';
 import type { ShownChanges } from './plan.ts';
 import { type MergeBefore, unpacked } from './record.ts';
 import { countsOf } from './representation.ts';
@@ -20,12 +20,12 @@ export function mergeCheck(database: Database): Check {
 async function* faults(database: Database): AsyncGenerator<Fault> {
   yield* faultsOfMerges(database);
   yield* faultsOfAncestors(database);
-  for (const environment of await mergedButGone(database.reader))
+  for (const environment of await deletedWithMergeRows(database.reader))
     yield {
       about: `merges of environment ${environment}`,
       problem: 'are there, and the environment is not',
-      wayOut: REPAIR,
-      mend: () => forget(database, environment),
+      remedy: REPAIR,
+      repair: () => forget(database, environment),
     };
 }
 
@@ -41,9 +41,9 @@ function* faultsOf(database: Database, merge: MergeRow): Generator<Fault> {
   const about = `merge ${merge.id} into environment ${merge.environment}`;
   const shown = readOrNull<ShownChanges>(merge.result);
   if (shown === null)
-    yield { about, problem: 'has changes that cannot be read and shown', wayOut: RESTORE, mend: null };
+    yield { about, problem: 'has changes that cannot be read and shown', remedy: RESTORE, repair: null };
   if (readOrNull<MergeBefore>(merge.before) === null)
-    yield { about, problem: 'cannot be undone, as what was before it cannot be read', wayOut: RESTORE, mend: null };
+    yield { about, problem: 'cannot be undone, as what was before it cannot be read', remedy: RESTORE, repair: null };
   if (shown === null) return;
   const counts = countsOf(shown);
   const names = Object.keys(counts) as (keyof typeof counts)[];
@@ -53,8 +53,8 @@ function* faultsOf(database: Database, merge: MergeRow): Generator<Fault> {
     yield {
       about,
       problem: `counts ${says} content types, entries and assets, and changed ${has}`,
-      wayOut: REPAIR,
-      mend: () => database.write((writer) => setMergeCounts(writer, merge.id, counts)),
+      remedy: REPAIR,
+      repair: () => database.write((writer) => setMergeCounts(writer, merge.id, counts)),
     };
 }
 
@@ -67,8 +67,8 @@ async function* faultsOfAncestors({ reader }: Database): AsyncGenerator<Fault> {
         yield {
           about: `${kind} ${key} of the common ancestor of environments ${environment} and ${other}`,
           problem: 'cannot be read',
-          wayOut: RESTORE,
-          mend: null,
+          remedy: RESTORE,
+          repair: null,
         };
     after = states.length < STATES_AT_ONCE ? undefined : states.at(-1);
   }

@@ -10,14 +10,14 @@ import type { StoredContent } from '../../model/content-types/stored-content.ts'
 import type { Reader } from '../../platform/database/database.ts';
 import { type DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';
 import { checkPlanned } from './checks.ts';
-import type { Kin } from './relation.ts';
 import type { MergeInput, MergePlan, PlannedEntry, PlannedType, PlannedValues } from './plan.ts';
 import { sizeOf, visibleChanges } from './plan.ts';
 import { Decisions } from './planning/decisions.ts';
 import { mergeValues } from './planning/entry-merge.ts';
 import { sameType, shownType } from './planning/type-state.ts';
 import { sameState, shownState } from './planning/values-state.ts';
-import { changedOfKind, FILTERS, HeldBytes, type Scope, scopeOf, tooMuch } from './scope.ts';
+import type { Relation } from './relation.ts';
+import { ByteCounter, changedOfKind, FILTERS, type Scope, scopeOf, tooMuch } from './scope.ts';
 import { type TypeSides, typeSides, valuePlaces } from './states.ts';
 import type { MergeBaseRow } from './tables.ts';
 import { planTypes } from './type-planning.ts';
@@ -41,13 +41,13 @@ const VISIBLE_MAX = 100_000;
 const CONFLICTS_MAX = 1_000;
 
 interface Planning {
-  readonly kin: Kin;
+  readonly relation: Relation;
   readonly input: MergeInput;
   readonly scope: Scope;
   readonly types: ReadonlyMap<string, TypeSides>;
   readonly decisions: Decisions;
   readonly errors: Violation[];
-  readonly held: HeldBytes;
+  readonly held: ByteCounter;
 }
 
 /** The planned changes to entries, and the resulting ancestor states. */
@@ -65,26 +65,26 @@ interface PlannedEntries {
  */
 export async function planMerge(
   reader: Reader,
-  kin: Kin,
+  relation: Relation,
   { input, stored, at }: { input: MergeInput; stored: StoredContent; at: number },
 ): Promise<MergePlan> {
-  const types = typeSides(kin);
-  const scope = await scopeOf(reader, kin, { types, filters: input, root: '' });
+  const types = typeSides(relation);
+  const scope = await scopeOf(reader, relation, { types, filters: input, root: '' });
   const decisions = new Decisions(input.resolutions ?? []);
-  const planning: Planning = { kin, input, scope, types, decisions, errors: [], held: new HeldBytes('') };
+  const planning: Planning = { relation, input, scope, types, decisions, errors: [], held: new ByteCounter('') };
   const meant = scope.namesEntries ? await typesOfEntries(reader, planning) : scope.types;
   const given = [...types.values()].map((sides) => ({ sides, isMeant: meant?.has(sides.apiId) ?? true }));
   for (const { sides, isMeant } of given) if (isMeant) decisions.regard(`content_types.${sides.apiId}`);
-  const plannedTypes = await planTypes(reader, given, { target: kin.target, stored, ...planning, at });
+  const plannedTypes = await planTypes(reader, given, { target: relation.target, stored, ...planning, at });
   const entries = await planEntries(reader, planning, plannedTypes);
   const values = await planValues(reader, planning, entries.linked);
-  await refuseTypesInUse(reader, planning, { plannedTypes, entries: entries.planned, stored });
-  const plan = { kin, types: plannedTypes, entries: entries.planned, values: values.planned };
+  await addTypeInUseConflicts(reader, planning, { plannedTypes, entries: entries.planned, stored });
+  const plan = { relation, types: plannedTypes, entries: entries.planned, values: values.planned };
   if (sizeOf(plan) > RESOURCES_MAX) throw tooLarge();
   if (visibleChanges(plan).length > VISIBLE_MAX)
     throw tooLarge('would become visible in one merge', VISIBLE_MAX, 'values');
   await checkPlanned(reader, plan, planning);
-  refuseUnknown(input, decisions);
+  rejectUnknown(input, decisions);
   return {
     ...plan,
     conflicts: decisions.conflicts,
@@ -96,9 +96,9 @@ export async function planMerge(
 }
 
 /** The content types of the named entries on either side. */
-async function typesOfEntries(reader: Reader, { kin, types, scope }: Planning): Promise<Set<string>> {
+async function typesOfEntries(reader: Reader, { relation, types, scope }: Planning): Promise<Set<string>> {
   const found = new Set<string>();
-  await eachEntry(reader, { kin, types }, scope.entries, ({ three }) => {
+  await eachEntry(reader, { relation, types }, scope.entries, ({ three }) => {
     for (const state of [three.target, three.source])
       if (state?.type !== undefined && scope.types?.has(state.type) !== false) found.add(state.type);
   });
@@ -110,17 +110,17 @@ async function planEntries(
   planning: Planning,
   plannedTypes: ReadonlyMap<string, PlannedType>,
 ): Promise<PlannedEntries> {
-  const { kin, types, scope, input, decisions } = planning;
+  const { relation, types, scope, input, decisions } = planning;
   const values: PlannedEntries = { planned: [], bases: [], keeps: [], linked: new Map() };
   const publishes = input.publish === 'as_source';
-  const onGone = (key: string) => values.bases.push(noEntryBase(kin, key));
-  await eachEntry(reader, { kin, types, onGone }, scope.entries, (sides) => {
+  const onGone = (key: string) => values.bases.push(noEntryBase(relation, key));
+  await eachEntry(reader, { relation, types, onGone }, scope.entries, (sides) => {
     const { three } = sides;
     const names = [three.source?.type, three.target?.type].filter((name) => name !== undefined);
     if (scope.types !== undefined && !names.some((name) => scope.types?.has(name))) return;
     decisions.regard(`entries.${sides.key}`);
-    noteLinks(values.linked, linksFrom(sides, kin));
-    const base = nextEntryBase(sides, kin, { publishes });
+    noteLinks(values.linked, linksFrom(sides, relation));
+    const base = nextEntryBase(sides, relation, { publishes });
     if (base !== undefined) values.bases.push(base.row);
     values.keeps.push(...(base?.keeps ?? []));
     const known = decisions.count;
@@ -128,7 +128,7 @@ async function planEntries(
     if (planned !== undefined || decisions.count > known) planning.held.add(sides.bytes);
     if (planned !== undefined) values.planned.push(planned);
     if (values.planned.length > RESOURCES_MAX) throw tooLarge();
-    refuseManyConflicts(decisions);
+    rejectManyConflicts(decisions);
   });
   return values;
 }
@@ -136,16 +136,16 @@ async function planEntries(
 /** Plans the change to an entry; undefined if it does not change. */
 function planEntry(
   sides: EntrySides,
-  { kin, input, decisions }: Planning,
+  { relation, input, decisions }: Planning,
   plannedType: PlannedType | undefined,
 ): PlannedEntry | undefined {
   const { key, three, type, target } = sides;
   const merged = plannedType?.outcome.type;
   if (merged === undefined && three.source !== undefined) {
-    if (three.base === undefined || !sameState(three.base, three.source)) refuseWithoutType(type, decisions);
+    if (three.base === undefined || !sameState(three.base, three.source)) addMissingTypeConflict(type, decisions);
     return undefined;
   }
-  const placeOf = placesOfEntry(merged, type, kin);
+  const placeOf = placesOfEntry(merged, type, relation);
   const published = input.publish === 'as_source' ? sides.published : undefined;
   const merge = { path: `entries.${key}`, three, published, placeOf, show: shownState(placeOf) };
   const outcome = mergeValues(merge, decisions);
@@ -156,39 +156,39 @@ function planEntry(
 }
 
 /** Adds a conflict if the target has deleted a content type that has new or changed entries in the source. */
-function refuseWithoutType({ apiId, three }: TypeSides, decisions: Decisions): void {
+function addMissingTypeConflict({ apiId, three }: TypeSides, decisions: Decisions): void {
   const path = `content_types.${apiId}`;
-  if (decisions.resolutionOf(path) !== 'target') decisions.refuse(path, 'deleted', three, shownType);
+  if (decisions.resolutionOf(path) !== 'target') decisions.addConflict(path, 'deleted', three, shownType);
 }
 
 async function planValues(reader: Reader, planning: Planning, linked: PlannedEntries['linked']) {
-  const { kin, scope, decisions } = planning;
+  const { relation, scope, decisions } = planning;
   const planned: PlannedValues[] = [];
   const bases: MergeBaseRow[] = [];
   for (const kind of valueKinds) {
-    const placeOf = valuePlaces(kind, kin.target.model.locales);
+    const placeOf = valuePlaces(kind, relation.target.model.locales);
     const show = shownState(placeOf);
-    const keys = await changedOfKind(reader, kin, { kind: kind.name, isWhole: scope.isWhole, linked, root: '' });
-    await eachOfKind(reader, kin, { kind, keys }, (sides) => {
+    const keys = await changedOfKind(reader, relation, { kind: kind.name, isWhole: scope.isWhole, linked, root: '' });
+    await eachOfKind(reader, relation, { kind, keys }, (sides) => {
       const { key, three, target, bytes } = sides;
       const path = `${kind.merge.plural}.${key}`;
       decisions.regard(path);
-      const base = nextValueBase(kind, sides, kin);
+      const base = nextValueBase(kind, sides, relation);
       if (base !== undefined) bases.push(base);
       const outcome = mergeValues({ path, three, placeOf, show }, decisions);
       planning.held.add(bytes);
       if (outcome.action !== 'none') planned.push({ kind, key, outcome, target });
       if (planned.length > RESOURCES_MAX) throw tooLarge();
-      refuseManyConflicts(decisions);
+      rejectManyConflicts(decisions);
     });
   }
   return { planned, bases };
 }
 
 /** Adds a conflict for a content type to be deleted that still has entries. */
-async function refuseTypesInUse(
+async function addTypeInUseConflicts(
   reader: Reader,
-  { kin, decisions }: Planning,
+  { relation, decisions }: Planning,
   {
     plannedTypes,
     entries,
@@ -198,10 +198,10 @@ async function refuseTypesInUse(
   for (const [apiId, one] of plannedTypes) {
     const { sides, outcome } = one;
     if (outcome.action !== 'delete' || sides.target === undefined) continue;
-    const all = await stored.countOfType(reader, kin.target.environment.number, sides.target.number);
+    const all = await stored.countOfType(reader, relation.target.environment.number, sides.target.number);
     const gone = entries.filter(({ type, outcome: { action } }) => type === apiId && action === 'delete').length;
     if (all === gone) continue;
-    decisions.refuse(`content_types.${apiId}`, 'in_use', sides.three, shownType);
+    decisions.addConflict(`content_types.${apiId}`, 'in_use', sides.three, shownType);
     const kept = { ...outcome, action: 'none' as const, type: sides.three.target };
     plannedTypes.set(apiId, { ...one, outcome: kept, planned: sides.target });
   }
@@ -218,11 +218,11 @@ function tooLarge(what = 'would change in one merge', max = RESOURCES_MAX, noun 
   return validationFailed(FILTERS.map((path) => ({ path, rule: 'size', params: { limit: max }, message })));
 }
 
-function refuseManyConflicts(decisions: Decisions): void {
+function rejectManyConflicts(decisions: Decisions): void {
   if (decisions.count > CONFLICTS_MAX) throw tooLarge('are in conflict', CONFLICTS_MAX);
 }
 
-function refuseUnknown({ resolutions = [] }: MergeInput, { unknown }: Decisions): void {
+function rejectUnknown({ resolutions = [] }: MergeInput, { unknown }: Decisions): void {
   const [path] = unknown;
   if (path === undefined) return;
   const index = resolutions.findIndex((one) => one.path === path);

@@ -17,11 +17,11 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { applyMerge, type MergeWrite, PlanOutdated } from './apply.ts';
-import { kinOf } from './relation.ts';
 import { planMerge } from './merge-plan.ts';
 import { openNamed } from './named-environment.ts';
 import { isEmpty, type MergeInput, type MergePlan, shownChanges } from './plan.ts';
 import { packed } from './record.ts';
+import { relationOf } from './relation.ts';
 import { countsOf, type MergedView, type MergeView, mergedView, mergeSummary, plannedView } from './representation.ts';
 import * as store from './store.ts';
 import { undoMerge } from './undo.ts';
@@ -138,16 +138,16 @@ export class Merges {
     const { database, models, stored, clock, large } = this.#parts;
     return large.take(target.spaceId, () =>
       database.snapshot(async (reader) =>
-        planMerge(reader, await kinOf(reader, { target, source }, models), { input, stored, at: clock() }),
+        planMerge(reader, await relationOf(reader, { target, source }, models), { input, stored, at: clock() }),
       ),
     );
   }
 
   async #apply(actor: Actor, plan: MergePlan, request: MergeRequest): Promise<MergeView> {
-    refuseConflicts(plan);
+    rejectConflicts(plan);
     if (plan.errors.length > 0) throw validationFailed(plan.errors);
     const created = plan.entries.filter(({ outcome }) => outcome.action === 'create').length;
-    const ids = await this.#parts.numbers.rowIds(plan.kin.target.environment.number, created);
+    const ids = await this.#parts.numbers.rowIds(plan.relation.target.environment.number, created);
     if (isEmpty(plan)) return plannedView(plan, request.publish ?? 'none');
     return this.#parts.journal.grow(
       actor,
@@ -162,7 +162,7 @@ export class Merges {
     { request, ids }: { request: MergeRequest; ids: readonly number[] },
   ): Promise<MergeView> {
     const { writer, change, actor } = write;
-    const { target, source } = plan.kin;
+    const { target, source } = plan.relation;
     const before = await applyMerge(write, plan, { ...this.#parts, ids });
     const shown = shownChanges(plan);
     const row = {
@@ -191,7 +191,7 @@ export class Merges {
   }
 }
 
-function refuseConflicts({ conflicts }: MergePlan): void {
+function rejectConflicts({ conflicts }: MergePlan): void {
   const [first] = conflicts;
   if (first === undefined) return;
   const rest = conflicts.length === 1 ? '' : ` and ${conflicts.length - 1} more`;

@@ -1,7 +1,7 @@
 /** Which environments have a common ancestor, and what happened to each since. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { kinshipIn } from './origins.ts';
+import { commonOriginIn } from './origins.ts';
 
 const master = { environment: 1, until: null };
 /** Cloned from 1 at revision 10. */
@@ -22,33 +22,34 @@ const grandchild = [
 ];
 
 it('a clone and its source have in common what the clone began with', () => {
-  const kinship = kinshipIn(early, [master]);
-  assert.equal(kinship?.origin, 2);
-  assert.deepEqual(kinship?.histories, [
+  const commonOrigin = commonOriginIn(early, [master]);
+  assert.equal(commonOrigin?.origin, 2);
+  assert.deepEqual(commonOrigin?.histories, [
     [{ environment: 2, after: 1, until: null }],
     [{ environment: 1, after: 10, until: null }],
   ]);
-  assert.deepEqual(kinshipIn([master], early)?.histories.toReversed(), kinship?.histories);
+  assert.deepEqual(commonOriginIn([master], early)?.histories.toReversed(), commonOrigin?.histories);
 });
 
 it('two clones of one environment have in common what the earlier one began with', () => {
-  for (const kinship of [kinshipIn(early, late), kinshipIn(late, early)]) assert.equal(kinship?.origin, 2);
-  assert.deepEqual(kinshipIn(early, late)?.histories[1], [
+  for (const commonOrigin of [commonOriginIn(early, late), commonOriginIn(late, early)])
+    assert.equal(commonOrigin?.origin, 2);
+  assert.deepEqual(commonOriginIn(early, late)?.histories[1], [
     { environment: 3, after: 1, until: null },
     { environment: 1, after: 10, until: 20 },
   ]);
 });
 
 it('the clone of a clone is related to everything on its line', () => {
-  assert.equal(kinshipIn(grandchild, late)?.origin, 4);
-  assert.equal(kinshipIn(grandchild, [master])?.origin, 3);
-  assert.deepEqual(kinshipIn(grandchild, [master])?.histories[0], [
+  assert.equal(commonOriginIn(grandchild, late)?.origin, 4);
+  assert.equal(commonOriginIn(grandchild, [master])?.origin, 3);
+  assert.deepEqual(commonOriginIn(grandchild, [master])?.histories[0], [
     { environment: 4, after: 1, until: null },
     { environment: 3, after: 1, until: 5 },
   ]);
-  assert.equal(kinshipIn(grandchild, early)?.origin, 2);
+  assert.equal(commonOriginIn(grandchild, early)?.origin, 2);
 });
 
 it('environments that were not cloned from the same one are not related', () => {
-  assert.equal(kinshipIn(early, [{ environment: 9, until: null }]), undefined);
+  assert.equal(commonOriginIn(early, [{ environment: 9, until: null }]), undefined);
 });

@@ -8,7 +8,7 @@ import { FIRST_REVISION } from '../../model/spaces/environment.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { type HistoryPart, selectChangedKeys, selectOrigin } from './origin-store.ts';
 
-export interface Kinship {
+export interface CommonOrigin {
   /** The clone whose initial state is the common ancestor. */
   readonly origin: number;
   /** The history of each of the two since then. */
@@ -22,13 +22,13 @@ interface Step {
 }
 
 /** Determines how two environments are related; undefined if they are not. */
-export async function kinshipOf(db: Reader, one: number, other: number): Promise<Kinship | undefined> {
+export async function commonOriginOf(db: Reader, one: number, other: number): Promise<CommonOrigin | undefined> {
   const lines = [await lineOf(db, one), await lineOf(db, other)] as const;
-  return kinshipIn(...lines);
+  return commonOriginIn(...lines);
 }
 
 /** The same, from both ancestries: each environment itself, its source, and so on. */
-export function kinshipIn(one: readonly Step[], other: readonly Step[]): Kinship | undefined {
+export function commonOriginIn(one: readonly Step[], other: readonly Step[]): CommonOrigin | undefined {
   const at = one.findIndex(({ environment }) => other.some((step) => step.environment === environment));
   const place = other.findIndex(({ environment }) => environment === one[at]?.environment);
   const [mine, theirs] = [one[at], other[place]];

@@ -11,12 +11,12 @@ import type { WholeContentType } from '../../model/content-types/content-types.t
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { Kin } from './relation.ts';
-import type { Conflict, Resolution, Three } from './planning/decisions.ts';
+import type { Conflict, Resolution, ThreeWay } from './planning/decisions.ts';
 import type { MergeAction, ValuesOutcome } from './planning/entry-merge.ts';
 import type { TypeOutcome } from './planning/type-merge.ts';
 import type { ValuesState } from './planning/values-state.ts';
 import { visibleOfEntry, visibleOfType, visibleOfValues } from './planning/visible.ts';
+import type { Relation } from './relation.ts';
 import type { TypeSides } from './states.ts';
 import type { MergeBaseRow } from './tables.ts';
 
@@ -48,7 +48,7 @@ export interface PlannedEntry {
   readonly type: string;
   readonly outcome: ValuesOutcome;
   readonly target: StoredEntry | undefined;
-  readonly three: Three<ValuesState>;
+  readonly three: ThreeWay<ValuesState>;
 }
 
 /** An entry that exists after the merge. */
@@ -70,7 +70,7 @@ export interface PlannedValues {
 }
 
 export interface MergePlan {
-  readonly kin: Kin;
+  readonly relation: Relation;
   /** Every content type by `api_id`, changed or not. */
   readonly types: ReadonlyMap<string, PlannedType>;
   readonly entries: readonly PlannedEntry[];
@@ -134,8 +134,8 @@ export function visibleChanges({ types, entries, values }: Pick<MergePlan, 'type
 }
 
 export function shownChanges(plan: MergePlan): ShownChanges {
-  const { kin, types, entries, values } = plan;
-  const { code } = kin.target.model;
+  const { relation, types, entries, values } = plan;
+  const { code } = relation.target.model;
   return {
     model: [...types].flatMap(([apiId, { outcome }]) => changeOf('content_type', apiId, { outcome, code })),
     entries: entries.flatMap(({ key, type, outcome }) =>

@@ -7,7 +7,7 @@ import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
-import { type Kinship, kinshipOf } from './origins.ts';
+import { type CommonOrigin, commonOriginOf } from './origins.ts';
 import type { BaseType } from './planning/slots.ts';
 import { type BasePlace, hasWholeBase, placeOfClone, placeOfPair, selectBases } from './store.ts';
 import type { MergeBaseRow } from './tables.ts';
@@ -18,10 +18,10 @@ export interface Side {
   readonly model: Model;
 }
 
-export interface Kin {
+export interface Relation {
   readonly target: Side;
   readonly source: Side;
-  readonly kinship: Kinship;
+  readonly commonOrigin: CommonOrigin;
   /** Where the common state since their last merge is stored. */
   readonly pair: BasePlace;
   /** Content types of the ancestor by `api_id`. */
@@ -46,17 +46,17 @@ export interface EntryNote {
  * @param reader sees a single state of the database
  * @throws `conflict` if they have no common ancestor
  */
-export async function kinOf(
+export async function relationOf(
   reader: Reader,
   { target, source }: { target: Environment; source: Environment },
   models: Models,
-): Promise<Kin> {
+): Promise<Relation> {
   if (target.number === source.number)
     throw invalid('from', 'other', 'Name another environment; this one is what it would be compared with.');
-  const kinship = await kinshipOf(reader, target.number, source.number);
-  if (kinship === undefined || !(await hasWholeBase(reader, kinship.origin))) throw unrelated(target, source);
+  const commonOrigin = await commonOriginOf(reader, target.number, source.number);
+  if (commonOrigin === undefined || !(await hasWholeBase(reader, commonOrigin.origin))) throw unrelated(target, source);
   const pair = placeOfPair(target.number, source.number);
-  const origins = await selectBases(reader, placeOfClone(kinship.origin), { kind: 'content_type' });
+  const origins = await selectBases(reader, placeOfClone(commonOrigin.origin), { kind: 'content_type' });
   const since = await selectBases(reader, pair, { kind: 'content_type' });
   const baseTypes = new Map<string, BaseType>();
   const originTypes = new Map<number, string>();
@@ -73,7 +73,7 @@ export async function kinOf(
   return {
     target: { environment: target, model: await models.within(reader, target) },
     source: { environment: source, model: await models.within(reader, source) },
-    kinship,
+    commonOrigin,
     pair,
     baseTypes,
     originTypes,
@@ -83,18 +83,22 @@ export async function kinOf(
 /** The ancestor's rows for some resources, by key. Rows from the last merge take precedence. */
 export async function baseRows(
   reader: Reader,
-  { kinship, pair }: Pick<Kin, 'kinship' | 'pair'>,
+  { commonOrigin, pair }: Pick<Relation, 'commonOrigin' | 'pair'>,
   { kind, keys }: { kind: KindName; keys: readonly string[] },
 ): Promise<Map<string, MergeBaseRow>> {
-  const origins = await selectBases(reader, placeOfClone(kinship.origin), { kind, keys });
+  const origins = await selectBases(reader, placeOfClone(commonOrigin.origin), { kind, keys });
   const since = await selectBases(reader, pair, { kind, keys });
   return new Map([...origins, ...since].map((row) => [row.key, row]));
 }
 
 /** The ancestor's state of some entries, by key. */
-export async function baseEntries(reader: Reader, kin: Kin, keys: readonly string[]): Promise<Map<string, BaseEntry>> {
-  const rows = await baseRows(reader, kin, { kind: 'entry', keys });
-  const isOrigin = ({ other }: MergeBaseRow) => other !== kin.pair.other;
+export async function baseEntries(
+  reader: Reader,
+  relation: Relation,
+  keys: readonly string[],
+): Promise<Map<string, BaseEntry>> {
+  const rows = await baseRows(reader, relation, { kind: 'entry', keys });
+  const isOrigin = ({ other }: MergeBaseRow) => other !== relation.pair.other;
   const origins = [...rows.values()].filter(isOrigin).flatMap(({ resource }) => resource ?? []);
   const firstPublished = await readFirstPublished(reader, origins);
   const entries = new Map<string, BaseEntry>();
@@ -102,7 +106,7 @@ export async function baseEntries(reader: Reader, kin: Kin, keys: readonly strin
     const { resource: id, version, state } = row;
     if (id === null || version === null || state === null) continue;
     const note: EntryNote = isOrigin(row)
-      ? { type: kin.originTypes.get(Number(state)) ?? '', published: firstPublished.get(id) ?? null }
+      ? { type: relation.originTypes.get(Number(state)) ?? '', published: firstPublished.get(id) ?? null }
       : noteOf(state);
     entries.set(key, { id, version, ...note });
   }

@@ -65,8 +65,8 @@ export function plannedView(plan: MergePlan, publish: PublishMode): MergeView {
   const shown = shownChanges(plan);
   return {
     id: null,
-    from: plan.kin.source.environment.name,
-    into: plan.kin.target.environment.name,
+    from: plan.relation.source.environment.name,
+    into: plan.relation.target.environment.name,
     publish,
     created_at: null,
     created_by: null,

@@ -6,9 +6,9 @@ import type { KindName, ValueKindName } from '../../content/kinds/content-kind.t
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { invalid, validationFailed } from '../../platform/errors/domain-error.ts';
-import type { Kin } from './relation.ts';
 import { changedKeys } from './origins.ts';
 import { showsAgain } from './planning/slots.ts';
+import type { Relation } from './relation.ts';
 import type { TypeSides } from './states.ts';
 
 /** Maximum entries and assets that two environments may have changed since their common ancestor. */
@@ -40,13 +40,13 @@ export interface Scope {
  */
 export async function scopeOf(
   reader: Reader,
-  kin: Kin,
+  relation: Relation,
   { types, filters, root }: { types: ReadonlyMap<string, TypeSides>; filters: ScopeFilters; root: string },
 ): Promise<Scope> {
-  const named = filters.content_types && readTypes(filters.content_types, kin, { types, root });
-  const keys = filters.entries && readKeys(filters.entries, kin, root);
-  const saved = await changed(reader, kin, { kind: 'entry', keys, root });
-  const shown = (await shownAgain(reader, kin, types)).filter((key) => keys === undefined || keys.includes(key));
+  const named = filters.content_types && readTypes(filters.content_types, relation, { types, root });
+  const keys = filters.entries && readKeys(filters.entries, relation, root);
+  const saved = await changed(reader, relation, { kind: 'entry', keys, root });
+  const shown = (await shownAgain(reader, relation, types)).filter((key) => keys === undefined || keys.includes(key));
   const entries = bounded([...new Set([...saved, ...shown])].sort(), root);
   const isWhole = named === undefined && keys === undefined;
   return { types: named, namesEntries: keys !== undefined, entries, isWhole };
@@ -55,11 +55,11 @@ export async function scopeOf(
 /** Keys of the included resources of a kind that changed on either side. @param linked what merged entries link to */
 export async function changedOfKind(
   reader: Reader,
-  kin: Kin,
+  relation: Relation,
   { kind, isWhole, linked, root }: { kind: ValueKindName; isWhole: boolean; linked: Linked; root: string },
 ): Promise<string[]> {
   const keys = isWhole ? undefined : [...(linked.get(kind) ?? [])];
-  return keys?.length === 0 ? [] : changed(reader, kin, { kind, keys, root });
+  return keys?.length === 0 ? [] : changed(reader, relation, { kind, keys, root });
 }
 
 /** Keys by kind. */
@@ -67,19 +67,23 @@ export type Linked = ReadonlyMap<string, ReadonlySet<string>>;
 
 async function changed(
   reader: Reader,
-  { kinship }: Kin,
+  { commonOrigin }: Relation,
   { root, ...names }: { kind: KindName; keys?: readonly string[] | undefined; root: string },
 ): Promise<string[]> {
-  return bounded(await changedKeys(reader, kinship.histories.flat(), names, CHANGED_MAX), root);
+  return bounded(await changedKeys(reader, commonOrigin.histories.flat(), names, CHANGED_MAX), root);
 }
 
 /** Entries of types in which hidden fields became visible again. */
-async function shownAgain(reader: Reader, kin: Kin, types: ReadonlyMap<string, TypeSides>): Promise<string[]> {
+async function shownAgain(
+  reader: Reader,
+  relation: Relation,
+  types: ReadonlyMap<string, TypeSides>,
+): Promise<string[]> {
   const keys: string[] = [];
   for (const { base, source, target } of types.values())
     for (const [side, type] of [
-      [kin.source, source],
-      [kin.target, target],
+      [relation.source, source],
+      [relation.target, target],
     ] as const) {
       const { number: environment } = side.environment;
       if (type === undefined || !showsAgain(base, type, environment)) continue;
@@ -97,7 +101,7 @@ function bounded(keys: string[], root: string): string[] {
 }
 
 /** Counts the bytes that a plan or a comparison keeps in memory. */
-export class HeldBytes {
+export class ByteCounter {
   readonly #root: string;
   #bytes = 0;
 
@@ -123,12 +127,12 @@ export function tooMuch(what: string, max: number, noun = 'resources'): string {
 
 function readTypes(
   given: readonly string[],
-  kin: Kin,
+  relation: Relation,
   { types, root }: { types: ReadonlyMap<string, TypeSides>; root: string },
 ): Set<string> {
   const violations: Violation[] = [];
   const named = given.map((text, index) => {
-    const apiId = keyOf(kin, 'content_type', text);
+    const apiId = keyOf(relation, 'content_type', text);
     if (apiId === undefined || !types.has(apiId))
       violations.push({
         path: `${root}content_types.${index}`,
@@ -141,15 +145,15 @@ function readTypes(
   return new Set(named);
 }
 
-function readKeys(given: readonly string[], kin: Kin, root: string): string[] {
+function readKeys(given: readonly string[], relation: Relation, root: string): string[] {
   return given.map((text, index) => {
-    const key = keyOf(kin, 'entry', text);
+    const key = keyOf(relation, 'entry', text);
     if (key === undefined)
       throw invalid(`${root}entries.${index}`, 'exists', `Give the key of an entry, or its id in one of the two.`);
     return key;
   });
 }
 
-function keyOf({ target, source }: Kin, kind: 'entry' | 'content_type', text: string): string | undefined {
+function keyOf({ target, source }: Relation, kind: 'entry' | 'content_type', text: string): string | undefined {
   return keyWithin(target.model.codes, kind, text) ?? keyWithin(source.model.codes, kind, text) ?? undefined;
 }

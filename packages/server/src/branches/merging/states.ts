@@ -11,11 +11,11 @@ import type { Document, Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { environmentOfRow } from '../../platform/database/row-id.ts';
-import type { BaseEntry, Kin } from './relation.ts';
-import type { Three } from './planning/decisions.ts';
+import type { ThreeWay } from './planning/decisions.ts';
 import { type BaseType, baseSlots, type Slots, slotsIn, typeState } from './planning/slots.ts';
 import { fieldIn, type TypeState } from './planning/type-state.ts';
 import type { Place, ValuesState } from './planning/values-state.ts';
+import type { BaseEntry, Relation } from './relation.ts';
 
 /** A content type in the common ancestor and on both sides. */
 export interface TypeSides {
@@ -24,11 +24,11 @@ export interface TypeSides {
   readonly target: ContentType | undefined;
   readonly source: ContentType | undefined;
   readonly slots: { readonly base: Slots; readonly target: Slots; readonly source: Slots };
-  readonly three: Three<TypeState>;
+  readonly three: ThreeWay<TypeState>;
 }
 
 /** All content types of the ancestor and both sides, in the order of the source, with those only in the target last. */
-export function typeSides({ baseTypes, source, target }: Kin): Map<string, TypeSides> {
+export function typeSides({ baseTypes, source, target }: Relation): Map<string, TypeSides> {
   const names = [...source.model.types, ...target.model.types].map(({ apiId }) => apiId);
   return new Map(
     [...new Set([...names, ...baseTypes.keys()])].map((apiId) => {
@@ -100,13 +100,13 @@ export function withUnsaid(
   { type, locales }: { type: TypeState | undefined; locales: Locales },
 ): ValuesState {
   if (base === undefined || base.type !== state.type) return state;
-  const unsaid = [...base.values].filter(([place]) => !standsIn(type, place, locales));
+  const unsaid = [...base.values].filter(([place]) => !existsIn(type, place, locales));
   if (unsaid.length === 0) return state;
   const places = new Set(unsaid.map(([place]) => place));
   return { ...state, values: new Map([...state.values, ...unsaid]), unsaid: places };
 }
 
-function standsIn(type: TypeState | undefined, place: string, locales: Locales): boolean {
+function existsIn(type: TypeState | undefined, place: string, locales: Locales): boolean {
   const { slot, locale: number } = partsOf(place);
   const [field, locale] = [fieldIn(type, slot), locales.byNumber(number)];
   return field !== undefined && locale !== undefined && (field.settings.localized === true || locale.isDefault);
@@ -129,11 +129,11 @@ export function fieldPlaces(
     const field = fieldIn(merged, slot);
     const named = field ?? fieldIn(three.target, slot) ?? fieldIn(three.source, slot) ?? fieldIn(three.base, slot);
     const locale = locales.byNumber(number);
-    const stands = standsIn(merged, place, locales);
+    const exists = existsIn(merged, place, locales);
     const type = named?.settings.type as FieldTypeName | undefined;
     return {
       path: `fields.${named?.id}.${locale?.code}`,
-      stands,
+      exists,
       show: (value) => (type === undefined ? value : fieldType(type).render(value, renderContext({ code }))),
     };
   };
@@ -151,7 +151,7 @@ export function valuePlaces({ merge }: ValueKind, locales: Locales): (place: str
     const { slot, locale: number } = partsOf(place);
     const code = locales.byNumber(number)?.code;
     const path = code === undefined ? slot : `${slot}.${code}`;
-    return { path, stands: true, show: (value) => merge.shown(slot, value) };
+    return { path, exists: true, show: (value) => merge.shown(slot, value) };
   };
 }
 

@@ -7,12 +7,12 @@ import { preparePatterns } from '../../model/content-types/type-patterns.ts';
 import { emptyType, planType } from '../../model/content-types/type-plan.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { Side } from './relation.ts';
 import type { PlannedType } from './plan.ts';
 import type { Decisions } from './planning/decisions.ts';
 import { mergeType, type TypeFacts, type TypeOutcome } from './planning/type-merge.ts';
 import { typeRequests } from './planning/type-request.ts';
 import { fieldIn } from './planning/type-state.ts';
+import type { Side } from './relation.ts';
 import type { TypeSides } from './states.ts';
 
 interface TypePlanning {

@@ -3,8 +3,8 @@
  * that the source's changes can be merged again. If anything has changed since, that is a conflict, and nothing is undone.
  */
 
+import { releaseClaims } from '../../content/entries/claims/claims.ts';
 import type { EntryWork, StoredEntry } from '../../content/entries/entry.ts';
-import { releaseHeld } from '../../content/entries/claims/claims.ts';
 import { type EarlierEntry, lockEntries, readKeptVersions, restoreEntry } from '../../content/entries/merged-entry.ts';
 import { removeEntry } from '../../content/entries/save.ts';
 import { typedWork } from '../../content/entries/stored-entry.ts';
@@ -48,7 +48,7 @@ export async function undoMerge(
   const { writer, change, actor } = write;
   const row = await findMerge(writer, target.number, id);
   if (row === undefined) throw notFound('merge');
-  await refuseLater(write, row);
+  await rejectLater(write, row);
   if (!(await markUndone(writer, id, { at: change.at, by: actor.id })))
     throw new DomainError('conflict', 'Nothing is left to undo; the merge was undone before.');
   const before = unpacked<MergeBefore>(row.before);
@@ -64,7 +64,7 @@ export async function undoMerge(
     const keys = changed.map(({ key }) => key);
     values.push({ kind, changed, now: await kind.merge.lock(writer, target.number, keys) });
   }
-  refuseChanged([
+  rejectChanged([
     ...changedIn('content_types', before.types, (key) => types.get(key)?.version),
     ...changedIn('entries', before.entries, (key) => entries.get(key)?.row.version),
     ...values.flatMap(({ kind, changed, now }) =>
@@ -87,7 +87,7 @@ export async function undoMerge(
 }
 
 /** Rejects undoing if a later merge of the two environments built on this one. */
-async function refuseLater({ writer }: MergeWrite, row: Parameters<typeof findLaterMerge>[1]): Promise<void> {
+async function rejectLater({ writer }: MergeWrite, row: Parameters<typeof findLaterMerge>[1]): Promise<void> {
   const later = await findLaterMerge(writer, row);
   if (later === undefined) return;
   const conflicts = [{ path: `merges.${later.id}`, rule: 'changed_since' }];
@@ -106,7 +106,7 @@ function changedIn(
     .map(({ key }) => ({ path: `${name}.${key}`, rule: 'changed_since' }));
 }
 
-function refuseChanged(conflicts: readonly ChangedSince[]): void {
+function rejectChanged(conflicts: readonly ChangedSince[]): void {
   const [first] = conflicts;
   if (first === undefined) return;
   const rest = conflicts.length === 1 ? '' : ` and ${conflicts.length - 1} more`;
@@ -143,7 +143,7 @@ async function removeTypes(
     const merged = types.get(key);
     if (merged === undefined) continue;
     if (was === null) {
-      await refuseInUse(stored.countOfType(writer, environment.number, merged.number), `content_types.${key}`);
+      await rejectInUse(stored.countOfType(writer, environment.number, merged.number), `content_types.${key}`);
       await contentTypes.deleteIn({ writer, change, environment }, key);
       change.endPart();
       continue;
@@ -151,12 +151,12 @@ async function removeTypes(
     const known = new Set([...was.fields, ...was.hiddenFields].map(({ number }) => number));
     for (const { number: field, id } of merged.fields.filter(({ number }) => !known.has(number))) {
       const place = { environment: environment.number, contentType: merged.number, field };
-      await refuseInUse(stored.countWithField(writer, place), `content_types.${key}.fields.${id}`);
+      await rejectInUse(stored.countWithField(writer, place), `content_types.${key}.fields.${id}`);
     }
   }
 }
 
-async function refuseInUse(counted: Promise<number>, path: string): Promise<void> {
+async function rejectInUse(counted: Promise<number>, path: string): Promise<void> {
   const entries = await counted;
   if (entries === 0) return;
   const message = `Change it back by hand; ${path} came with the merge and ${entries} entries use it since.`;
@@ -174,7 +174,7 @@ async function restoreEntries(
     const [now, was] = [entries.get(key), earlier.get(key)];
     if (now === undefined) continue;
     const typed = typedWork(work, now.row);
-    await releaseHeld(typed, now.row.id, { before: now, after: was ?? null });
+    await releaseClaims(typed, now.row.id, { before: now, after: was ?? null });
     if (was === undefined) {
       await removeEntry(typed, now);
       work.change.endPart();

@@ -15,10 +15,10 @@ import type { Reader } from '../../platform/database/database.ts';
 import { PIECE_BYTES } from '../../platform/database/row-pieces.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
-import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Kin, type Side } from './relation.ts';
-import type { Three } from './planning/decisions.ts';
+import type { ThreeWay } from './planning/decisions.ts';
 import type { TypeState } from './planning/type-state.ts';
 import { type Place, sameState, type ValuesState } from './planning/values-state.ts';
+import { type BaseEntry, baseEntries, baseRows, type EntryNote, type Relation, type Side } from './relation.ts';
 import { baseState, entryState, fieldPlaces, type TypeSides, valueState, withUnsaid } from './states.ts';
 import type { MergeBaseRow } from './tables.ts';
 
@@ -35,9 +35,9 @@ export interface EntrySides {
   readonly base: BaseEntry | undefined;
   readonly target: StoredEntry | undefined;
   readonly source: StoredEntry | undefined;
-  readonly three: Three<ValuesState>;
+  readonly three: ThreeWay<ValuesState>;
   /** The published states; undefined where nothing is published. */
-  readonly published: Three<ValuesState>;
+  readonly published: ThreeWay<ValuesState>;
   /** Approximate size of both sides in memory. */
   readonly bytes: number;
 }
@@ -47,39 +47,43 @@ export interface ValueSides {
   readonly key: string;
   readonly target: ValueRow | undefined;
   readonly source: ValueRow | undefined;
-  readonly three: Three<ValuesState>;
+  readonly three: ThreeWay<ValuesState>;
   readonly bytes: number;
 }
 
 /** Calls back for each of the entries that exists on either side, or `onGone` if only the ancestor has it. */
 export async function eachEntry(
   reader: Reader,
-  { kin, types, onGone }: { kin: Kin; types: ReadonlyMap<string, TypeSides>; onGone?: (key: string) => void },
+  {
+    relation,
+    types,
+    onGone,
+  }: { relation: Relation; types: ReadonlyMap<string, TypeSides>; onGone?: (key: string) => void },
   keys: readonly string[],
   act: (sides: EntrySides) => void,
 ): Promise<void> {
   const pace = new Pace(WORK_MAX_MS);
-  for await (const some of piecesOf(reader, kin, keys)) {
-    const target = await readEntries(reader, kin.target.environment.number, some);
-    const source = await readEntries(reader, kin.source.environment.number, some);
-    const bases = await baseEntries(reader, kin, some);
+  for await (const some of piecesOf(reader, relation, keys)) {
+    const target = await readEntries(reader, relation.target.environment.number, some);
+    const source = await readEntries(reader, relation.source.environment.number, some);
+    const bases = await baseEntries(reader, relation, some);
     const refs = [...bases.values()].flatMap((base) => (base.published === null ? base : [base, base.published]));
     const versions = await readKeptVersions(reader, refs);
     for (const key of some) {
       const [base, here, there] = [bases.get(key), target.get(key), source.get(key)];
-      const [mine, theirs] = [typeOf(here, kin.target, types), typeOf(there, kin.source, types)];
+      const [mine, theirs] = [typeOf(here, relation.target, types), typeOf(there, relation.source, types)];
       const type = theirs ?? mine;
       if (type === undefined) {
         if (base !== undefined) onGone?.(key);
         continue;
       }
-      const { locales } = kin.target.model;
+      const { locales } = relation.target.model;
       const baseType = base && types.get(base.type);
       const held = (ref: VersionRef) => {
         const version = versions.get(`${ref.id} ${ref.version}`);
         return version && baseType && baseState(version, ref, baseType, locales);
       };
-      const context = { kin, target: mine, source: theirs };
+      const context = { relation, target: mine, source: theirs };
       const three = statesOf({ base: base && held(base), target: draftOf(here), source: draftOf(there) }, context);
       const wasShown = base?.published ? held(base.published) : undefined;
       const shown = { base: wasShown, target: publishedOf(here), source: publishedOf(there) };
@@ -92,11 +96,11 @@ export async function eachEntry(
 }
 
 /** Splits the keys of entries into batches whose states on both sides and in the ancestor are read together. */
-async function* piecesOf(reader: Reader, kin: Kin, keys: readonly string[]): AsyncGenerator<string[]> {
+async function* piecesOf(reader: Reader, relation: Relation, keys: readonly string[]): AsyncGenerator<string[]> {
   for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
     const some = keys.slice(from, from + READ_AT_ONCE);
-    const target = await readSizes(reader, kin.target.environment.number, some);
-    const source = await readSizes(reader, kin.source.environment.number, some);
+    const target = await readSizes(reader, relation.target.environment.number, some);
+    const source = await readSizes(reader, relation.source.environment.number, some);
     const bytesOf = (key: string): number => {
       const sides = [target.get(key) ?? 0, source.get(key) ?? 0];
       // The ancestor's state is compressed; its size is estimated by the larger of the two sides.
@@ -109,20 +113,20 @@ async function* piecesOf(reader: Reader, kin: Kin, keys: readonly string[]): Asy
 /** Calls back for each of the resources that exists on either side or in the ancestor. */
 export async function eachOfKind(
   reader: Reader,
-  kin: Kin,
+  relation: Relation,
   { kind, keys }: { readonly kind: ValueKind; readonly keys: readonly string[] },
   act: (sides: ValueSides) => void,
 ): Promise<void> {
   const { name, merge } = kind;
-  const { locales } = kin.target.model;
+  const { locales } = relation.target.model;
   const pace = new Pace(WORK_MAX_MS);
   const stateOf = (row: ValueRow | undefined) => row && valueState(kind, merge.kept(row), locales);
   const bytesOf = (row: ValueRow | undefined) => (row === undefined ? 0 : merge.bytesOf(row));
   for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
     const some = keys.slice(from, from + READ_AT_ONCE);
-    const target = await merge.read(reader, kin.target.environment.number, some);
-    const source = await merge.read(reader, kin.source.environment.number, some);
-    const rows = await baseRows(reader, kin, { kind: name, keys: some });
+    const target = await merge.read(reader, relation.target.environment.number, some);
+    const source = await merge.read(reader, relation.source.environment.number, some);
+    const rows = await baseRows(reader, relation, { kind: name, keys: some });
     for (const key of some) {
       const [here, there] = [target.get(key), source.get(key)];
       const state = rows.get(key)?.state ?? null;
@@ -139,7 +143,7 @@ export async function eachOfKind(
 export function placesOfEntry(
   merged: TypeState | undefined,
   type: TypeSides,
-  { target }: Kin,
+  { target }: Relation,
 ): (place: string) => Place {
   return fieldPlaces(merged, type, { locales: target.model.locales, code: target.model.code });
 }
@@ -147,10 +151,10 @@ export function placesOfEntry(
 /** The links of an entry of the source. */
 export function linksFrom(
   { source, type }: Pick<EntrySides, 'source' | 'type'>,
-  kin: Kin,
+  relation: Relation,
 ): ReturnType<typeof factsOf>['links'] {
   if (source === undefined || type.source === undefined) return [];
-  return factsOf(source.draft, type.source, kin.source.model).links;
+  return factsOf(source.draft, type.source, relation.source.model).links;
 }
 
 /** Adds links to the linked keys, by kind. */
@@ -161,7 +165,7 @@ export function noteLinks(linked: Map<string, Set<string>>, links: ReturnType<ty
 /** The new ancestor row of an entry, which is the source's state; undefined if it is unchanged. */
 export function nextEntryBase(
   { key, base, source, type, three, published }: EntrySides,
-  { pair }: Pick<Kin, 'pair'>,
+  { pair }: Pick<Relation, 'pair'>,
   { publishes }: { publishes: boolean },
 ): { row: MergeBaseRow; keeps: readonly VersionRef[] } | undefined {
   if (source === undefined) return base === undefined ? undefined : { row: noEntryBase({ pair }, key), keeps: [] };
@@ -184,12 +188,12 @@ export function nextEntryBase(
   };
 }
 
-function isSameIn({ base, source }: Three<ValuesState>): boolean {
+function isSameIn({ base, source }: ThreeWay<ValuesState>): boolean {
   return base === source || (base !== undefined && source !== undefined && sameState(base, source));
 }
 
 /** The row for an entry that the ancestor will no longer contain. */
-export function noEntryBase({ pair }: Pick<Kin, 'pair'>, key: string): MergeBaseRow {
+export function noEntryBase({ pair }: Pick<Relation, 'pair'>, key: string): MergeBaseRow {
   return { ...pair, kind: 'entry', key, resource: null, version: null, state: null };
 }
 
@@ -197,7 +201,7 @@ export function noEntryBase({ pair }: Pick<Kin, 'pair'>, key: string): MergeBase
 export function nextValueBase(
   { name, merge }: ValueKind,
   { key, source, three }: ValueSides,
-  { pair }: Pick<Kin, 'pair'>,
+  { pair }: Pick<Relation, 'pair'>,
 ): MergeBaseRow | undefined {
   if (isSameIn(three)) return undefined;
   const state = source === undefined ? null : JSON.stringify(merge.kept(source));
@@ -215,10 +219,10 @@ function publishedOf(entry: StoredEntry | undefined): KeptVersion | undefined {
 /** The states of an entry. Both sides are completed with values that their types do not cover. */
 function statesOf(
   three: { base: ValuesState | undefined; target: KeptVersion | undefined; source: KeptVersion | undefined },
-  { kin, ...types }: { kin: Kin; target: TypeSides | undefined; source: TypeSides | undefined },
-): Three<ValuesState> {
+  { relation, ...types }: { relation: Relation; target: TypeSides | undefined; source: TypeSides | undefined },
+): ThreeWay<ValuesState> {
   const { base } = three;
-  const { locales } = kin.target.model;
+  const { locales } = relation.target.model;
   const side = (name: 'target' | 'source'): ValuesState | undefined => {
     const [version, sides] = [three[name], types[name]];
     const type = sides?.[name];

@@ -194,7 +194,7 @@ function importCreationRoute(api: Api, imports: Imports, upload: ArchiveUpload):
       const { environment = null, dry_run: isDryRun = false } = request.query;
       const { actor, params } = request;
       const wanted = { environment, isDryRun };
-      await imports.refuseEarly(actor, params.space_id, wanted).catch((error: unknown) => {
+      await imports.rejectEarly(actor, params.space_id, wanted).catch((error: unknown) => {
         // The rest of the body is read and discarded, so that the client can read the response.
         request.raw.resume();
         throw error;

@@ -12,7 +12,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { BEHIND_ITEMS, type ChangedItem, changedItems } from '../../platform/journal/changed-items.ts';
 
 /** An environment and its revision. */
-export interface PicturedEnvironment {
+export interface EnvironmentSnapshot {
   readonly environment: Environment;
   readonly revision: number;
   /** Number of its entries and assets. */
@@ -20,22 +20,22 @@ export interface PicturedEnvironment {
 }
 
 /** A space at one moment. */
-export interface SpacePicture {
+export interface SpaceSnapshot {
   readonly space: Space;
   readonly locales: Locales;
   /** The environments that are ready, by name. */
-  readonly environments: readonly PicturedEnvironment[];
+  readonly environments: readonly EnvironmentSnapshot[];
 }
 
 /**
  * @param only restricts to the environment with this name; null for all
  * @returns undefined if the space or the environment is gone
  */
-export async function pictureOf(db: Reader, spaceId: string, only: string | null): Promise<SpacePicture | undefined> {
+export async function snapshotOf(db: Reader, spaceId: string, only: string | null): Promise<SpaceSnapshot | undefined> {
   const space = await findSpace(db, spaceId);
   const locales = await readLocales(db, spaceId);
   if (space === undefined || locales === undefined) return undefined;
-  const environments: PicturedEnvironment[] = [];
+  const environments: EnvironmentSnapshot[] = [];
   for (const environment of await listEnvironments(db, spaceId)) {
     if (environment.status !== 'ready' || (only !== null && environment.name !== only)) continue;
     const moment = await momentOf(db, environment.number);
@@ -48,7 +48,7 @@ export async function pictureOf(db: Reader, spaceId: string, only: string | null
 }
 
 /** The environment with that number; undefined if it is gone. */
-export async function pictureOfEnvironment(db: Reader, number: number): Promise<PicturedEnvironment | undefined> {
+export async function snapshotOfEnvironment(db: Reader, number: number): Promise<EnvironmentSnapshot | undefined> {
   const environment = await findByNumber(db, number);
   const moment = await momentOf(db, number);
   if (environment === undefined || moment === undefined) return undefined;

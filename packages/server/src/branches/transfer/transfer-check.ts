@@ -67,8 +67,8 @@ function* stuck(
   yield {
     about: `${name} ${row.id}`,
     problem: `is ${row.status} at the stage "${row.stage}", where no process goes on with it`,
-    wayOut: `${REPAIR}, which ends it, and ${ASK_AGAIN}`,
-    mend: () =>
+    remedy: `${REPAIR}, which ends it, and ${ASK_AGAIN}`,
+    repair: () =>
       database.write((writer: Writer) =>
         update(writer, row.id, { ...end, problem: `It could not go on; ${ASK_AGAIN}.` }),
       ),
@@ -81,15 +81,15 @@ async function* faultsOfExport(parts: TransferCheckParts, { id, status, stage }:
   for (const file of await filesOfExport(reader, id)) {
     if ((await parts.storage.stat(file)) !== undefined) continue;
     if (!(await isStill(parts, 'exports', { id, status, stage }))) return;
-    yield { about: `export ${id}`, problem: `has lost its file ${file}`, wayOut: ASK_AGAIN, mend: null };
+    yield { about: `export ${id}`, problem: `has lost its file ${file}`, remedy: ASK_AGAIN, repair: null };
   }
   const unplaced = status === 'ready' ? await countUnplaced(reader, id) : 0;
   if (unplaced > 0)
     yield {
       about: `export ${id}`,
       problem: `has ${unplaced} pieces without a place in its file`,
-      wayOut: ASK_AGAIN,
-      mend: null,
+      remedy: ASK_AGAIN,
+      repair: null,
     };
 }
 
@@ -101,7 +101,7 @@ async function* faultsOfImport(
   const stored = await parts.storage.stat(file);
   if (stored?.size === size || !(await isStill(parts, 'imports', { id, status, stage }))) return;
   const has = stored === undefined ? 'has lost its archive' : `has ${stored.size} of the ${size} bytes of its archive`;
-  yield { about: `import ${id}`, problem: has, wayOut: 'send the archive again', mend: null };
+  yield { about: `import ${id}`, problem: has, remedy: 'send the archive again', repair: null };
 }
 
 /** Whether a job is unchanged since it was read: a running service works on jobs, and removes what is no longer needed. */

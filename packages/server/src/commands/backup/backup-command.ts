@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { installationOf } from '../../composition/backups.ts';
 import { requireInstallation } from '../../composition/installation.ts';
 import { alone, finishedBackups, removeBackup } from '../../platform/backup/backup-folder.ts';
-import { type MadeBackup, makeBackup } from '../../platform/backup/make-backup.ts';
+import { type CreatedBackup, makeBackup } from '../../platform/backup/make-backup.ts';
 import { surplus } from '../../platform/backup/retention.ts';
 import { isInside, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
@@ -24,7 +24,7 @@ It reads the installation that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names. S
 part of a backup. PostgreSQL is copied by its own pg_dump, on the PATH or in LECTERN_POSTGRES_TOOLS.`;
 
 /** What the command did. */
-interface Done extends MadeBackup {
+interface Done extends CreatedBackup {
   /** Names of the backups that were removed. */
   readonly removed: readonly string[];
 }

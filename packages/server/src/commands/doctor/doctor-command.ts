@@ -37,7 +37,7 @@ interface Found {
   readonly check: string;
   readonly faults: readonly Fault[];
   readonly count: number;
-  readonly mended: number;
+  readonly repaired: number;
 }
 
 /**
@@ -86,23 +86,23 @@ async function examine(
 
 /**
  * Finds the faults of a check. If they are repaired, repeats until none is left that can be.
- * @param mayMend whether repairs are allowed at the moment: nothing is written to a damaged database
+ * @param mayRepair whether repairs are allowed at the moment: nothing is written to a damaged database
  */
-async function runCheck(check: Check, mayMend: () => boolean): Promise<Found> {
-  let mended = 0;
+async function runCheck(check: Check, mayRepair: () => boolean): Promise<Found> {
+  let repaired = 0;
   for (let round = 0; ; round++) {
     const faults: Fault[] = [];
     let count = 0;
-    let mendedNow = 0;
+    let repairedNow = 0;
     for await (const fault of faultsOf(check)) {
       count += 1;
       if (faults.length < NAMED_MAX) faults.push(fault);
-      if (fault.mend === null || round >= ROUNDS_MAX || !mayMend()) continue;
-      await fault.mend();
-      mendedNow += 1;
+      if (fault.repair === null || round >= ROUNDS_MAX || !mayRepair()) continue;
+      await fault.repair();
+      repairedNow += 1;
     }
-    mended += round === 0 ? mendedNow : 0;
-    if (mendedNow === 0) return { check: check.name, faults, count, mended };
+    repaired += round === 0 ? repairedNow : 0;
+    if (repairedNow === 0) return { check: check.name, faults, count, repaired };
   }
 }
 
@@ -115,8 +115,8 @@ async function* faultsOf({ find }: Check): AsyncGenerator<Fault> {
     yield {
       about: 'what is checked here',
       problem: 'cannot be read to its end: pages are damaged',
-      wayOut: RESTORE,
-      mend: null,
+      remedy: RESTORE,
+      repair: null,
     };
   }
 }
@@ -131,12 +131,22 @@ function diskCheck({ dataDir }: Config): Check {
       if (found === 'ENOENT') return;
       if (typeof found === 'string') {
         const problem = `cannot be looked at (${found})`;
-        yield { about: `the data folder ${dataDir}`, problem, wayOut: 'name another in LECTERN_DATA_DIR', mend: null };
+        yield {
+          about: `the data folder ${dataDir}`,
+          problem,
+          remedy: 'name another in LECTERN_DATA_DIR',
+          repair: null,
+        };
         return;
       }
       const free = found.bavail * found.bsize;
       if (free < FREE_BYTES_MIN)
-        yield { about: `the disk of ${dataDir}`, problem: `has ${free} bytes left`, wayOut: 'make space', mend: null };
+        yield {
+          about: `the disk of ${dataDir}`,
+          problem: `has ${free} bytes left`,
+          remedy: 'make space',
+          repair: null,
+        };
     },
   };
 }
@@ -144,26 +154,26 @@ function diskCheck({ dataDir }: Config): Check {
 function factsOf(found: readonly Found[]): object {
   return {
     faults: found.flatMap(({ check, faults }) =>
-      faults.map(({ about, problem, wayOut, mend }) => ({
+      faults.map(({ about, problem, remedy, repair }) => ({
         check,
         about,
         problem,
-        way_out: wayOut,
-        derived: mend !== null,
+        way_out: remedy,
+        derived: repair !== null,
       })),
     ),
-    checks: found.map(({ check, count, mended }) => ({ check, faults: count, mended })),
+    checks: found.map(({ check, count, repaired }) => ({ check, faults: count, mended: repaired })),
   };
 }
 
 function textOf(found: readonly Found[]): string {
   const lines = found.flatMap(({ check, faults }) =>
-    faults.map(({ about, problem, wayOut }) => `${check}: ${about} ${problem}: ${wayOut}.`),
+    faults.map(({ about, problem, remedy }) => `${check}: ${about} ${problem}: ${remedy}.`),
   );
   const count = found.reduce((sum, one) => sum + one.count, 0);
-  const mended = found.reduce((sum, one) => sum + one.mended, 0);
+  const repaired = found.reduce((sum, one) => sum + one.repaired, 0);
   const checks = found.map(({ check }) => check).join(', ');
-  const repaired = mended === 0 ? '' : ` ${mended} were mended.`;
+  const repairs = repaired === 0 ? '' : ` ${repaired} were repaired.`;
   const verdict = count === 0 ? `No faults (${checks}).` : `${count} faults.`;
-  return [...lines, `${verdict}${repaired}`].join('\n');
+  return [...lines, `${verdict}${repairs}`].join('\n');
 }

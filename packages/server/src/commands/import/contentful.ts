@@ -14,7 +14,7 @@ import { typeCounts } from '@lectern/import/records.ts';
 import { ServiceClient } from '../service-client.ts';
 import { fieldRules } from './field-rules.ts';
 import { accessLocales, applyLocales, type ExportedLocale, type LocalesAccess, readLocales } from './locales.ts';
-import { environmentPath, folderOf, type ImportTarget, nothingToClose, type PreparedImport } from './prepared.ts';
+import { environmentPath, folderOf, type ImportTarget, noClose, type PreparedImport } from './prepared.ts';
 
 export interface ContentfulImport extends ImportTarget {
   readonly changed: ChangedRule;
@@ -43,7 +43,7 @@ export async function prepareContentful(options: ContentfulImport, access: 'read
   const converted = { records, total: records.length, refused, notes: losses };
   const entries = records.filter(({ kind }) => kind === 'entry');
   const came = typeCounts(entries.map(({ line }) => JSON.parse(line).entry.content_type));
-  return { client, path, notes, locales, converted, files, source, titles, came, close: nothingToClose };
+  return { client, path, notes, locales, converted, files, source, titles, came, close: noClose };
 }
 
 /** An export without locales (content only) is read with those of the space. */

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import type { ExportedFile } from '@lectern/import/exported-file.ts';
 
 /** A file that was looked for. */
-export interface SoughtFile {
+export interface FileToFind {
   readonly file: ExportedFile;
   /** Its path until the next file is requested; undefined if it is missing. */
   readonly path: string | undefined;
@@ -17,7 +17,7 @@ export interface FileSource {
   /** Which of the files are there. */
   readonly sort: (files: readonly ExportedFile[]) => Promise<SortedFiles>;
   /** Each of the files once, in an order of its own. */
-  readonly each: (files: readonly ExportedFile[]) => AsyncIterable<SoughtFile>;
+  readonly each: (files: readonly ExportedFile[]) => AsyncIterable<FileToFind>;
 }
 
 interface SortedFiles {
@@ -30,7 +30,7 @@ interface SortedFiles {
  * whatever paths an export names.
  */
 export function folderSource(folder: string): FileSource {
-  async function* each(files: readonly ExportedFile[]): AsyncGenerator<SoughtFile> {
+  async function* each(files: readonly ExportedFile[]): AsyncGenerator<FileToFind> {
     const root = await realpath(folder);
     for (const file of files) yield { file, path: await firstFile(root, file.places) };
   }
@@ -39,7 +39,7 @@ export function folderSource(folder: string): FileSource {
     each,
     sort: async (files) => {
       const sought = await Array.fromAsync(each(files));
-      const isFound = ({ path }: SoughtFile) => path !== undefined;
+      const isFound = ({ path }: FileToFind) => path !== undefined;
       return {
         found: sought.filter(isFound).map(({ file }) => file),
         missing: sought.filter((one) => !isFound(one)).map(({ file }) => file),

@@ -135,4 +135,4 @@ export async function folderOf(
 }
 
 /** For a source that keeps nothing open. */
-export async function nothingToClose(): Promise<void> {}
+export async function noClose(): Promise<void> {}

@@ -12,7 +12,7 @@ import type { Records } from '@lectern/import/records.ts';
 import type { Output } from '../output.ts';
 import { progressBar } from '../progress.ts';
 import { type ServiceClient, ServiceError } from '../service-client.ts';
-import type { FileSource, SoughtFile } from './file-source.ts';
+import type { FileSource, FileToFind } from './file-source.ts';
 import { type RecordOutcome, recordsAmong, type Sending, sendRecords } from './send-records.ts';
 
 /** The outcome for a file. */
@@ -67,7 +67,7 @@ export async function sendFiles(files: readonly ExportedFile[], sending: FileSen
 }
 
 async function sendFile(
-  { file, path }: SoughtFile,
+  { file, path }: FileToFind,
   id: string,
   { source, client, notes }: FileSending,
 ): Promise<FileOutcome> {

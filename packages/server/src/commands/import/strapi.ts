@@ -10,7 +10,7 @@ import { convertStrapi } from '@lectern/import/strapi/convert.ts';
 import { defaultLocaleOf, importedLocales } from '@lectern/import/strapi/documents/locales.ts';
 import { ServiceClient, ServiceError } from '../service-client.ts';
 import { fieldRules } from './field-rules.ts';
-import type { FileSource, SoughtFile } from './file-source.ts';
+import type { FileSource, FileToFind } from './file-source.ts';
 import { accessLocales, applyLocales, type ExportedLocale, readLocales } from './locales.ts';
 import { environmentPath, type ImportTarget, type PreparedImport } from './prepared.ts';
 
@@ -75,7 +75,7 @@ async function* eachOf(
   path: string,
   files: readonly ExportedFile[],
   isThere: (file: ExportedFile) => boolean,
-): AsyncGenerator<SoughtFile> {
+): AsyncGenerator<FileToFind> {
   const byName = Map.groupBy(files.filter(isThere), ({ places: [name = ''] }) => name);
   for await (const taken of takeUploads(path, byName.keys()))
     for (const file of byName.get(taken.name) ?? []) yield { file, path: taken.path };

@@ -7,7 +7,7 @@ import { convertSite } from '@lectern/import/wordpress/convert.ts';
 import { readSite } from '@lectern/import/wordpress/site.ts';
 import { ServiceClient, ServiceError } from '../service-client.ts';
 import { readLocales } from './locales.ts';
-import { environmentPath, folderOf, type ImportTarget, nothingToClose, type PreparedImport } from './prepared.ts';
+import { environmentPath, folderOf, type ImportTarget, noClose, type PreparedImport } from './prepared.ts';
 
 /**
  * Reads the export and finds the environment.
@@ -28,5 +28,5 @@ export async function prepareWordpress(options: ImportTarget): Promise<PreparedI
   const { files, titles, came, ...converted } = convertSite(options.file, site, locale);
   const source = await folderOf(files, options.assetFolder, notes);
   const locales = { created: [], updated: [], unchanged: [locale], refused: [] };
-  return { client, path, notes, locales, converted, files, source, titles, came, close: nothingToClose };
+  return { client, path, notes, locales, converted, files, source, titles, came, close: noClose };
 }

@@ -68,7 +68,7 @@ async function move(plan: MovePlan, output: Output): Promise<Moved> {
   const source = new SqliteSource(plan.from.dataDir);
   const bar = progressBar('Moving rows', 1, output);
   try {
-    await refuseWrongSecret(plan, source);
+    await rejectWrongSecret(plan, source);
     let files: MovedFiles | null = null;
     const tables = await moveDatabase({
       source,
@@ -87,7 +87,7 @@ async function move(plan: MovePlan, output: Output): Promise<Moved> {
 }
 
 /** With another secret, no node could open what was moved. */
-async function refuseWrongSecret({ secret }: MovePlan, source: SqliteSource): Promise<void> {
+async function rejectWrongSecret({ secret }: MovePlan, source: SqliteSource): Promise<void> {
   if ((await findRoot(source.reader, secret)) === null)
     throw new StartRefusal('The secret is not that of the database; nothing was moved. See docs/operations/secret.md.');
 }

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { createLogger } from '../../platform/http/logger.ts';
-import { quietTurns } from '../../platform/http/open-connections.ts';
+import { waitForQuietTurns } from '../../platform/http/open-connections.ts';
 import { onLauncherEnd } from '../launcher.ts';
 import { type EndReason, STOP_MAX_MS } from './drain.ts';
 import { greeting } from './greeting.ts';
@@ -122,7 +122,7 @@ class Primary {
    * still starting were given none, and may not listen to anything for a long time.
    */
   async #drainAll(signal: EndReason): Promise<void> {
-    await quietTurns(() => 0);
+    await waitForQuietTurns(() => 0);
     for (const worker of allWorkers()) {
       if (this.#listening.has(worker)) drainWorker(worker, signal);
       else worker.process.kill('SIGKILL');

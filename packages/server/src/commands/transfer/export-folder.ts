@@ -11,7 +11,7 @@ const STATE_FILE = '.unfinished.json';
 const STATE_EVERY_MS = 500;
 
 /** What is exported. */
-export interface WantedExport {
+export interface ExportOptions {
   /** Id of the space. */
   readonly space: string;
   readonly environment: string | null;
@@ -19,14 +19,14 @@ export interface WantedExport {
   readonly previewSecrets: boolean;
 }
 
-interface State extends WantedExport {
+interface State extends ExportOptions {
   readonly job: string | null;
   readonly at: number;
 }
 
 export class ExportFolder {
   readonly path: string;
-  readonly wanted: WantedExport;
+  readonly wanted: ExportOptions;
   #job: string | null;
   #at: number;
   #writtenAt = 0;
@@ -42,7 +42,7 @@ export class ExportFolder {
    * Opens a folder that is missing, empty, or holds a part of the same export.
    * @throws UsageError for any other
    */
-  static async open(path: string, wanted: WantedExport): Promise<ExportFolder> {
+  static async open(path: string, wanted: ExportOptions): Promise<ExportFolder> {
     await mkdir(path, { recursive: true }).catch(() => {
       throw new UsageError(`${path} is no folder; set --out to one that is missing or empty.`);
     });

@@ -8,7 +8,7 @@ import { systemActor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { findTexts, forgetEmpty } from '../../reading/search/texts.ts';
 import { keepTexts, shownTexts } from './asset-texts.ts';
-import { assetsAfter, deleteTextsOf, textsOfGone } from './checkup-store.ts';
+import { assetsAfter, deleteTextsOf, orphanedTexts } from './checkup-store.ts';
 import { findAsset, textIdsOf } from './store.ts';
 import type { AssetRow } from './tables.ts';
 
@@ -34,12 +34,12 @@ async function* faultsOfAll(parts: AssetCheckParts): AsyncGenerator<Fault> {
       yield* some.faults;
       after = some.last;
     }
-    for (const asset of await textsOfGone(parts.database.reader, environment.number))
+    for (const asset of await orphanedTexts(parts.database.reader, environment.number))
       yield {
         about: `row ${asset} of environment ${environment.name} (${environment.id})`,
         problem: 'is no asset, but is searched',
-        wayOut: REPAIR,
-        mend: () => parts.database.write((writer) => deleteTextsOf(writer, asset)),
+        remedy: REPAIR,
+        repair: () => parts.database.write((writer) => deleteTextsOf(writer, asset)),
       };
   }
 }
@@ -57,8 +57,8 @@ async function faultsIn(
     faults.push({
       about: `asset ${asset.key} of environment ${environment.name} (${environment.id})`,
       problem: 'is searched by other texts than it shows',
-      wayOut: REPAIR,
-      mend: () => mendTexts(parts, environment, asset.key),
+      remedy: REPAIR,
+      repair: () => repairTexts(parts, environment, asset.key),
     });
   }
   return { faults, last: assets.length < ASSETS_AT_ONCE ? null : (assets.at(-1)?.id ?? null) };
@@ -73,7 +73,7 @@ async function isSearchedWrongly(
   return wanted !== null && JSON.stringify(wanted) !== JSON.stringify(await textIdsOf(reader, asset.id));
 }
 
-async function mendTexts({ journal, models }: AssetCheckParts, environment: Environment, key: string): Promise<void> {
+async function repairTexts({ journal, models }: AssetCheckParts, environment: Environment, key: string): Promise<void> {
   const actor = systemActor('lectern doctor', environment.accountId);
   await journal.write(actor, async (writer, change) => {
     const model = await models.forWrite(writer, environment, 'all');

@@ -3,8 +3,8 @@
  * asset, and when locales change.
  */
 import type { Locales } from '../../model/spaces/locale.ts';
-import { giveWay } from '../../platform/database/savepoint.ts';
-import { holdTexts, type TextIds, type TextIn } from '../../reading/search/texts.ts';
+import { yieldToReads } from '../../platform/database/savepoint.ts';
+import { ensureTexts, type TextIds, type TextIn } from '../../reading/search/texts.ts';
 import type { AssetWork } from './asset-work.ts';
 import * as store from './store.ts';
 import type { AssetRow } from './tables.ts';
@@ -37,7 +37,7 @@ export async function indexAssetTexts(work: AssetWork, after: number): Promise<n
       resource: asset.id,
       published: true,
     });
-    await giveWay();
+    await yieldToReads();
   }
   return some.length < ASSETS_AT_ONCE ? null : (some.at(-1)?.id ?? null);
 }
@@ -47,7 +47,7 @@ function textsOf(
   asset: Pick<AssetRow, 'texts'>,
 ): Promise<TextIds> {
   const work = { writer, spaceId: environment.spaceId, at: change.at };
-  return holdTexts(work, { locales, textIn: shownTexts(asset, locales) });
+  return ensureTexts(work, { locales, textIn: shownTexts(asset, locales) });
 }
 
 /** The texts that an asset shows in a locale, given by its number. */

@@ -8,7 +8,7 @@ import type { Violation } from '../../../../contract/src/violations.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { MOVED } from '../../platform/journal/change.ts';
-import { holdFile } from '../files/files.ts';
+import { lockFile } from '../files/files.ts';
 import { type AssetRecord, readAssetRecord } from './asset-record.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
@@ -42,7 +42,7 @@ export async function upsertAsset(
   file?: AssetFile,
 ): Promise<UpsertedAsset> {
   const wanted = readAssetRecord(record, work.model.locales);
-  if (file !== undefined) await holdFile(work.writer, file.kept);
+  if (file !== undefined) await lockFile(work.writer, file.kept);
   const { writer, environment } = work;
   const id = resourceId('asset', environment.code, wanted.key);
   let before = await store.lockAsset(writer, environment.number, wanted.key);
@@ -51,7 +51,7 @@ export async function upsertAsset(
     if (await store.insertAsset(writer, row)) {
       countAsset(work, null, row);
       await keepTexts(work, row);
-      tell(work, row, 'asset.create');
+      recordChange(work, row, 'asset.create');
       return { id, result: 'created', warnings: warningsOf(wanted, row) };
     }
     before = await store.lockAsset(writer, environment.number, wanted.key);
@@ -63,7 +63,7 @@ export async function upsertAsset(
   countAsset(work, before, after);
   if (after.file_hash !== before.file_hash) await store.keepReplaced(writer, before, after, work.change.at);
   if (after.texts !== before.texts) await keepTexts(work, after);
-  tell(work, after, 'asset.update', before);
+  recordChange(work, after, 'asset.update', before);
   return { id, result: 'updated', warnings: warningsOf(wanted, after) };
 }
 
@@ -177,7 +177,7 @@ function bytesOf(row: AssetRow | null): number {
 /**
  * Records a change to an asset, which delivery sees at once. @param before the previous asset; absent if it was created or deleted
  */
-export function tell(
+export function recordChange(
   { change, environment }: AssetWork,
   row: AssetRow,
   event: EventOf<'asset'>,

@@ -33,7 +33,7 @@ export async function assetsAfter(
 }
 
 /** Row ids of deleted assets that still have texts. */
-export async function textsOfGone(db: Reader, environment: number): Promise<number[]> {
+export async function orphanedTexts(db: Reader, environment: number): Promise<number[]> {
   const { first, end } = rowIdRange(environment);
   const rows = await db
     .selectFrom('asset_searches as s')

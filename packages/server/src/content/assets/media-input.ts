@@ -7,7 +7,7 @@ import { isKey } from '../../../../contract/src/keys.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { invalid, isFull, validationFailed } from '../../platform/errors/domain-error.ts';
-import { refuseUnstorable } from '../../platform/http/json-body.ts';
+import { rejectUnstorable } from '../../platform/http/json-body.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type GivenProperties, PROPERTY_NAMES, readProperties } from './properties.ts';
 import { readTexts, TEXTS, type TextChanges } from './text-input.ts';
@@ -53,7 +53,7 @@ export function readMediaChange(given: Readonly<Record<string, unknown>>, locale
  */
 export function valuesOfForm(texts: Readonly<Record<string, string>>): Record<string, unknown> {
   const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, formValue(name, text)]));
-  refuseUnstorable(values);
+  rejectUnstorable(values);
   return values;
 }
 

@@ -13,10 +13,10 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { timeOrderedKey } from '../../platform/kit/ids.ts';
 import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
-import { holdFile } from '../files/files.ts';
+import { lockFile } from '../files/files.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
-import { countAsset, fileColumns, tell } from './assets.ts';
+import { countAsset, fileColumns, recordChange } from './assets.ts';
 import { recordAsset } from './audit.ts';
 import type { AssetFile, Intake, UploadedFile } from './intake.ts';
 import { type MediaInput, type NewMediaInput, readMediaChange, readNewMedia } from './media-input.ts';
@@ -66,7 +66,7 @@ export class Media {
     if (key !== undefined && (await this.#find({ environment, key })) !== undefined) throw keyTaken(key);
     const kept = await this.#parts.intake.admit(environment.spaceId, file);
     return this.#write(actor, environment, async (work) => {
-      await holdFile(work.writer, kept.kept);
+      await lockFile(work.writer, kept.kept);
       const input = readNewMedia(values, work.model.locales);
       return this.#view(work, await insertMedia(work, input, kept));
     });
@@ -81,7 +81,7 @@ export class Media {
     readMediaChange(values, (await this.#parts.models.confirmed(environment)).locales);
     const kept = file === null ? null : await this.#parts.intake.admit(environment.spaceId, file);
     return this.#write(actor, environment, async (work) => {
-      if (kept !== null) await holdFile(work.writer, kept.kept);
+      if (kept !== null) await lockFile(work.writer, kept.kept);
       const stored = await store.lockAsset(work.writer, environment.number, key);
       if (stored === undefined) throw notFound('asset');
       requireOwn(actor, stored);
@@ -100,7 +100,7 @@ export class Media {
       checkVersion(expected, stored.version);
       await store.deleteAsset(work.writer, stored.id);
       countAsset(work, stored, null);
-      tell(work, stored, 'asset.delete');
+      recordChange(work, stored, 'asset.delete');
       recordAsset(work, 'asset.delete', { before: stored, after: null });
       return null;
     };
@@ -186,7 +186,7 @@ async function insertMedia(work: AssetWork, input: NewMediaInput, file: AssetFil
   if (!(await store.insertAsset(writer, row))) throw keyTaken(key);
   countAsset(work, null, row);
   await keepTexts(work, row);
-  tell(work, row, 'asset.create');
+  recordChange(work, row, 'asset.create');
   recordAsset(work, 'asset.create', { before: null, after: row });
   return row;
 }
@@ -209,7 +209,7 @@ async function changeMedia(
   countAsset(work, before, after);
   if (after.file_hash !== before.file_hash) await store.keepReplaced(writer, before, after, change.at);
   if (after.texts !== before.texts) await keepTexts(work, after);
-  tell(work, after, 'asset.update', before);
+  recordChange(work, after, 'asset.update', before);
   recordAsset(work, 'asset.update', { before, after });
   return after;
 }

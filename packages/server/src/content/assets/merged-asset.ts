@@ -5,11 +5,11 @@
 import type { CopyStep } from '../../model/spaces/content-copy.ts';
 import { nextRows } from '../../platform/database/copied-rows.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { holdFile } from '../files/files.ts';
+import { lockFile } from '../files/files.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { MergedColumns } from './asset-values.ts';
 import type { AssetWork } from './asset-work.ts';
-import { countAsset, tell } from './assets.ts';
+import { countAsset, recordChange } from './assets.ts';
 import { recordAsset } from './audit.ts';
 import * as store from './store.ts';
 import type { AssetRow } from './tables.ts';
@@ -62,7 +62,7 @@ export async function saveMergedAsset(
 export async function removeMergedAsset(work: AssetWork, before: AssetRow): Promise<void> {
   await store.deleteAsset(work.writer, before.id);
   countAsset(work, before, null);
-  tell(work, before, 'asset.delete');
+  recordChange(work, before, 'asset.delete');
   recordAsset(work, 'asset.delete', { before, after: null });
 }
 
@@ -80,7 +80,7 @@ async function insert(work: AssetWork, row: AssetRow): Promise<AssetRow> {
   if (!(await store.insertAsset(work.writer, row))) throw new Error(`The asset "${row.key}" appeared meanwhile.`);
   countAsset(work, null, row);
   await keepTexts(work, row);
-  tell(work, row, 'asset.create');
+  recordChange(work, row, 'asset.create');
   recordAsset(work, 'asset.create', { before: null, after: row });
   return row;
 }
@@ -91,13 +91,13 @@ async function update(work: AssetWork, before: AssetRow, after: AssetRow): Promi
   countAsset(work, before, after);
   if (after.file_hash !== before.file_hash) await store.keepReplaced(work.writer, before, after, work.change.at);
   if (after.texts !== before.texts) await keepTexts(work, after);
-  tell(work, after, 'asset.update', before);
+  recordChange(work, after, 'asset.update', before);
   recordAsset(work, 'asset.update', { before, after });
   return after;
 }
 
 async function holdFileOf(writer: Writer, { file: id, file_hash: hash, size }: AssetRow): Promise<void> {
-  if (id !== null) await holdFile(writer, { id, hash: hash ?? '', size: size ?? 0 });
+  if (id !== null) await lockFile(writer, { id, hash: hash ?? '', size: size ?? 0 });
 }
 
 function byKey(rows: readonly AssetRow[]): Map<string, AssetRow> {

@@ -16,7 +16,7 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
 import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
 import { readAssetPage } from '../../reading/delivery/asset-page.ts';
-import { obeyMinRevision } from '../../reading/query-string/min-revision.ts';
+import { waitForMinRevision } from '../../reading/query-string/min-revision.ts';
 import { searchOf } from '../../reading/query-string/parameters.ts';
 import { readManagedAssetList } from './list-query.ts';
 import type { AssetPlace, Media, MediaRequest } from './media.ts';
@@ -76,7 +76,7 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
       },
     },
     async (request, reply) => {
-      refuseQuery(request);
+      rejectQuery(request);
       const { space_id: spaceId, environment: name } = request.params;
       const environment = await media.open(request.actor, { spaceId, environment: name });
       const asset = await withForm(request, upload, (given) => media.create(request.actor, environment, given));
@@ -100,7 +100,7 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
       },
     },
     async (request, reply) => {
-      refuseQuery(request);
+      rejectQuery(request);
       const place = await media.locateExisting(request.actor, request.params.asset_id);
       return sendVersioned(reply, await change(request, place, { media, upload }));
     },
@@ -136,7 +136,7 @@ function listRoute(api: Api, { media, lists, address }: MediaRouteParts): void {
       const { space_id: spaceId, environment: name } = request.params;
       const environment = await media.open(request.actor, { spaceId, environment: name });
       const search = searchOf(request.url);
-      await obeyMinRevision(lists.heads, environment, search);
+      await waitForMinRevision(lists.heads, environment, search);
       const model = await lists.models.confirmed(environment);
       const query = readManagedAssetList(search, model);
       const { rows, total, skip, limit, next } = await readAssetPage(lists.database.reader, query, model);
@@ -196,7 +196,7 @@ function withForm<T>(
   return withUpload(request, parts, ({ fields, file }) => run({ values: valuesOfForm(fields), file }));
 }
 
-function refuseQuery(request: FastifyRequest): void {
+function rejectQuery(request: FastifyRequest): void {
   const [name] = new URLSearchParams(searchOf(request.url)).keys();
   if (name === undefined) return;
   throw invalid(`query.${name.slice(0, 64)}`, 'unknown', 'This route has no query parameters; remove it.');

@@ -15,7 +15,11 @@ const BYTES_BETWEEN_LOOKS_MIN = (BYTES_PER_SECOND_MIN * LOOKED_EVERY_MS) / 1_000
  * @param repeat calls the check of the pace periodically
  * @throws `request_timeout` if fewer than `BYTES_BETWEEN_LOOKS_MIN` arrived between two checks; or the error of `reading`
  */
-export async function atPace<T>(body: IncomingMessage, reading: Promise<T>, repeat: Repeat = systemRepeat): Promise<T> {
+export async function withMinimumPace<T>(
+  body: IncomingMessage,
+  reading: Promise<T>,
+  repeat: Repeat = systemRepeat,
+): Promise<T> {
   let bytesBefore = body.socket.bytesRead;
   const { promise: tooSlow, reject } = Promise.withResolvers<never>();
   const end = repeat(() => {

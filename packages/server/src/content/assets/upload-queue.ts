@@ -10,7 +10,7 @@ import { EVERYBODY, FairTurns } from '../../platform/kit/fair-turns.ts';
 /** Uploads that a process receives and stores at the same time. */
 const AT_ONCE = 4;
 
-export class UploadLine {
+export class UploadQueue {
   readonly #turns: FairTurns;
   readonly #hasTimeout: boolean;
 

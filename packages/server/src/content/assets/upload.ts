@@ -13,8 +13,8 @@ import { quoted } from '../../platform/kit/suggestion.ts';
 import type { Spool } from '../files/spool.ts';
 import { cleanFileName } from './file-name.ts';
 import type { UploadedFile } from './intake.ts';
-import type { UploadLine } from './upload-queue.ts';
-import { atPace } from './upload-pace.ts';
+import { withMinimumPace } from './upload-pace.ts';
+import type { UploadQueue } from './upload-queue.ts';
 
 const MEGABYTE = 1_048_576;
 const FIELDS_MAX = 10;
@@ -41,7 +41,7 @@ export interface Upload {
 export interface UploadParts {
   readonly spool: Spool;
   /** The queue shared by all uploads of the process. */
-  readonly line: UploadLine;
+  readonly line: UploadQueue;
   /** Largest file, in bytes. */
   readonly bytesMax: number;
   /** Calls the check of the upload's pace periodically; optional. */
@@ -58,7 +58,7 @@ export async function withUpload<T>(
   parts: UploadParts,
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  refuseTooLong(request, parts.bytesMax);
+  rejectTooLong(request, parts.bytesMax);
   return parts.line.take(request, async () => {
     const upload = await readAtPace(request, parts);
     try {
@@ -73,7 +73,7 @@ async function readAtPace(request: FastifyRequest, parts: UploadParts): Promise<
   const givenUp = new AbortController();
   const reading = readForm(request, parts, givenUp.signal);
   try {
-    return await atPace(request.raw, reading, parts.repeat);
+    return await withMinimumPace(request.raw, reading, parts.repeat);
   } catch (error) {
     givenUp.abort();
     // The rest of the body is read and discarded, so that the client can read the response.
@@ -153,7 +153,7 @@ function readField(part: MultipartValue, earlier: Readonly<Record<string, string
 }
 
 /** Rejects immediately if the declared length is too large. */
-function refuseTooLong({ headers, raw }: FastifyRequest, bytesMax: number): void {
+function rejectTooLong({ headers, raw }: FastifyRequest, bytesMax: number): void {
   if (Number(headers['content-length'] ?? 0) <= bytesMax + FORM_BYTES_MAX) return;
   raw.resume();
   throw tooLarge(bytesMax);

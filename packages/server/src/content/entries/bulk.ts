@@ -11,9 +11,9 @@ import { savepoint } from '../../platform/database/savepoint.ts';
 import { DomainError, invalid, listed } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import { releaseClaims } from './claims/claims.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
-import { releaseHeld } from './claims/claims.ts';
 import { loadEntry, requireEntry, typedWork } from './stored-entry.ts';
 
 export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as const;
@@ -210,7 +210,7 @@ async function releaseAll(work: EntryWork, ids: readonly string[], pace: Pace): 
     const stored = await loadEntry(work.writer, work.environment, key);
     if (stored === undefined || stored.row.archived_at !== null) continue;
     const after = { draft: stored.draft, published: stored.draft };
-    await releaseHeld(typedWork(work, stored.row), stored.row.id, { before: stored, after });
+    await releaseClaims(typedWork(work, stored.row), stored.row.id, { before: stored, after });
     await pace.rest();
     if (pace.isSpent()) return;
   }

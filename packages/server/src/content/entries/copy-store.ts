@@ -17,14 +17,14 @@ import {
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import { giveWay } from '../../platform/database/savepoint.ts';
+import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { tables } from './tables.ts';
 
 /** Copies entries with everything that belongs to them. Skips entries whose key already exists in the clone. */
 export async function copyEntryRows(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
   for (const copy of [copyEntries, copyStates, copyIndex, copyVersions, copyLinks, copySlugs, copyUniqueValues]) {
     await copy(writer, pair, rows);
-    await giveWay();
+    await yieldToReads();
   }
 }
 
@@ -57,7 +57,7 @@ export async function removeCopies(writer: Writer, pair: RowPair, ids: readonly 
 }
 
 /** Replaces the slugs and unique values of copied entries with those of the originals. */
-export async function copyHeldAgain(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+export async function copyClaimsAgain(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
   await removeHeld(writer, inClone(rows, pair));
   await copySlugs(writer, pair, rows);
   await copyUniqueValues(writer, pair, rows);

@@ -13,9 +13,9 @@ import type { ParseContext } from '../../model/fields/field-type.ts';
 import { ownValue } from '../../model/fields/own-value.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { validationFailed } from '../../platform/errors/domain-error.ts';
-import type { TypedWork } from './entry.ts';
 import { takeSlug } from './claims/generated-slug.ts';
 import { slugIn } from './claims/shown-slug.ts';
+import type { TypedWork } from './entry.ts';
 import { type CheckedWork, checkLinks } from './links/link-targets.ts';
 
 /** The values of an entry in a body. */

@@ -12,7 +12,7 @@ import type { Environments } from '../../model/spaces/environments.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import type { Database, WriteOptions, Writer } from '../../platform/database/database.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
-import { together } from '../../platform/database/wait-for-all.ts';
+import { waitForAll } from '../../platform/database/wait-for-all.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -25,7 +25,7 @@ import type { EntryNumbers } from './entry-numbers.ts';
 import { unpublishedTargets } from './links/link-targets.ts';
 import { type EntryView, entryView } from './representation.ts';
 import { requireKey, requireOwn, requireSameType, requireType } from './requirements.ts';
-import { bringTo, removeEntry } from './save.ts';
+import { applyState, removeEntry } from './save.ts';
 import { selectEntryByKey, selectState } from './store.ts';
 import { from, fromNothing, fromUnused, loadEntry, present, requireEntry, typedWork } from './stored-entry.ts';
 import { afterAction, afterEdit, type EntryAction, type Origin, type TargetState } from './transitions.ts';
@@ -201,14 +201,14 @@ export class Entries {
     const target = afterAction(action, stored);
     if (target === null) return stored;
     if (action === 'publish') await checkPublishable(work, stored.draft);
-    return this.#bringTo(work, from(stored), target, action);
+    return this.#applyState(work, from(stored), target, action);
   }
 
   /** Saves a document as the draft inside an open write, if it differs from the current one. */
   async saveDraft(work: TypedWork, stored: StoredEntry, draft: Document, action: VersionAction): Promise<StoredEntry> {
     const target = afterEdit(stored, draft);
     if (sameDocument(stored.draft, draft, work.type.fields)) return stored;
-    return this.#bringTo(work, from(stored), target, action);
+    return this.#applyState(work, from(stored), target, action);
   }
 
   /** Deletes an entry inside an open write. */
@@ -237,7 +237,7 @@ export class Entries {
       ? fromUnused(work, { id, key: timeOrderedKey(work.change.at) })
       : fromNothing(work, { id, key }));
     const draft = await draftFrom(work, { entry: id, input, current: {}, mode: 'create' });
-    return this.#bringTo(work, origin, { draft, status: 'draft' }, 'create');
+    return this.#applyState(work, origin, { draft, status: 'draft' }, 'create');
   }
 
   async #edit(
@@ -252,8 +252,8 @@ export class Entries {
     return this.saveDraft(work, stored, draft, edit.action);
   }
 
-  #bringTo(work: TypedWork, origin: Origin, target: TargetState, action: VersionAction): Promise<StoredEntry> {
-    return bringTo(work, origin, target, { action, versionsKept: this.#parts.versionsKept });
+  #applyState(work: TypedWork, origin: Origin, target: TargetState, action: VersionAction): Promise<StoredEntry> {
+    return applyState(work, origin, target, { action, versionsKept: this.#parts.versionsKept });
   }
 
   #write<T>(actor: Actor, environment: Environment, run: (work: EntryWork) => Promise<T>): Promise<T> {
@@ -274,7 +274,7 @@ export class Entries {
     return this.#parts.journal.write(
       actor,
       async (writer, change) => {
-        const [work, stored] = await together(
+        const [work, stored] = await waitForAll(
           this.workIn(actor, environment, { writer, change }),
           loadEntry(writer, environment, key),
         );

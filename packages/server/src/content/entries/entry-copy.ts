@@ -7,9 +7,16 @@ import { nextRows } from '../../platform/database/copied-rows.ts';
 import { copyCounter } from '../../platform/database/counters.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import { giveWay } from '../../platform/database/savepoint.ts';
+import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
-import { copyEntryRows, copyHeldAgain, copyTombstonesOf, nextTombstones, removeCopies, sizesOf } from './copy-store.ts';
+import {
+  copyClaimsAgain,
+  copyEntryRows,
+  copyTombstonesOf,
+  nextTombstones,
+  removeCopies,
+  sizesOf,
+} from './copy-store.ts';
 import { entryCounter } from './entry-numbers.ts';
 
 /** Maximum bytes of documents copied at once, unless a single entry is larger. */
@@ -40,7 +47,7 @@ export const copyTombstones: CopyPart = async (writer, pair, step) => {
 /** Copies slugs and unique values again, because a model change alters them without changing the entries. */
 export const copySlugsAndValues: CopyPart = async (writer, pair, step) => {
   const { rows, place } = await nextRows(writer, 'entries', pair.source, step);
-  await copyHeldAgain(writer, pair, rows);
+  await copyClaimsAgain(writer, pair, rows);
   return place;
 };
 
@@ -56,7 +63,7 @@ export async function copyChangedEntries(
   await removeCopies(writer, pair, ids);
   for (const piece of inPieces(await sizesOf(writer, { ids }), ({ bytes }) => bytes, STEP_BYTES)) {
     await copyEntryRows(writer, pair, { ids: piece.map(({ id }) => id) });
-    await giveWay();
+    await yieldToReads();
   }
   await copyTombstonesOf(writer, pair, [...new Set(entries.map(({ key }) => key))]);
 }

@@ -13,7 +13,7 @@ import { linkKeyIn, publishViolations, slugKeptOrMade, withSlug } from './draft.
 import { type EntryStatus, type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 import { checkLinks } from './links/link-targets.ts';
 import { requireKey, requireSameType, requireType } from './requirements.ts';
-import { bringTo } from './save.ts';
+import { applyState } from './save.ts';
 import { from, fromNothing, loadEntry } from './stored-entry.ts';
 import type { EntryRow } from './tables.ts';
 import { type KnownTimes, type TargetState, withKnown } from './transitions.ts';
@@ -75,7 +75,7 @@ async function importState(task: EntryImport, stored: StoredEntry | undefined): 
   if (stored !== undefined && isInState(task, stored, target)) return stored;
   const origin = stored === undefined ? await fromNothing(work, { id, key: entry.key }) : from(stored);
   const times = timesOf(task, stored, target);
-  return bringTo(work, origin, target, { action: 'import', times, versionsKept });
+  return applyState(work, origin, target, { action: 'import', times, versionsKept });
 }
 
 /** The state described by the record. */
@@ -190,7 +190,7 @@ async function warningsOf({ work }: EntryImport, { draft, published }: StoredEnt
 }
 
 /** The error for a line that was not processed in time. */
-export function notReached(): DomainError {
+export function notProcessedInTime(): DomainError {
   return new DomainError(
     'request_timeout',
     'Send this line again in another request; the time of this one was over before it.',

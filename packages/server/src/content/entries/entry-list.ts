@@ -16,7 +16,7 @@ import type { QueryEngine } from '../../reading/query/engine.ts';
 import type { FoundEntry } from '../../reading/query/query.ts';
 import { planOfRun } from '../../reading/query/query-run.ts';
 import type { EntryListQuery } from '../../reading/query-string/entry-list.ts';
-import { obeyMinRevision } from '../../reading/query-string/min-revision.ts';
+import { waitForMinRevision } from '../../reading/query-string/min-revision.ts';
 import type { Selection } from '../../reading/query-string/selection.ts';
 import type { EntryParts } from './entries.ts';
 import { readListQuery } from './list-query.ts';
@@ -65,7 +65,7 @@ export class EntryList {
   ): Promise<EntryPage & { readonly listQuery: EntryListQuery; readonly model: Model }> {
     const { environments, models, database } = this.#parts;
     const environment = await environments.open(actor, place.spaceId, place.environment);
-    await obeyMinRevision(this.#heads, environment, search);
+    await waitForMinRevision(this.#heads, environment, search);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const model = await models.confirmed(environment);
       const listQuery = readListQuery(search, model);

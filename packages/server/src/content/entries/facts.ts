@@ -19,13 +19,13 @@ import { slugIn, slugLocales } from './claims/shown-slug.ts';
 const LINKS_KEY = '0';
 
 /** One slug in one locale; `NO_LOCALE` if the slug field is not localized. */
-export interface HeldSlug {
+export interface ClaimedSlug {
   readonly locale: number;
   readonly slug: string;
 }
 
 /** One value of a unique field. Only own values count, not fallbacks. */
-export interface HeldValue {
+export interface UniqueValue {
   readonly field: number;
   /** Number of the locale; `NO_LOCALE` if the field is not localized. */
   readonly locale: number;
@@ -36,8 +36,8 @@ export interface HeldValue {
 
 export interface DocumentFacts {
   /** The slug of the document in each locale, including through fallback. */
-  readonly slugs: readonly HeldSlug[];
-  readonly values: readonly HeldValue[];
+  readonly slugs: readonly ClaimedSlug[];
+  readonly values: readonly UniqueValue[];
   /** Without duplicates, in order. */
   readonly links: readonly Link[];
   /**
@@ -67,8 +67,8 @@ export function factsOf(document: Document, type: ContentType, { locales }: Pick
 }
 
 function walked(document: Document, type: ContentType, locales: Locales): DocumentFacts {
-  const slugs: HeldSlug[] = [];
-  const values: HeldValue[] = [];
+  const slugs: ClaimedSlug[] = [];
+  const values: UniqueValue[] = [];
   const linkTo = new Map<string, Link>();
   for (const field of type.fields) {
     const stored = document[field.number];
@@ -122,7 +122,7 @@ function textsOf(document: Document, fields: readonly Field[]): Texts {
   return Object.fromEntries(texts);
 }
 
-function slugsOf(document: Document, type: ContentType, locales: Locales): HeldSlug[] {
+function slugsOf(document: Document, type: ContentType, locales: Locales): ClaimedSlug[] {
   return slugLocales(type, { locales }).flatMap((locale) => {
     const slug = slugIn(document, type, locale === NO_LOCALE ? locales.default.number : locale, { locales });
     return slug === null ? [] : [{ locale, slug }];

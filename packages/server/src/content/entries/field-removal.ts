@@ -6,7 +6,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { FieldPlace } from '../../model/content-types/stored-content.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { giveWay } from '../../platform/database/savepoint.ts';
+import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { lockEntriesOfType, selectIndexValues, selectStates, updateIndexValues, updateStateDocument } from './store.ts';
 import { selectJournalItems, selectVersionDocuments, updateVersionDocument } from './versions/store.ts';
@@ -62,7 +62,7 @@ async function cleanEntries(step: Step, at: Progress): Promise<Progress> {
     if (begun === 0) await cleanStates(step, id);
     const version = await cleanVersions(step, id, begun);
     if (version !== null) return { ...START, from: id, version };
-    await giveWay();
+    await yieldToReads();
   }
   const last = entries.at(-1);
   return last === undefined ? DELETED : { ...START, from: last.id + 1 };
@@ -77,7 +77,7 @@ async function cleanDeleted(step: Step, at: Progress): Promise<Progress | null> 
     const begun = revision === at.from && ordinal === at.ordinal + 1 ? at.version : 0;
     const version = step.bytesLeft <= 0 ? 0 : await cleanVersions(step, resource, begun);
     if (version !== null) return { ...DELETED, from: revision, ordinal: ordinal - 1, version };
-    await giveWay();
+    await yieldToReads();
   }
   const last = items.at(-1);
   return last === undefined ? null : { ...DELETED, from: last.revision, ordinal: last.ordinal };
@@ -109,7 +109,7 @@ async function cleanVersions(step: Step, id: number, after: number): Promise<num
       if (step.bytesLeft <= 0) return done;
     }
     if (rows.length < VERSIONS_AT_ONCE) return null;
-    await giveWay();
+    await yieldToReads();
   }
 }
 

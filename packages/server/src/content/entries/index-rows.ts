@@ -4,7 +4,7 @@
  */
 
 import type { Document } from '../../model/fields/field.ts';
-import { holdTexts, TEXTS_KEY } from '../../reading/search/texts.ts';
+import { ensureTexts, TEXTS_KEY } from '../../reading/search/texts.ts';
 import type { StoredEntry, TypedWork } from './entry.ts';
 import { factsOf } from './facts.ts';
 import { type StateRow, type StateRowChanges, stateRows } from './state-rows.ts';
@@ -71,7 +71,7 @@ export async function rewriteIndex(work: IndexWork, entry: StoredEntry): Promise
 
 /**
  * The values of the index row of a document.
- * @param replaced the document that it replaces, as in `holdTexts`; the document itself if it does not change
+ * @param replaced the document that it replaces, as in `ensureTexts`; the document itself if it does not change
  */
 export async function indexOf(
   work: IndexWork,
@@ -80,7 +80,7 @@ export async function indexOf(
 ): Promise<string> {
   const { type, model, writer, environment, change } = work;
   const { index, textIn } = factsOf(document, type, model);
-  const ids = await holdTexts(
+  const ids = await ensureTexts(
     { writer, spaceId: environment.spaceId, at: change.at },
     { locales: model.locales, textIn, replaced: replaced && factsOf(replaced, type, model).textIn },
   );

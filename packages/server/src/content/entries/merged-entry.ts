@@ -21,7 +21,7 @@ import {
   selectStatesOf,
   type VersionRef,
 } from './merge-store.ts';
-import { bringTo } from './save.ts';
+import { applyState } from './save.ts';
 import { from, fromNothing } from './stored-entry.ts';
 import type { EntryRow } from './tables.ts';
 import { type KnownTimes, withKnown } from './transitions.ts';
@@ -137,7 +137,7 @@ export async function readFirstPublished(db: Reader, ids: readonly number[]): Pr
 }
 
 /** Protects versions from pruning. @returns whether all of them exist */
-export async function keepAll(writer: Writer, refs: readonly VersionRef[]): Promise<boolean> {
+export async function protectVersions(writer: Writer, refs: readonly VersionRef[]): Promise<boolean> {
   if (refs.length === 0) return true;
   const names = new Set(refs.map(nameOf));
   return (await keepVersions(writer, refs)) === names.size;
@@ -145,7 +145,7 @@ export async function keepAll(writer: Writer, refs: readonly VersionRef[]): Prom
 
 /**
  * Restores an entry to an earlier state, with its times and, if it is gone, its row id.
- * @throws as `bringTo`
+ * @throws as `applyState`
  */
 export async function restoreEntry(
   work: TypedWork,
@@ -156,9 +156,9 @@ export async function restoreEntry(
   const { row } = was;
   const origin = before === null ? await fromNothing(work, row) : from(before);
   const status = statusOf(row);
-  const stands = status !== 'changed' || before?.row.published_version === row.published_version;
-  const target = { draft: was.draft, status, published: stands ? undefined : (was.published ?? undefined) };
-  return bringTo(
+  const isUnchanged = status !== 'changed' || before?.row.published_version === row.published_version;
+  const target = { draft: was.draft, status, published: isUnchanged ? undefined : (was.published ?? undefined) };
+  return applyState(
     work,
     { ...origin, row: { ...origin.row, created_by: row.created_by } },
     withKnown(before, target, work.type.fields),

@@ -9,8 +9,8 @@ import type { Reader } from '../../platform/database/database.ts';
 import { invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { type Clock, isoTime } from '../../platform/kit/clock.ts';
-import type { Entries, EntryParts } from './entries.ts';
 import { slugIn } from './claims/shown-slug.ts';
+import type { Entries, EntryParts } from './entries.ts';
 import type { PreviewFrames } from './preview-frames.ts';
 import { selectEntryByKey, selectState } from './store.ts';
 

@@ -17,11 +17,11 @@ import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { beginningOf } from '../../platform/kit/beginning-of.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import { takenViolation, uniqueValueClaims } from './claims/unique-values.ts';
 import { publishViolations } from './draft.ts';
 import type { EntryParts } from './entries.ts';
 import { type EntryStatus, statusOf } from './entry.ts';
-import { factsOf, type HeldValue } from './facts.ts';
-import { heldBy, heldValues } from './claims/unique-values.ts';
+import { factsOf, type UniqueValue } from './facts.ts';
 import { selectByKeys } from './merge-store.ts';
 import { selectState } from './store.ts';
 import type { EntryRow } from './tables.ts';
@@ -106,7 +106,7 @@ interface FoundItem extends Omit<PlanItem, 'linked_from' | 'problems'> {
 interface Claim {
   readonly item: FoundItem;
   readonly type: ContentType;
-  readonly value: HeldValue;
+  readonly value: UniqueValue;
 }
 
 class PlannedGraph {
@@ -194,7 +194,7 @@ class PlannedGraph {
     const item = { key: row.key, id, content_type: type.apiId, title, status, version: row.version, problems };
     this.#items.push(item);
     if (status === 'archived') return;
-    for (const [name, value] of heldValues.heldIn({ draft, published: draft }, type, this.#model)) {
+    for (const [name, value] of uniqueValueClaims.claimsIn({ draft, published: draft }, type, this.#model)) {
       const place = `${type.number} ${name}`;
       const claims = this.#claims.get(place) ?? [];
       claims.push({ item, type, value });
@@ -223,11 +223,11 @@ class PlannedGraph {
     const [first] = claims;
     if (first === undefined) return;
     const place = { environment: this.#environment.number, contentType: first.type.number };
-    const holder = await heldValues.holderOf(this.#reader, place, first.value);
+    const holder = await uniqueValueClaims.holderOf(this.#reader, place, first.value);
     const planned = this.#items.find(({ key }) => key === holder);
     const stays = holder !== undefined && (planned === undefined || planned.status === 'archived');
     const who = stays ? resourceId('entry', this.#model.code, holder) : first.item.id;
-    for (const { item, value } of stays ? claims : claims.slice(1)) item.problems.push(heldBy(value.path, who));
+    for (const { item, value } of stays ? claims : claims.slice(1)) item.problems.push(takenViolation(value.path, who));
     await this.#pace.restIfDue();
   }
 

@@ -7,8 +7,8 @@ import type { RenderContext } from '../../model/fields/field-type.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { statusOf } from './entry.ts';
 import { slugIn } from './claims/shown-slug.ts';
+import { statusOf } from './entry.ts';
 import type { EntryRow } from './tables.ts';
 
 /** The context for rendering an entry. */

@@ -6,12 +6,12 @@
 import { zstdCompressSync } from 'node:zlib';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { together } from '../../platform/database/wait-for-all.ts';
+import { waitForAll } from '../../platform/database/wait-for-all.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { recordDeletion, recordStep } from './audit.ts';
-import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
-import { keepHeld } from './claims/claims.ts';
+import { updateClaims } from './claims/claims.ts';
 import { slugIn } from './claims/shown-slug.ts';
+import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
 import { rowValuesOf, writeIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
 import { type StateRowChanges, stateRowChanges, stateRows } from './state-rows.ts';
@@ -53,7 +53,7 @@ const DOCUMENT_BYTES_MAX = 1_048_576;
 const SITTING_MS = 300_000;
 
 /** Why an entry is brought into a state, and options for it. */
-export interface Bringing {
+export interface StateChangeOptions {
   readonly action: VersionAction;
   readonly times?: KnownTimes;
   /** Maximum unpublished versions to keep. */
@@ -64,11 +64,11 @@ export interface Bringing {
  * Brings a new or stored entry into a state, and records it for the audit.
  * @throws `conflict` if the key of a new entry is taken, `slug_conflict`, `validation_failed` (rules `unique`, `max_bytes`)
  */
-export async function bringTo(
+export async function applyState(
   work: TypedWork,
   origin: Origin,
   target: TargetState,
-  { versionsKept, ...why }: Bringing,
+  { versionsKept, ...why }: StateChangeOptions,
 ): Promise<StoredEntry> {
   let { stored } = origin;
   for (const next of stepsTo(origin, target, { by: work.actor.id, at: work.change.at, ...why })) {
@@ -82,7 +82,7 @@ export async function bringTo(
 /** Deletes an entry. Its published versions stay, for reading past states; a tombstone for its key stores the last version. */
 export async function removeEntry(work: TypedWork, before: StoredEntry): Promise<void> {
   const { id, environment, key, version, published_version } = before.row;
-  await keepHeld(work, id, { before, after: null });
+  await updateClaims(work, id, { before, after: null });
   await keepLinks(work, id, { states: null, isNew: false });
   for (const row of stateRows(before)) await deleteState(work.writer, { id, version: row.version });
   await deleteIndexRows(work.writer, { id });
@@ -91,7 +91,7 @@ export async function removeEntry(work: TypedWork, before: StoredEntry): Promise
   work.change.countIn(work.environment, 'entries', -1);
   await upsertTombstone(work.writer, { environment, key, version: version + 1 });
   if (published_version !== null) endsAtRevision(work, id, published_version);
-  tell(work, before, { events: eventsOfDeletion(before), published: before.published !== null, moved: 0 });
+  recordChange(work, before, { events: eventsOfDeletion(before), published: before.published !== null, moved: 0 });
   recordDeletion(work, before);
 }
 
@@ -103,19 +103,19 @@ async function saveStep(
 ): Promise<void> {
   const { row, draft, events } = next;
   const changes = stateRowChanges(before === null ? [] : stateRows(before), stateRows(next));
-  const [, , values] = await together(
+  const [, , values] = await waitForAll(
     before === null ? insertNew(work, row) : updateEntry(work.writer, row),
-    keepHeld(work, row.id, { before, after: next }),
+    updateClaims(work, row.id, { before, after: next }),
     rowValuesOf(work, changes, before?.draft ?? null),
     keepLinks(work, row.id, { states: next, isNew: before === null }),
   );
   const document = JSON.stringify(draft);
-  if (before?.draft !== draft) refuseTooLarge(document);
+  if (before?.draft !== draft) rejectTooLarge(document);
   await writeStates(work.writer, { id: row.id, changes, document });
   await writeIndex(work, { row, changes }, values);
   await writeVersion(work, before, next, { document, versionsKept });
   const was = before?.row ?? null;
-  tell(work, next, { events, published: movesDelivery(was, row), moved: movedBy(was, row) });
+  recordChange(work, next, { events, published: movesDelivery(was, row), moved: movedBy(was, row) });
 }
 
 async function insertNew(work: TypedWork, row: EntryRow): Promise<void> {
@@ -139,7 +139,7 @@ async function writeStates(
 }
 
 /** A limit on the body is not enough: changes to single fields could make an entry too large to read at once. */
-function refuseTooLarge(document: string): void {
+function rejectTooLarge(document: string): void {
   if (Buffer.byteLength(document) <= DOCUMENT_BYTES_MAX) return;
   const message = `Shorten the values, or split the entry; those of one entry take at most ${DOCUMENT_BYTES_MAX} bytes.`;
   throw invalid('fields', 'max_bytes', message, { limit: DOCUMENT_BYTES_MAX });
@@ -210,7 +210,7 @@ function endsAtRevision(work: TypedWork, id: number, version: number): void {
 }
 
 /** What a write on an entry changes, for those to be notified. */
-interface Told {
+interface ReportedChange {
   readonly events: readonly EntryEvent[];
   /** Whether it is visible to delivery. */
   readonly published: boolean;
@@ -218,11 +218,11 @@ interface Told {
   readonly moved: number;
 }
 
-function tell(work: TypedWork, { row, draft }: StoredEntry, { events, ...told }: Told): void {
+function recordChange(work: TypedWork, { row, draft }: StoredEntry, { events, ...change }: ReportedChange): void {
   const slug = slugIn(draft, work.type, work.model.locales.default.number, work.model);
   for (const { event, status } of events) {
     work.change.item({
-      ...told,
+      ...change,
       environment: work.environment,
       event,
       kind: 'entry',

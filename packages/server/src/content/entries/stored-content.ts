@@ -9,13 +9,13 @@ import { fieldType } from '../../model/fields/registry.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { parseMembers, readInPieces } from '../../platform/database/row-pieces.ts';
-import { giveWay } from '../../platform/database/savepoint.ts';
+import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import type { claimKinds } from './claims/claims.ts';
+import { slugClaims } from './claims/slugs.ts';
+import { uniqueValueClaims } from './claims/unique-values.ts';
 import { removeFieldValues } from './field-removal.ts';
-import type { heldKinds } from './claims/claims.ts';
-import { heldSlugs } from './claims/slugs.ts';
-import { heldValues } from './claims/unique-values.ts';
 import { rewriteIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
 import {
@@ -78,13 +78,13 @@ export const storedEntries: StoredContent = {
   async rebuildSlugs(writer, model, contentTypes) {
     const conflicts = new Set<string>();
     for (const number of contentTypes)
-      for (const key of await rebuildHeld(heldSlugs, { writer, model }, number)) conflicts.add(key);
-    refuseConflicts(conflicts, model, 'resolve to one slug');
+      for (const key of await rebuildHeld(slugClaims, { writer, model }, number)) conflicts.add(key);
+    rejectConflicts(conflicts, model, 'resolve to one slug');
   },
 
   async rebuildUniqueValues(writer, model, contentType) {
-    const conflicts = await rebuildHeld(heldValues, { writer, model }, contentType);
-    refuseConflicts(conflicts, model, 'hold one value in a unique field');
+    const conflicts = await rebuildHeld(uniqueValueClaims, { writer, model }, contentType);
+    rejectConflicts(conflicts, model, 'hold one value in a unique field');
   },
 
   async rebuildLinks(work, contentType) {
@@ -125,7 +125,7 @@ async function countEntries(
 
 /** Updates the slugs and unique values of a type's entries. @returns the keys of entries with conflicting values */
 async function rebuildHeld(
-  kind: (typeof heldKinds)[number],
+  kind: (typeof claimKinds)[number],
   { writer, model }: { writer: Writer; model: Model },
   contentType: number,
 ): Promise<Set<string>> {
@@ -135,13 +135,13 @@ async function rebuildHeld(
   const type = model.typeByNumber(contentType);
   if (type === undefined || kind.fields(type).length === 0) return conflicts;
   for await (const entry of entriesOfType(writer, place, namesOf(kind.fields(type)))) {
-    for (const holder of await kind.keepAll({ writer, model, type }, entry.id, entry))
+    for (const holder of await kind.takeAll({ writer, model, type }, entry.id, entry))
       conflicts.add(entry.key).add(holder ?? entry.key);
   }
   return conflicts;
 }
 
-function refuseConflicts(keys: ReadonlySet<string>, model: Pick<Model, 'code'>, what: string): void {
+function rejectConflicts(keys: ReadonlySet<string>, model: Pick<Model, 'code'>, what: string): void {
   if (keys.size === 0) return;
   const entries = [...keys].slice(0, CONFLICTS_NAMED_MAX).map((key) => resourceId('entry', model.code, key));
   throw new DomainError(
@@ -188,7 +188,7 @@ async function* entriesOfType(
     }
     if (isLast) return;
     after = entries.at(-1)?.first.id ?? after;
-    await giveWay();
+    await yieldToReads();
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { together } from '../../platform/database/wait-for-all.ts';
+import { waitForAll } from '../../platform/database/wait-for-all.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
 import { selectEntryForWrite, selectStatesByKey, selectTombstone } from './store.ts';
@@ -18,7 +18,7 @@ export async function loadEntry(
 ): Promise<StoredEntry | undefined> {
   const place = { environment: environment.number, key };
   // The states are read after the lock: the database executes the lock first.
-  const [[row], states] = await together(selectEntryForWrite(writer, place), selectStatesByKey(writer, place));
+  const [[row], states] = await waitForAll(selectEntryForWrite(writer, place), selectStatesByKey(writer, place));
   if (row === undefined) return undefined;
   const documentOf = (version: number | null) => states.find((state) => state.version === version)?.document;
   const draft = documentOf(row.version);

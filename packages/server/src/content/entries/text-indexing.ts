@@ -1,5 +1,5 @@
 /** Updates the search texts of entries after a model change: for `search/indexing.ts`, in steps of one write. */
-import { giveWay } from '../../platform/database/savepoint.ts';
+import { yieldToReads } from '../../platform/database/savepoint.ts';
 import { inPieces } from '../../platform/kit/pieces.ts';
 import { TEXTS_KEY } from '../../reading/search/texts.ts';
 import type { EntryWork, StoredEntry } from './entry.ts';
@@ -37,7 +37,7 @@ export async function indexTexts(work: EntryWork, contentType: number, after: nu
       contentType: content_type,
       published: entry.published !== null,
     });
-    await giveWay();
+    await yieldToReads();
   }
   const isLast = first.length === some.length && some.length < ENTRIES_AT_ONCE;
   return isLast ? null : (first.at(-1)?.id ?? null);

@@ -99,7 +99,7 @@ const LEADS_TO: Readonly<Record<EntryAction, EntryStatus>> = {
  * @throws `invalid_transition`
  */
 export function afterAction(action: EntryAction, { row, draft }: StoredEntry): TargetState | null {
-  refuseUnlessAllowed(action, statusOf(row));
+  rejectUnlessAllowed(action, statusOf(row));
   const status = LEADS_TO[action];
   return statusOf(row) === status ? null : { draft, status };
 }
@@ -109,7 +109,7 @@ export function afterAction(action: EntryAction, { row, draft }: StoredEntry): T
  * @throws `invalid_transition` if it is archived
  */
 export function afterEdit({ row, published }: StoredEntry, draft: Document): TargetState {
-  refuseUnlessAllowed('edit', statusOf(row));
+  rejectUnlessAllowed('edit', statusOf(row));
   return { draft, status: statusOfDraft(published) };
 }
 
@@ -231,7 +231,7 @@ function eventsOfStep(stored: StoredEntry | null, { draft, status }: StepTarget)
   return events.length > 0 ? events : [{ event: 'entry.update', status }];
 }
 
-function refuseUnlessAllowed(action: EntryAction | 'edit', status: EntryStatus): void {
+function rejectUnlessAllowed(action: EntryAction | 'edit', status: EntryStatus): void {
   if (ALLOWED[action].includes(status)) return;
   const remedy = status === 'archived' ? 'unarchive it first' : `it has to be ${ALLOWED[action].join(' or ')}`;
   throw new DomainError('invalid_transition', `An entry that is ${status} does not allow ${action}; ${remedy}.`, {

@@ -29,8 +29,8 @@ async function* faults({ database, storage, uses, readsFiles }: FileCheckParts):
       yield {
         about: `file ${name}`,
         problem: found === undefined ? 'is not stored' : cut,
-        wayOut: 'copy it from a backup, or upload it again',
-        mend: null,
+        remedy: 'copy it from a backup, or upload it again',
+        repair: null,
       };
     }
   }

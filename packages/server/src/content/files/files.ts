@@ -94,8 +94,8 @@ export class Files {
  * Protects a file from removal while its record is being written, inside the same write.
  * @throws `unavailable` if the file is gone
  */
-export async function holdFile(writer: Writer, { id }: KeptFile): Promise<void> {
-  if (await store.holdFile(writer, id)) return;
+export async function lockFile(writer: Writer, { id }: KeptFile): Promise<void> {
+  if (await store.lockFile(writer, id)) return;
   throw new DomainError('unavailable', 'The file was removed while its record was being written; send it again.');
 }
 

@@ -42,7 +42,7 @@ export interface MovedFiles {
  * @throws StartRefusal if the storage contains files of another installation
  */
 export async function moveFiles(move: FileMove): Promise<MovedFiles> {
-  await refuseForeignFiles(move);
+  await rejectForeignFiles(move);
   const counts = { count: 0, bytes: 0, sent: 0 };
   const lost: { name: string; fault: FileFault }[] = [];
   const arrived = ({ size }: Pick<StoredFile, 'size'>, isSent: boolean) => {
@@ -76,7 +76,7 @@ export async function countFiles(from: FileStorage): Promise<number> {
 }
 
 /** Otherwise the service would take them for leftovers and delete them. */
-async function refuseForeignFiles({ from, to }: FileMove): Promise<void> {
+async function rejectForeignFiles({ from, to }: FileMove): Promise<void> {
   for await (const { name, size } of to.list()) {
     const own = await from.stat(name).catch(() => undefined);
     if (own?.size === size) continue;

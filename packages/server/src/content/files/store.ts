@@ -37,7 +37,7 @@ const claim = prepared<ClaimedFile, StoredRow>((db, place) =>
 );
 
 /** Protects a file from removal until the write ends; false if it is gone. */
-export async function holdFile(writer: Writer, id: number): Promise<boolean> {
+export async function lockFile(writer: Writer, id: number): Promise<boolean> {
   const query = writer.selectFrom('files').select('id').where('id', '=', id);
   return (await lockForShare(writer, query).executeTakeFirst()) !== undefined;
 }

@@ -5,7 +5,7 @@
 
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Room, Usage } from '../../identity/accounts/plans/usage.ts';
-import { type Authentication, beginnerOf } from '../../identity/auth/authentication.ts';
+import { type Authentication, initiatorOf } from '../../identity/auth/authentication.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import { preparePatterns } from '../../model/content-types/type-patterns.ts';
@@ -20,7 +20,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { Pace, WorkPace } from '../../platform/kit/pace.ts';
 import type { EntryWork } from '../entries/entry.ts';
-import { notReached } from '../entries/entry-import.ts';
+import { notProcessedInTime } from '../entries/entry-import.ts';
 import type { EntryNumbers } from '../entries/entry-numbers.ts';
 import type { KindName } from '../kinds/content-kind.ts';
 import { contentKind } from '../kinds/kinds.ts';
@@ -40,7 +40,7 @@ const IMPORT_MAX_MS = 110_000;
 export interface ImportParts {
   readonly database: Pick<Database, 'reader'>;
   /** Looks up an actor's current permissions. */
-  readonly standing: Pick<Authentication, 'asNow'>;
+  readonly actorLookup: Pick<Authentication, 'asNow'>;
   readonly journal: Journal;
   readonly environments: Environments;
   readonly models: Models;
@@ -115,7 +115,7 @@ export class ContentImport {
     let isFirst = true;
     for await (const batch of batchesOf(lines)) {
       for (let left: readonly ImportLine[] = batch; left.length > 0; isFirst = false) {
-        if (this.#parts.clock() >= deadline) obstacle ??= notReached();
+        if (this.#parts.clock() >= deadline) obstacle ??= notProcessedInTime();
         const written = obstacle ?? (await this.#attempt({ ...task, lines: left }, isFirst));
         if (written instanceof DomainError) obstacle = written;
         const results = written instanceof DomainError ? left.map((line) => refused(line, written)) : written;
@@ -139,7 +139,7 @@ export class ContentImport {
 
   /** The actor with their current permissions. @throws if they may no longer continue */
   async #actorNow(begun: Actor): Promise<Actor> {
-    const actor = await this.#parts.standing.asNow(this.#parts.database.reader, beginnerOf(begun));
+    const actor = await this.#parts.actorLookup.asNow(this.#parts.database.reader, initiatorOf(begun));
     if (actor.permits(PERMISSION)) return actor;
     const message = `Your role no longer allows ${PERMISSION}; import the rest with a higher one.`;
     throw new DomainError('insufficient_permission', message, { permission: PERMISSION });

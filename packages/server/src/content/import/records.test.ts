@@ -1,7 +1,7 @@
 /** The lines of an import: which are records, and that one that is wrong fails by itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IMPORT_LINES_MAX, isBlank, readLines, refuseManyLines } from './records.ts';
+import { IMPORT_LINES_MAX, isBlank, readLines, rejectManyLines } from './records.ts';
 
 const read = (text: string) =>
   [...readLines(Buffer.from(text))].map(({ line, kind, problem }) => [line, kind, problem?.code ?? null]);
@@ -59,9 +59,9 @@ test('a byte order mark or a line that is too long is that line’s problem alon
 });
 
 test('the number of lines is bounded before any is parsed', () => {
-  refuseManyLines(Buffer.from('\n'.repeat(IMPORT_LINES_MAX)));
-  refuseManyLines(Buffer.from(`${'\n'.repeat(IMPORT_LINES_MAX - 1)}x`));
-  assert.throws(() => refuseManyLines(Buffer.from(`${'\n'.repeat(IMPORT_LINES_MAX)}x`)), { code: 'payload_too_large' });
+  rejectManyLines(Buffer.from('\n'.repeat(IMPORT_LINES_MAX)));
+  rejectManyLines(Buffer.from(`${'\n'.repeat(IMPORT_LINES_MAX - 1)}x`));
+  assert.throws(() => rejectManyLines(Buffer.from(`${'\n'.repeat(IMPORT_LINES_MAX)}x`)), { code: 'payload_too_large' });
 });
 
 test('only white space is blank', () => {

@@ -28,7 +28,7 @@ export const IMPORT_LINES_MAX = 50_000;
 const LINE_BYTES_MAX = 1_048_576;
 
 /** @throws `payload_too_large` for more than `IMPORT_LINES_MAX` lines; they are only counted, not parsed */
-export function refuseManyLines(body: Buffer): void {
+export function rejectManyLines(body: Buffer): void {
   let lines = 0;
   for (let end = body.indexOf(LINE_FEED); end !== -1; end = body.indexOf(LINE_FEED, end + 1)) {
     lines += 1;

@@ -12,7 +12,7 @@ import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { kindNames } from '../kinds/content-kind.ts';
 import type { ContentImport, LineResult } from './import.ts';
-import { IMPORT_LINES_MAX, readLines, refuseManyLines } from './records.ts';
+import { IMPORT_LINES_MAX, readLines, rejectManyLines } from './records.ts';
 
 /** Largest body of an import, in bytes. */
 export const IMPORT_BYTES_MAX = 8 * 1_048_576;
@@ -45,7 +45,7 @@ const ImportResults = Type.Object(
 export function importRoutes(api: Api, contentImport: ContentImport): void {
   api.addContentTypeParser(LINES_TYPE, { parseAs: 'buffer', bodyLimit: IMPORT_BYTES_MAX }, (_request, body, done) => {
     try {
-      refuseManyLines(body as Buffer);
+      rejectManyLines(body as Buffer);
       done(null, body);
     } catch (error) {
       done(error as Error, undefined);

@@ -9,7 +9,7 @@ import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { KindCopy } from '../../model/spaces/content-copy.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
-import type { HeldCounts } from '../../model/spaces/environment-check.ts';
+import type { EnvironmentCounters } from '../../model/spaces/environment-check.ts';
 import type { RemovalStep } from '../../model/spaces/space-content.ts';
 import type { Check } from '../../platform/database/checkup/check.ts';
 import type { Sequence } from '../../platform/database/checkup/sequence-check.ts';
@@ -112,7 +112,7 @@ export interface ContentKind {
   /** Removes some of the kind's resources from a deleted environment. */
   readonly remove: RemovalStep;
   /** Counts what account plans limit, by metric. */
-  readonly counts: Partial<HeldCounts>;
+  readonly counts: Partial<EnvironmentCounters>;
   readonly check: (parts: CheckParts) => Check;
   /** The counter that numbers its rows; null if no counter does. */
   readonly sequence: ((environment: number) => Sequence) | null;

@@ -1,5 +1,5 @@
 /** All kinds of content, in order of dependencies. A new kind is a file beside this one and a line here. */
-import type { HeldCounts } from '../../model/spaces/environment-check.ts';
+import type { EnvironmentCounters } from '../../model/spaces/environment-check.ts';
 import { assetKind } from './assets.ts';
 import { type ContentKind, type KindName, kindNames, type ValueKindName } from './content-kind.ts';
 import { contentTypeKind } from './content-types.ts';
@@ -25,7 +25,11 @@ export const contentKinds: readonly ContentKind[] = kindNames.map(contentKind);
 export const valueKinds: readonly ValueKind[] = contentKinds.filter(mergesByValue);
 
 /** Counts everything in an environment that plans limit. If a metric is missing, this does not compile. */
-export const heldCounts: HeldCounts = { ...contentTypeKind.counts, ...assetKind.counts, ...entryKind.counts };
+export const environmentCounters: EnvironmentCounters = {
+  ...contentTypeKind.counts,
+  ...assetKind.counts,
+  ...entryKind.counts,
+};
 
 export function contentKind(name: KindName): ContentKind {
   return byName[name];

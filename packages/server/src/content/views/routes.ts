@@ -2,7 +2,7 @@
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { nothing } from '../../platform/http/no-content.ts';
+import { noContent } from '../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { NewView, SpacePath, View, ViewChange, ViewPath } from './schema.ts';
 import type { Views } from './views.ts';
@@ -88,5 +88,5 @@ const deleteSchema = {
   summary: 'Delete a saved view',
   tags,
   params: ViewPath,
-  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
+  response: { 204: noContent, ...responses('not_found', 'version_conflict') },
 };

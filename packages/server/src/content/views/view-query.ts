@@ -34,7 +34,7 @@ export async function checkedContent(
   actor: Actor,
   { place, contentType, query }: ViewContent & { place: { spaceId: string; environment: string } },
 ): Promise<ViewContent> {
-  refuseParameters(query);
+  rejectParameters(query);
   const environment = await environments.open(actor, place.spaceId, place.environment);
   const model = await models.confirmed(environment);
   const apiId = contentType === null ? null : keyWithin(model.codes, 'content_type', contentType);
@@ -44,7 +44,7 @@ export async function checkedContent(
   return { contentType: apiId, query };
 }
 
-function refuseParameters(query: string): void {
+function rejectParameters(query: string): void {
   if (query.startsWith('?')) throw invalid('query', 'pattern', 'Leave out the "?"; give what stands behind it.');
   const names = readParameters(query).map(({ name }) => name);
   const ofTheRequest = names.filter((name) => OF_THE_REQUEST.has(name));

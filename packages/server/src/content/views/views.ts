@@ -4,7 +4,7 @@
  */
 
 import { MASTER } from '../../model/spaces/environment.ts';
-import { holdSpace } from '../../model/spaces/lock-space.ts';
+import { lockExistingSpace } from '../../model/spaces/lock-space.ts';
 import { requireWholeSpace } from '../../model/spaces/space.ts';
 import type { Spaces } from '../../model/spaces/spaces.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
@@ -71,8 +71,8 @@ export class Views {
       environment: input.environment,
     });
     return this.#parts.journal.write(actor, async (writer, change) => {
-      await holdSpace(writer, spaceId);
-      await refuseTooMany(writer, spaceId, owner);
+      await lockExistingSpace(writer, spaceId);
+      await rejectTooMany(writer, spaceId, owner);
       const row: SavedViewRow = {
         id: newId('viw', change.at),
         space_id: spaceId,
@@ -102,7 +102,7 @@ export class Views {
     const known = visibleTo(actor, spaceId, await findView(this.#parts.database.reader, id));
     const content = await this.#changedContent(actor, known, input);
     return this.#parts.journal.write(actor, async (writer, change) => {
-      await holdSpace(writer, spaceId);
+      await lockExistingSpace(writer, spaceId);
       const before = visibleTo(actor, spaceId, await lockView(writer, id));
       const owner = input.shared === undefined ? before.owner : ownerOf(actor, input.shared);
       requireMayChange(actor, before.owner);
@@ -116,7 +116,7 @@ export class Views {
         columns: input.columns === undefined ? before.columns : JSON.stringify(input.columns),
       };
       if (isSame(wanted, before)) return shown(before);
-      if (owner !== before.owner) await refuseTooMany(writer, spaceId, owner);
+      if (owner !== before.owner) await rejectTooMany(writer, spaceId, owner);
       const after = { ...wanted, version: before.version + 1, updated_at: change.at };
       await updateView(writer, after);
       record(change, 'view.update', { before, after });
@@ -184,7 +184,7 @@ function visibleTo(actor: Actor, spaceId: string, row: SavedViewRow | undefined)
   return row;
 }
 
-async function refuseTooMany(writer: Writer, spaceId: string, owner: string | null): Promise<void> {
+async function rejectTooMany(writer: Writer, spaceId: string, owner: string | null): Promise<void> {
   if ((await countViews(writer, { spaceId, owner })) < VIEWS_MAX) return;
   const whose = owner === null ? 'the space has' : 'you have';
   throw new DomainError('conflict', `Delete a view that is not needed; ${whose} ${VIEWS_MAX} already.`);

@@ -8,13 +8,13 @@ import { acceptsLines, LINES_TYPE } from '../../platform/http/accept.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import {
+  foreignCursor,
   LIMIT_DEFAULT,
   linkNextPage,
   type Page,
   PageOf,
   pageStart,
   positionBehind,
-  strangeCursor,
 } from '../../platform/http/paging.ts';
 import type { Audit, RecordQuery } from './audit.ts';
 import { AuditQuery, AuditRecord } from './schema.ts';
@@ -108,6 +108,6 @@ function startOf(request: FastifyRequest): { after: Place | null; passed: number
   if (after === undefined) return { after: null, passed };
   const at = after.values[0];
   const id = Number(after.id);
-  if (!Number.isSafeInteger(at) || !Number.isSafeInteger(id)) throw strangeCursor();
+  if (!Number.isSafeInteger(at) || !Number.isSafeInteger(id)) throw foreignCursor();
   return { after: { at: Number(at), id }, passed };
 }

@@ -6,7 +6,7 @@ import type { Writer } from '../../platform/database/database.ts';
 
 export interface WebhookDispatch {
   /** Creates deliveries of everything committed in the space so far, for its current webhooks. Call it before they change. */
-  settle(writer: Writer, spaceId: string): Promise<void>;
+  fanOutSpace(writer: Writer, spaceId: string): Promise<void>;
   /** Adds one attempt with a sample event, without retries. Returns the attempt's id. */
   addTest(writer: Writer, webhook: { readonly id: string; readonly space_id: string }): Promise<string>;
   /**

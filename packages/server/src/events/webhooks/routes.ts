@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { nothing } from '../../platform/http/no-content.ts';
+import { noContent } from '../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import { webhookLogRoutes } from './log-routes.ts';
 import { NewSecret, NewWebhook, Webhook, WebhookChange, WebhookPath, WebhookWithSecret } from './schema.ts';
@@ -128,7 +128,7 @@ const deleteSchema = {
   description: 'Deletes its log too; pending deliveries are not sent.',
   tags,
   params: WebhookPath,
-  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
+  response: { 204: noContent, ...responses('not_found', 'version_conflict') },
 };
 
 const rotateSchema = {

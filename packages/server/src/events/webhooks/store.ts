@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { WebhookRow } from './tables.ts';
-import type { StandingWebhook, WebhookFilters } from './webhook.ts';
+import type { ActiveWebhook, WebhookFilters } from './webhook.ts';
 
 type StandingRow = Pick<WebhookRow, 'id' | 'space_id' | 'events' | 'filters' | 'debounce_seconds'>;
 
@@ -21,7 +21,7 @@ const selectById = prepared<{ id: string }, WebhookRow>((db, place) =>
 );
 
 /** The active webhooks of a space, oldest first. */
-export async function standingWebhooks(db: Reader, spaceId: string): Promise<StandingWebhook[]> {
+export async function activeWebhooks(db: Reader, spaceId: string): Promise<ActiveWebhook[]> {
   const rows = await selectStanding(db, { spaceId });
   return rows.map((row) => ({
     id: row.id,

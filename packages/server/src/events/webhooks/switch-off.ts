@@ -45,7 +45,7 @@ async function turnOff(
   return journal.write(systemActor('webhooks', accountId), async (writer, change) => {
     const row = await lockWebhook(writer, webhookId);
     if (row === undefined || row.active === 0) return undefined;
-    await dispatch.settle(writer, row.space_id);
+    await dispatch.fanOutSpace(writer, row.space_id);
     const off = { active: 0, disabled_reason: reason, disabled_at: change.at };
     await updateWebhook(writer, row.id, { ...off, version: row.version + 1, updated_at: change.at });
     change.record({

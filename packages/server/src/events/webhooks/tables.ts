@@ -63,7 +63,7 @@ export const tables = {
     step: integer,
     /** pending, success or failed. */
     status: text,
-    /** When the attempt is due, or `AT_ONCE`, or `ASKED_FOR`; null once it was made. */
+    /** When the attempt is due, or `AT_ONCE`, or `REQUESTED`; null once it was made. */
     due_at: orNull(integer),
     revision: integer,
     ordinal: integer,

@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { webhookSendAttempt } from '../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked } from '../../platform/request-limits/too-many-attempts.ts';
+import { rejectWhileBlocked } from '../../platform/request-limits/too-many-attempts.ts';
 import { attemptRecord } from './dispatch/log.ts';
 import { attemptsOf, countAttempts, findAttempt, type LogPlace, listAttempts } from './dispatch/log-store.ts';
 import type { WebhookDispatch } from './dispatching.ts';
@@ -99,7 +99,7 @@ export class WebhookLog {
 
   /** Counts in the same write as the attempt, so that an attempt that is not stored does not count. */
   async #count(writer: Writer, { space_id: spaceId }: WebhookRow): Promise<void> {
-    refuseWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, [webhookSendAttempt(spaceId)]));
+    rejectWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, [webhookSendAttempt(spaceId)]));
   }
 
   async #outcome({ id, url }: WebhookRow, attemptId: string): Promise<AttemptRecord> {

@@ -9,7 +9,7 @@ export interface WebhookFilters {
 }
 
 /** An active webhook, and what decides which events it receives. */
-export interface StandingWebhook {
+export interface ActiveWebhook {
   readonly id: string;
   readonly spaceId: string;
   /** Kinds of events; empty for all. */

@@ -3,7 +3,7 @@
  * event is sent to exactly the webhooks that existed when it was committed. Secrets and header values are stored
  * encrypted; a secret is shown once, in the response that creates it.
  */
-import { holdSpace } from '../../model/spaces/lock-space.ts';
+import { lockExistingSpace } from '../../model/spaces/lock-space.ts';
 import type { Database, Reader, WriteOptions, Writer } from '../../platform/database/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -107,9 +107,9 @@ export class Webhooks {
     checkSecret(secret);
     await this.#checkTarget(input.url);
     return this.#grow(actor, async (writer, change) => {
-      await holdSpace(writer, spaceId);
-      await dispatch.settle(writer, spaceId);
-      await refuseTooMany(writer, spaceId);
+      await lockExistingSpace(writer, spaceId);
+      await dispatch.fanOutSpace(writer, spaceId);
+      await rejectTooMany(writer, spaceId);
       const row: WebhookRow = {
         id: newId('whk', change.at),
         space_id: spaceId,
@@ -152,7 +152,7 @@ export class Webhooks {
         values.filters = filterText(checkedFilters(input.filters, names, filtersOf(row)));
       if (Object.entries(values).every(([name, value]) => row[name as keyof WebhookRow] === value))
         return this.#show(row);
-      await dispatch.settle(writer, at.spaceId);
+      await dispatch.fanOutSpace(writer, at.spaceId);
       const isResumed = values.active === 1 && row.active === 0;
       const resumed = isResumed ? { disabled_reason: null, disabled_at: null } : {};
       const state = isResumed || goesElsewhere(row, values) ? FINE : {};
@@ -168,7 +168,7 @@ export class Webhooks {
     await this.find(actor, at);
     await this.#write(actor, async (writer, change) => {
       const row = await lockedWebhook(writer, at, expected);
-      await this.#parts.dispatch.settle(writer, at.spaceId);
+      await this.#parts.dispatch.fanOutSpace(writer, at.spaceId);
       await deleteWebhook(writer, row.id);
       change.count(actor.accountId, 'webhooks', -1);
       recordWebhook(change, 'webhook.delete', row, { before: this.#show(row) });
@@ -228,7 +228,7 @@ export async function countWebhooksOf(db: Reader, spaceId: string): Promise<numb
   return countWebhooks(db, spaceId);
 }
 
-async function refuseTooMany(writer: Writer, spaceId: string): Promise<void> {
+async function rejectTooMany(writer: Writer, spaceId: string): Promise<void> {
   if ((await countWebhooks(writer, spaceId)) < WEBHOOKS_MAX) return;
   throw new DomainError('conflict', `Delete a webhook that is not needed; the space has ${WEBHOOKS_MAX} already.`);
 }

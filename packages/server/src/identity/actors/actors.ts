@@ -102,7 +102,7 @@ export function sessionOf(actor: Actor): string | null {
  * Whoever runs an account's identity provider can start a session by single sign-on, so it may act in that account alone.
  * @throws `insufficient_permission` for a session that is confined to an account
  */
-export function refuseConfined({ confinedTo }: Pick<Person, 'confinedTo'>): void {
+export function rejectConfined({ confinedTo }: Pick<Person, 'confinedTo'>): void {
   if (confinedTo === null) return;
   const advice =
     'This session was started by single sign-on and acts in its account alone; log in with your password to do this.';

@@ -14,7 +14,7 @@ import type { LastUses } from '../actors/last-uses.ts';
 import { accountSuspended, tokenMissing, unauthenticated } from '../actors/refusals.ts';
 import { type KeyKind, keyKindOf, SCIM_PREFIX } from '../actors/token-kinds.ts';
 import { findKeyInUseById } from '../keys/api-keys.ts';
-import { type HeldKey, heldKey, type KeyRing } from '../keys/key-ring.ts';
+import { type CachedKey, cachedKeyOf, type KeyRing } from '../keys/key-ring.ts';
 import { goodScimToken } from '../keys/scim-tokens/scim-authentication.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import { requireUsable, type SessionUse } from './sessions/session-rules.ts';
@@ -40,13 +40,13 @@ export interface ReadingKey {
 }
 
 /** The actor who started work that continues after the response. */
-export interface Beginner extends Pick<Actor, 'type' | 'id' | 'accountId' | 'origin'> {
+export interface Initiator extends Pick<Actor, 'type' | 'id' | 'accountId' | 'origin'> {
   /** The session of a person; null for a key. */
   readonly sessionId: string | null;
 }
 
 /** Identifies an actor, so that it can be looked up again later. */
-export function beginnerOf(actor: Actor): Beginner {
+export function initiatorOf(actor: Actor): Initiator {
   const { type, id, accountId, origin } = actor;
   return { type, id, accountId, origin, sessionId: sessionOf(actor) };
 }
@@ -113,7 +113,7 @@ export class Authentication {
    */
   async management(token: string, origin: RequestOrigin, use: SessionUse = 'anything'): Promise<Caller> {
     const kind = keyKindOf(token);
-    if (token.startsWith(SCIM_PREFIX)) await this.#refuseScim(token, 'management');
+    if (token.startsWith(SCIM_PREFIX)) await this.#rejectScim(token, 'management');
     if (kind === undefined) return this.#person(token, origin, use);
     const key = await this.#goodKey(token, kind);
     if (kind !== 'management') throw wrongPlane(kind, 'management');
@@ -126,13 +126,13 @@ export class Authentication {
    * The key or person that started some work, with their current role and environments.
    * @throws what a request of theirs would get: `unauthenticated`, `account_suspended`, `sso_required` and the like
    */
-  async asNow(db: Reader, { type, id, accountId, sessionId, origin }: Beginner): Promise<Caller> {
+  async asNow(db: Reader, { type, id, accountId, sessionId, origin }: Initiator): Promise<Caller> {
     if (type === 'user') {
       const session = sessionId === null ? undefined : await findSessionInUse(db, sessionId);
       return this.#personOf(this.#inUse(session, { userId: id, accountId }), origin, 'anything');
     }
     const row = await findKeyInUseById(db, id);
-    const key = row?.kind === 'management' ? heldKey(row, row.kind) : undefined;
+    const key = row?.kind === 'management' ? cachedKeyOf(row, row.kind) : undefined;
     if (key === undefined || (key.expiresAt !== null && key.expiresAt <= this.#clock())) throw unauthenticated();
     if (key.accountIsSuspended) throw accountSuspended();
     return callerWithKey(key, origin);
@@ -145,7 +145,7 @@ export class Authentication {
   async reading(token: string, plane: ReadingPlane): Promise<ReadingKey> {
     const kind = keyKindOf(token);
     const required = plane === 'either' ? 'delivery' : plane;
-    if (token.startsWith(SCIM_PREFIX)) await this.#refuseScim(token, required);
+    if (token.startsWith(SCIM_PREFIX)) await this.#rejectScim(token, required);
     if (kind === undefined) {
       await this.#goodSession(token);
       throw wrongPlane('management', required);
@@ -184,7 +184,7 @@ export class Authentication {
     this.#ring.forgetAll();
   }
 
-  async #refuseScim(token: string, required: KeyKind): Promise<never> {
+  async #rejectScim(token: string, required: KeyKind): Promise<never> {
     await goodScimToken(this.#database, token);
     throw wrongPlane('scim', required);
   }
@@ -234,19 +234,19 @@ export class Authentication {
     return { ...session, role: session.role };
   }
 
-  async #goodKey(token: string, kind: KeyKind): Promise<HeldKey> {
+  async #goodKey(token: string, kind: KeyKind): Promise<CachedKey> {
     const key = await this.#ring.find(token, kind);
     if (key === undefined) throw unauthenticated();
     return key;
   }
 }
 
-function callerWithKey(key: HeldKey, origin: RequestOrigin | null): Caller {
+function callerWithKey(key: CachedKey, origin: RequestOrigin | null): Caller {
   const { id: keyId, name, accountId, spaceId, environments, role, expiresAt, plan, caller } = key;
   return { ...keyActor({ keyId, name, accountId, spaceId, environments, role, expiresAt, origin }), plan, caller };
 }
 
-function isReading(key: HeldKey): key is HeldKey & { kind: 'delivery' | 'preview' } {
+function isReading(key: CachedKey): key is CachedKey & { kind: 'delivery' | 'preview' } {
   return key.kind !== 'management';
 }
 

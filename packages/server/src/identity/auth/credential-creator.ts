@@ -13,12 +13,12 @@ import { findSessionInUse, lockPerson } from './sessions/store.ts';
  * Locks the session or key that creates one until the write ends.
  * @throws `unauthenticated` if it has ended since the request began
  */
-export async function holdMaker(writer: Writer, actor: Actor): Promise<void> {
+export async function lockCreator(writer: Writer, actor: Actor): Promise<void> {
   if (actor.type === 'system') return;
-  if ((await stands(writer, actor)) === undefined) throw unauthenticated();
+  if ((await creatorInUse(writer, actor)) === undefined) throw unauthenticated();
 }
 
-async function stands(writer: Writer, actor: Actor): Promise<object | undefined> {
+async function creatorInUse(writer: Writer, actor: Actor): Promise<object | undefined> {
   if (actor.type === 'key') return lockKey(writer, actor.spaceId ?? '', actor.id);
   await lockPerson(writer, actor.id);
   return findSessionInUse(writer, sessionOf(actor) ?? '');

@@ -3,7 +3,7 @@
  * change, rotate or delete a key that may do more or lives longer than they do. A token is only shown once, in the response that
  * creates it.
  */
-import { holdSpace } from '../../model/spaces/lock-space.ts';
+import { lockExistingSpace } from '../../model/spaces/lock-space.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
@@ -16,10 +16,10 @@ import { mapByKey } from '../../platform/kit/pace.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { LastUses } from '../actors/last-uses.ts';
 import { KEY_PREFIXES, type KeyKind } from '../actors/token-kinds.ts';
-import type { HoldMaker } from './lock-creator.ts';
-import { extentOf, numbersOf, refuseExcess } from './key-extent.ts';
+import { extentOf, numbersOf, rejectExcess } from './key-extent.ts';
 import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
+import type { LockCreator } from './lock-creator.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
 import type { SpaceDirectory } from './space-directory.ts';
 import {
@@ -53,7 +53,7 @@ interface ApiKeysParts {
   readonly spaces: SpaceDirectory;
   readonly ring: KeyRing;
   readonly uses: LastUses;
-  readonly holdMaker: HoldMaker;
+  readonly lockCreator: LockCreator;
 }
 
 /** How many keys a space has. */
@@ -98,11 +98,11 @@ export class ApiKeys {
     const role = readRole(request.kind, request.role);
     const numbers = readEnvironments(request.environments ?? null, environments);
     const expiresAt = readExpiry(request.expires_at ?? null, this.#parts.clock());
-    refuseExcess(actor, { role, environments: numbers, expiresAt });
+    rejectExcess(actor, { role, environments: numbers, expiresAt });
     return this.#parts.journal.grow(actor, async (writer, change) => {
-      await this.#parts.holdMaker(writer, actor);
-      await holdSpace(writer, spaceId);
-      await refuseTooMany(writer, spaceId);
+      await this.#parts.lockCreator(writer, actor);
+      await lockExistingSpace(writer, spaceId);
+      await rejectTooMany(writer, spaceId);
       const token = newToken(KEY_PREFIXES[request.kind]);
       const row: ApiKeyRow = {
         id: newId('key', change.at),
@@ -139,7 +139,7 @@ export class ApiKeys {
       const row = await this.#locked(writer, actor, at, expected);
       const values = newValues(row, request, environments, this.#parts.clock());
       const next = { ...row, ...values };
-      refuseExcess(actor, extentOf(next));
+      rejectExcess(actor, extentOf(next));
       if (Object.entries(values).every(([name, value]) => row[name as keyof ApiKeyRow] === value))
         return this.#show(row, environments);
       const saved = { ...next, version: row.version + 1, updated_at: change.at };
@@ -159,7 +159,7 @@ export class ApiKeys {
   async rotate(actor: Actor, at: KeyAddress, expected?: number): Promise<ApiKeyWithToken> {
     const environments = await this.#parts.spaces.environments(actor, at.spaceId);
     return this.#change(actor, async (writer, change) => {
-      await this.#parts.holdMaker(writer, actor);
+      await this.#parts.lockCreator(writer, actor);
       const row = await this.#locked(writer, actor, at, expected);
       const token = newToken(KEY_PREFIXES[row.kind as KeyKind]);
       const values = {
@@ -206,7 +206,7 @@ export class ApiKeys {
   async #locked(writer: Writer, actor: Actor, at: KeyAddress, expected: number | undefined): Promise<ApiKeyRow> {
     const row = await existing(lockKey(writer, at.spaceId, at.id));
     checkVersion(expected, row.version);
-    refuseExcess(actor, extentOf(row));
+    rejectExcess(actor, extentOf(row));
     return row;
   }
 
@@ -234,7 +234,7 @@ export class ApiKeys {
 }
 
 /** @throws `conflict` */
-async function refuseTooMany(writer: Writer, spaceId: string): Promise<void> {
+async function rejectTooMany(writer: Writer, spaceId: string): Promise<void> {
   if ((await countKeys(writer, spaceId)) < API_KEYS_MAX) return;
   throw new DomainError('conflict', `Delete an API key that is not needed; a space has at most ${API_KEYS_MAX}.`);
 }

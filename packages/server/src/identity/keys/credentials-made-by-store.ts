@@ -9,7 +9,7 @@ const KINDS_THAT_STAY = ['delivery'];
 const FOUNDER = 'sign_up';
 
 /** A key that a user created, and the account of its space. */
-export interface KeyMade {
+export interface CreatedKey {
   readonly id: string;
   readonly account_id: string;
 }
@@ -18,8 +18,8 @@ export interface KeyMade {
  * The keys that a user created, the keys that those created in turn, and so on, all locked, except keys that only read published
  * content. In accounts that the user founded, keys whose creator is gone count as theirs.
  */
-export async function lockKeysMadeBy(db: Writer, userId: string): Promise<KeyMade[]> {
-  const found = new Map<string, KeyMade>();
+export async function lockKeysMadeBy(db: Writer, userId: string): Promise<CreatedKey[]> {
+  const found = new Map<string, CreatedKey>();
   let makers = [userId, ...(await keysThatAreGone(db, userId))];
   while (makers.length > 0) {
     // One generation at a time: a key that creates another locks its own row, so that the new key is seen afterwards.
@@ -60,7 +60,7 @@ async function keysThatAreGone(db: Reader, userId: string): Promise<string[]> {
   return rows.map(({ created_by }) => created_by);
 }
 
-export async function deleteKeys(db: Writer, keys: readonly KeyMade[]): Promise<void> {
+export async function deleteKeys(db: Writer, keys: readonly CreatedKey[]): Promise<void> {
   const ids = JSON.stringify(keys.map(({ id }) => id));
   await db.deleteFrom('api_keys').where('id', 'in', textsOf(db, ids)).execute();
 }

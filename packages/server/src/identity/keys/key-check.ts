@@ -17,7 +17,7 @@ export function keyCheck(database: Database): Check {
 }
 
 /** How many keys an account has, by metric. */
-export async function heldKeys(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
+export async function usageOfKeys(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
   return new Map([['api_keys', await countKeysIn(db, account)]]);
 }
 
@@ -30,8 +30,8 @@ async function* faults({ reader }: Database): AsyncGenerator<Fault> {
         yield {
           about: `API key ${key.id} of space ${key.space_id}`,
           problem,
-          wayOut: 'delete it, and make another one',
-          mend: null,
+          remedy: 'delete it, and make another one',
+          repair: null,
         };
     after = keys.length < KEYS_AT_ONCE ? undefined : keys.at(-1)?.id;
   }

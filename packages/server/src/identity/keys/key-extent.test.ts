@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '../../platform/journal/actor.ts';
-import { type Extent, refuseExcess } from './key-extent.ts';
+import { type Extent, rejectExcess } from './key-extent.ts';
 
 const NOON = Date.parse('2026-06-01T12:00:00Z');
 type Bounds = Pick<Actor, 'role' | 'environments' | 'expiresAt'>;
@@ -34,7 +34,7 @@ const cases: readonly (readonly [string, Bounds, Extent, RegExp | null])[] = [
 
 for (const [what, actor, extent, refused] of cases)
   test(`a key with ${what} is ${refused === null ? 'theirs to handle' : 'refused'}`, () => {
-    const run = () => refuseExcess(actor as Actor, extent);
+    const run = () => rejectExcess(actor as Actor, extent);
     if (refused === null) run();
     else assert.throws(run, { code: 'insufficient_permission', message: refused });
   });

@@ -22,7 +22,7 @@ export function extentOf(row: ApiKeyRow): Extent {
 }
 
 /** @throws `insufficient_permission` if the key may do or see more than the actor, or lives longer */
-export function refuseExcess(actor: Actor, key: Extent): void {
+export function rejectExcess(actor: Actor, key: Extent): void {
   const excess = excessOf(actor, key);
   if (excess === null) return;
   throw new DomainError(

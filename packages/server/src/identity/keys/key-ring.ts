@@ -21,7 +21,7 @@ const WANTED_FOR_MS = 3_600_000;
 const CONFIRMED_AT_ONCE = 500;
 
 /** What the use of a key depends on. */
-export interface HeldKey {
+export interface CachedKey {
   readonly id: string;
   readonly name: string;
   readonly kind: KeyKind;
@@ -46,7 +46,7 @@ interface Confirmed {
 }
 
 interface Known extends Confirmed {
-  readonly key: HeldKey;
+  readonly key: CachedKey;
   /** When it was last confirmed for a request. */
   readonly wantedAt: number;
 }
@@ -56,7 +56,7 @@ export class KeyRing {
   readonly #clock: Clock;
   readonly #steady: Clock;
   readonly #known = new Map<string, Known>();
-  readonly #asking = new Map<string, Promise<HeldKey | undefined>>();
+  readonly #asking = new Map<string, Promise<CachedKey | undefined>>();
   #generation = 0;
 
   /**
@@ -70,7 +70,7 @@ export class KeyRing {
   }
 
   /** The key with a token of that kind; undefined if it is unknown, revoked or expired. */
-  async find(token: string, kind: KeyKind): Promise<HeldKey | undefined> {
+  async find(token: string, kind: KeyKind): Promise<CachedKey | undefined> {
     const mark = this.#database.changeMark();
     const known = this.known(token, mark);
     if (known !== undefined) return known;
@@ -87,11 +87,11 @@ export class KeyRing {
    * The key of a token, if it is known without a query; never at the first use of a token.
    * @param mark what the database had committed when the token was presented
    */
-  known(token: string, mark: number | undefined): HeldKey | undefined {
+  known(token: string, mark: number | undefined): CachedKey | undefined {
     const known = this.#known.get(token);
     if (known === undefined) return undefined;
     const now = this.#steady();
-    const key = this.#stands(known, mark, now)
+    const key = this.#isCurrent(known, mark, now)
       ? known.key
       : this.#confirmNow(token, known.key.kind, { mark, confirmedAt: now });
     return key === undefined || isExpired(key, this.#clock()) ? undefined : key;
@@ -130,14 +130,14 @@ export class KeyRing {
   }
 
   /** Concurrent uses of one token share one lookup. */
-  #askOnce(token: string, kind: KeyKind, when: Confirmed): Promise<HeldKey | undefined> {
+  #askOnce(token: string, kind: KeyKind, when: Confirmed): Promise<CachedKey | undefined> {
     if (when.mark !== undefined) return this.#ask(token, kind, when);
     const asking = this.#asking.get(token) ?? this.#ask(token, kind, when).finally(() => this.#asking.delete(token));
     if (isToken(token, KEY_PREFIXES[kind])) this.#asking.set(token, asking);
     return asking;
   }
 
-  async #ask(token: string, kind: KeyKind, when: Confirmed): Promise<HeldKey | undefined> {
+  async #ask(token: string, kind: KeyKind, when: Confirmed): Promise<CachedKey | undefined> {
     if (!isToken(token, KEY_PREFIXES[kind])) return undefined;
     const generation = this.#generation;
     const row = await findKeyInUse(this.#database.reader, tokenHash(token));
@@ -145,31 +145,31 @@ export class KeyRing {
   }
 
   /** A key that may be used while the database is unavailable, even an expired one: the caller checks that. */
-  #recalled(token: string, kind: KeyKind, now: number): HeldKey | undefined {
+  #recalled(token: string, kind: KeyKind, now: number): CachedKey | undefined {
     const known = this.#known.get(token);
-    return known?.key.kind === kind && this.#stands(known, undefined, now) ? known.key : undefined;
+    return known?.key.kind === kind && this.#isCurrent(known, undefined, now) ? known.key : undefined;
   }
 
-  #stands({ key, mark: marked, confirmedAt }: Known, mark: number | undefined, now: number): boolean {
+  #isCurrent({ key, mark: marked, confirmedAt }: Known, mark: number | undefined, now: number): boolean {
     if (mark !== undefined) return marked !== undefined && marked >= mark;
     const { contact } = this.#database;
     const ageMs = now - confirmedAt;
     if (!contact.isAway) return ageMs < CONFIRMED_FOR_MS;
-    return key.kind === 'delivery' && contact.mayRecall(ageMs);
+    return key.kind === 'delivery' && contact.canUseCached(ageMs);
   }
 
-  #confirmNow(token: string, kind: KeyKind, when: Confirmed): HeldKey | undefined {
+  #confirmNow(token: string, kind: KeyKind, when: Confirmed): CachedKey | undefined {
     const found = when.mark === undefined ? undefined : findKeyInUseNow(this.#database.reader, tokenHash(token));
     return found && this.#take(token, kind, found.key, when);
   }
 
   /** @param when null if keys changed in the meantime, so that the row must not be cached */
-  #take(token: string, kind: KeyKind, row: KeyInUse | undefined, when: Confirmed | null): HeldKey | undefined {
+  #take(token: string, kind: KeyKind, row: KeyInUse | undefined, when: Confirmed | null): CachedKey | undefined {
     if (row === undefined || row.kind !== kind) {
       this.#known.delete(token);
       return undefined;
     }
-    const key = heldKey(row, kind);
+    const key = cachedKeyOf(row, kind);
     if (when !== null) this.#keep(token, { key, ...when, wantedAt: when.confirmedAt });
     return key;
   }
@@ -179,7 +179,7 @@ export class KeyRing {
     const known = this.#known.get(token);
     if (known === undefined) return;
     if (row === undefined) this.#known.delete(token);
-    else this.#known.set(token, { ...known, ...when, key: heldKey(row, known.key.kind) });
+    else this.#known.set(token, { ...known, ...when, key: cachedKeyOf(row, known.key.kind) });
   }
 
   #keep(token: string, known: Known): void {
@@ -188,12 +188,12 @@ export class KeyRing {
   }
 }
 
-function isExpired({ expiresAt }: HeldKey, now: number): boolean {
+function isExpired({ expiresAt }: CachedKey, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
 /** The key in the form in which requests use it. */
-export function heldKey(row: KeyInUse, kind: KeyKind): HeldKey {
+export function cachedKeyOf(row: KeyInUse, kind: KeyKind): CachedKey {
   return {
     id: row.id,
     name: row.name,

@@ -6,4 +6,4 @@ import type { Actor } from '../../platform/journal/actor.ts';
  * Locks the session or key that creates a credential until the write ends.
  * @throws `unauthenticated` if it has ended since the request began
  */
-export type HoldMaker = (writer: Writer, actor: Actor) => Promise<void>;
+export type LockCreator = (writer: Writer, actor: Actor) => Promise<void>;

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { nothing } from '../../platform/http/no-content.ts';
+import { noContent } from '../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
@@ -109,7 +109,7 @@ const deleteSchema = {
   description: 'Its token stops working at once.',
   tags,
   params: ofKey,
-  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
+  response: { 204: noContent, ...responses('not_found', 'version_conflict') },
 };
 
 const rotateSchema = {

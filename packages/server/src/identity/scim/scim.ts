@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../platform/request-limits/throttle.ts';
 import { LastUses } from '../actors/last-uses.ts';
-import { holdMaker } from '../auth/credential-creator.ts';
+import { lockCreator } from '../auth/credential-creator.ts';
 import { ScimAuthentication } from '../keys/scim-tokens/scim-authentication.ts';
 import { ScimTokens, saveScimTokenUse } from '../keys/scim-tokens/scim-tokens.ts';
 import { ScimGroups } from './groups/scim-groups.ts';
@@ -46,7 +46,7 @@ export function createScim(parts: ScimParts): Scim {
     }),
     users: new ScimUsers({ database, journal, throttle, outbox }),
     groups: new ScimGroups({ database, journal }),
-    tokens: new ScimTokens({ database, journal, uses: tokenUses, holdMaker }),
+    tokens: new ScimTokens({ database, journal, uses: tokenUses, lockCreator }),
     tokenUses,
     database,
     address,

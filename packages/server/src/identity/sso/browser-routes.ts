@@ -10,7 +10,7 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import { sendPage, servePages } from '../../platform/http/pages/send-page.ts';
 import { originOf } from '../actors/request-origin.ts';
 import { type PublicUrl, sendSession } from '../auth/sessions/refresh-cookie.ts';
-import { SessionAnswer } from '../auth/sessions/schema.ts';
+import { SessionResponse } from '../auth/sessions/schema.ts';
 import { cookieOf, ensureCookie } from './browser-cookie.ts';
 import { SsoDiscovered, SsoDiscovery, SsoExchange } from './schema.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
@@ -102,7 +102,7 @@ const exchangeSchema = {
     'The code stands in the URL of the last page, works once, and for five minutes. With `refresh: "cookie"`, only in the browser that began the log-in. A program that waits for a code adds `&show=code` to the URL that the log-in begins at; otherwise it ends in Studio, where there is one.',
   tags,
   body: SsoExchange,
-  response: { 200: SessionAnswer, ...responses('unauthenticated', 'account_suspended') },
+  response: { 200: SessionResponse, ...responses('unauthenticated', 'account_suspended') },
 };
 
 const startSchema = {

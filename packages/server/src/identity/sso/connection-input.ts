@@ -70,7 +70,7 @@ function readOidc(
   if (request === undefined) return known;
   const issuer = needed('oidc.issuer', request.issuer ?? known?.issuer);
   const client_id = needed('oidc.client_id', request.client_id ?? known?.client_id);
-  refuseAddress('oidc.issuer', issuer, rule);
+  rejectAddress('oidc.issuer', issuer, rule);
   if (URL.parse(issuer)?.search !== '') throw invalid('oidc.issuer', 'format', 'Remove the query from the issuer.');
   const isMoved = known !== null && known.issuer !== issuer;
   if (isMoved && clientSecret !== undefined && request.client_secret === undefined) {
@@ -87,7 +87,7 @@ function readSaml(
 ): SamlSettings | null {
   if (request === undefined) return known;
   const sso_url = needed('saml.sso_url', request.sso_url ?? known?.sso_url);
-  refuseAddress('saml.sso_url', sso_url, rule);
+  rejectAddress('saml.sso_url', sso_url, rule);
   return {
     idp_entity_id: needed('saml.idp_entity_id', request.idp_entity_id ?? known?.idp_entity_id),
     sso_url,
@@ -100,7 +100,7 @@ function needed(path: string, value: string | undefined): string {
   return value;
 }
 
-function refuseAddress(path: string, url: string, rule: AddressRule): void {
+function rejectAddress(path: string, url: string, rule: AddressRule): void {
   const problem = addressProblem(url, rule);
   if (problem !== null) throw invalid(path, 'url', problem);
 }

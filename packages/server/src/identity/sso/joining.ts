@@ -16,9 +16,9 @@ import {
   addMember,
   changeMember,
   findMember,
+  type JoinMethod,
   lockMember,
   type MemberRow,
-  type Joining as WayIn,
 } from '../accounts/members/membership.ts';
 import { isOpenTo, isSuspendedFor } from '../accounts/suspension.ts';
 import { roleOf } from '../actors/actors.ts';
@@ -39,7 +39,7 @@ import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './s
 const SHARED_ISSUERS = new Set(['https://accounts.google.com']);
 const ACTOR = 'single sign-on';
 /** Ways of joining by which the account chose this user, who then used their own credentials. */
-const CHOSEN: ReadonlySet<string> = new Set<WayIn>(['sign_up', 'invitation']);
+const CHOSEN: ReadonlySet<string> = new Set<JoinMethod>(['sign_up', 'invitation']);
 
 interface JoiningParts {
   readonly journal: Journal;
@@ -191,7 +191,7 @@ async function memberNow({ writer, connection }: JoinIn, userId: string): Promis
 
 /** Gives the user the role of an open invitation to their address. @returns false if there is none */
 async function joinByInvitation({ writer, change, acceptance, connection }: JoinIn, user: UserRow): Promise<boolean> {
-  const held = await acceptance.holdFor(writer, connection.accountId, user.email_folded);
+  const held = await acceptance.lockFor(writer, connection.accountId, user.email_folded);
   if (held === undefined) return false;
   await acceptance.join(writer, change, held, user.id);
   change.endPart();

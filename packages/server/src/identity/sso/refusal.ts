@@ -31,7 +31,7 @@ export function providerFailed(reason: string): SsoRefusal {
 }
 
 /** For a log-in that was not started in this browser, was completed already, or took too long. */
-export function notUnderWay(reason = 'no such log-in is under way'): SsoRefusal {
+export function noSuchLogIn(reason = 'no such log-in is under way'): SsoRefusal {
   return new SsoRefusal(
     reason,
     'This log-in has expired, was used already, or was begun in another browser. Start again where you wanted to log in.',

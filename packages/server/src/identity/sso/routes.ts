@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { nothing } from '../../platform/http/no-content.ts';
+import { noContent } from '../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { samlMetadata } from './saml.ts';
 import { NewSsoConnection, NewSsoDomain, SsoConnection, SsoConnectionChange, SsoDomain } from './schema.ts';
@@ -113,7 +113,7 @@ const deleteSchema = {
   description: 'Members log in with their passwords again; who never had one sets it by mail.',
   tags,
   params,
-  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
+  response: { 204: noContent, ...responses('not_found', 'version_conflict') },
 };
 
 const metadataSchema = {
@@ -169,5 +169,5 @@ const removeSchema = {
   summary: 'Remove a domain',
   tags,
   params: domainParams,
-  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
+  response: { 204: noContent, ...responses('not_found', 'version_conflict') },
 };

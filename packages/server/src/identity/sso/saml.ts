@@ -35,7 +35,7 @@ type Element = { readonly [name: string]: readonly Element[] | undefined } & {
 };
 
 /** A response to a request of ours. */
-export interface SamlAnswer {
+export interface SamlResponse {
   /** As it was posted, in base64. */
   readonly response: string;
   readonly envelope: Envelope;
@@ -58,7 +58,7 @@ export class Saml {
   }
 
   /** @throws SsoRefusal */
-  async claims(connection: Connection, { response, envelope, requestId }: SamlAnswer): Promise<ProviderClaims> {
+  async claims(connection: Connection, { response, envelope, requestId }: SamlResponse): Promise<ProviderClaims> {
     const settings = settingsOf(connection);
     const acs = acsUrl(this.#address.url);
     if (envelope.destination !== undefined && envelope.destination !== acs)

@@ -10,7 +10,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { tokenHash } from '../../platform/kit/token.ts';
 import { discoveryAttempt, samlAttempt } from '../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked } from '../../platform/request-limits/too-many-attempts.ts';
+import { rejectWhileBlocked } from '../../platform/request-limits/too-many-attempts.ts';
 import { findMember } from '../accounts/members/membership.ts';
 import { personActor } from '../actors/actors.ts';
 import { readEmail } from '../actors/email-address.ts';
@@ -27,7 +27,7 @@ import { accountOfAddress } from './domains.ts';
 import type { Joining } from './joining.ts';
 import type { Oidc, OidcSecrets } from './oidc.ts';
 import type { ProviderClaims } from './provider-claims.ts';
-import { notUnderWay, providerFailed, SsoRefusal } from './refusal.ts';
+import { noSuchLogIn, providerFailed, SsoRefusal } from './refusal.ts';
 import type { Saml } from './saml.ts';
 import { readEnvelope } from './saml-envelope.ts';
 import type { SsoDiscovered } from './schema.ts';
@@ -115,7 +115,7 @@ export class SsoLogIn {
   async discover(email: string, origin: RequestOrigin): Promise<SsoDiscovered> {
     const { database, throttle, address } = this.#parts;
     const folded = readEmail(email);
-    refuseWhileBlocked('sso_discover', await throttle.take([discoveryAttempt(origin.ip)]));
+    rejectWhileBlocked('sso_discover', await throttle.take([discoveryAttempt(origin.ip)]));
     const accountId = await accountOfAddress(database.reader, folded);
     if (accountId === undefined || (await findConnection(database.reader, accountId)) === undefined) return {};
     return { sso_url: ssoUrl(accountId, address.url) };
@@ -156,9 +156,9 @@ export class SsoLogIn {
     const { database, challenges, saml, throttle } = this.#parts;
     const envelope = readEnvelope(response);
     const known = await challenges.look(SAML_LOG_IN, envelope.inResponseTo);
-    if (known === undefined) throw notUnderWay();
+    if (known === undefined) throw noSuchLogIn();
     const tried = samlAttempt(known.accountId, origin.ip);
-    refuseWhileBlocked('sso', await throttle.take([tried.all, tried.refused]));
+    rejectWhileBlocked('sso', await throttle.take([tried.all, tried.refused]));
     const underWay = await this.#take(SAML_LOG_IN, envelope.inResponseTo);
     return this.#telling(underWay, origin, async () => {
       if (envelope.problem !== undefined) throw envelope.problem;
@@ -180,7 +180,7 @@ export class SsoLogIn {
   /** Uses nothing up. @throws SsoRefusal unless the code is valid and was made for this browser */
   async requireCodeOf(code: string, cookie: string | undefined): Promise<void> {
     const content = await this.#parts.challenges.look(CODE, code);
-    if (content === undefined || !isOf(content, cookie)) throw notUnderWay();
+    if (content === undefined || !isOf(content, cookie)) throw noSuchLogIn();
   }
 
   /**
@@ -228,7 +228,7 @@ export class SsoLogIn {
   async #take<T extends UnderWay>(kind: ChallengeKind<T>, token: string): Promise<T> {
     const { database, challenges } = this.#parts;
     const underWay = await database.write((writer) => challenges.take(writer, kind, token));
-    if (underWay === undefined) throw notUnderWay();
+    if (underWay === undefined) throw noSuchLogIn();
     return underWay;
   }
 
@@ -236,7 +236,7 @@ export class SsoLogIn {
   async #takeHere<T extends UnderWay>(kind: ChallengeKind<T>, token: string, { cookie, origin }: Visit): Promise<T> {
     const underWay = await this.#take(kind, token);
     return this.#telling(underWay, origin, async () => {
-      if (!isOf(underWay, cookie)) throw notUnderWay('the log-in was begun in another browser');
+      if (!isOf(underWay, cookie)) throw noSuchLogIn('the log-in was begun in another browser');
       return underWay;
     });
   }

@@ -15,13 +15,13 @@ import { apiIdFrom, requireApiId } from './api-id.ts';
 import type { ContentType } from './content-type.ts';
 import { insertRemoval } from './field-removal-store.ts';
 import type { Model } from './model.ts';
-import { refuseLargeModel } from './model-size.ts';
+import { rejectLargeModel } from './model-size.ts';
 import type { Models } from './models.ts';
 import { importedPreviewUrl } from './preview-url.ts';
 import * as store from './store.ts';
 import type { StoredContent } from './stored-content.ts';
-import { type TypeWork, tellTypeChange } from './type-change.ts';
-import { rebuildContent, settleLosses } from './type-effects.ts';
+import { recordTypeChange, type TypeWork } from './type-change.ts';
+import { handleLosses, rebuildContent } from './type-effects.ts';
 import { preparePatterns } from './type-patterns.ts';
 import { type ContentTypeInput, emptyType, hideFields, type PlanContext, planType } from './type-plan.ts';
 import { isOfTimes, readTypeRecord, type TypeTimes, withTimes } from './type-record.ts';
@@ -135,8 +135,8 @@ export class ContentTypes {
   async upsert(work: TypeWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedType> {
     try {
       const { api_id: apiId, times, ...given } = readTypeRecord(record);
-      const standing = await store.lockType(work.writer, work.environment.number, requireApiId(apiId, 'api_id'));
-      const previewUrl = importedPreviewUrl(given.preview_url ?? null, standing?.previewUrl ?? null);
+      const existing = await store.lockType(work.writer, work.environment.number, requireApiId(apiId, 'api_id'));
+      const previewUrl = importedPreviewUrl(given.preview_url ?? null, existing?.previewUrl ?? null);
       return await this.#upsert(work, apiId, { input: { ...given, preview_url: previewUrl }, times });
     } catch (error) {
       // The savepoint is rolled back while the write continues, so any model loaded in between must be discarded.
@@ -194,7 +194,7 @@ export class ContentTypes {
     this.#models.changing(writer, environment.number);
     await store.deleteType(writer, environment.number, type.number);
     change.countIn(environment, 'content_types', -1);
-    tellTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });
+    recordTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });
   }
 
   /**
@@ -218,7 +218,7 @@ export class ContentTypes {
       await store.updateType(writer, environment.number, after);
       for (const { number: field } of gone)
         await insertRemoval(writer, { environment: environment.number, contentType: before.number, field });
-      tellTypeChange({ writer, change, environment }, 'content_type.update', { before, after });
+      recordTypeChange({ writer, change, environment }, 'content_type.update', { before, after });
     });
     this.#onFieldRemoved();
   }
@@ -260,8 +260,8 @@ export class ContentTypes {
     const numbered = { ...withTimes(type, times), number };
     if (!(await store.insertType(writer, environment.number, numbered))) return undefined;
     change.countIn(environment, 'content_types', 1);
-    await refuseLargeModel(writer, environment.number);
-    tellTypeChange(write, 'content_type.create', { after: numbered });
+    await rejectLargeModel(writer, environment.number);
+    recordTypeChange(write, 'content_type.create', { after: numbered });
     return numbered;
   }
 
@@ -277,15 +277,15 @@ export class ContentTypes {
     const plan = planType(before, input, planContext(model, change));
     const isThen = isOfTimes(before, times);
     if (!plan.changed && isThen) return { type: before, changed: false };
-    const withData = await settleLosses(write, plan, { stored: this.#stored, model, confirmed: confirmDataLoss });
+    const withData = await handleLosses(write, plan, { stored: this.#stored, model, confirmed: confirmDataLoss });
     const planned = hideFields(plan.type, withData);
     const raised = plan.changed ? planned : { ...planned, version: before.version + 1, updatedAt: change.at };
     const type = withTimes(raised, times);
     this.#models.changing(writer, environment.number);
     await store.updateType(writer, environment.number, type);
     await rebuildContent(write, { before, after: type }, { stored: this.#stored, models: this.#models });
-    if (store.isLarger(type, before)) await refuseLargeModel(writer, environment.number);
-    tellTypeChange(write, 'content_type.update', { before, after: type });
+    if (store.isLarger(type, before)) await rejectLargeModel(writer, environment.number);
+    recordTypeChange(write, 'content_type.update', { before, after: type });
     return { type, changed: true };
   }
 }

@@ -70,7 +70,7 @@ export function readFieldList(input: readonly unknown[], context: FieldListConte
     const field = readField(given, `fields.${index}`, context);
     if (field === undefined) continue;
     if (fields.some(({ id }) => id === field.id)) {
-      refuse(
+      addViolation(
         context,
         `fields.${index}.id`,
         'unique',
@@ -78,7 +78,7 @@ export function readFieldList(input: readonly unknown[], context: FieldListConte
       );
     }
     if (field.type === 'slug' && fields.some(({ type }) => type === 'slug')) {
-      refuse(
+      addViolation(
         context,
         `fields.${index}.type`,
         'slug',
@@ -91,8 +91,8 @@ export function readFieldList(input: readonly unknown[], context: FieldListConte
 }
 
 function readField(given: unknown, path: string, context: FieldListContext): DeclaredField | undefined {
-  if (!isObject(given)) return refuse(context, path, 'type', 'Give a field as an object with id and type.');
-  refuseUnknownKeys(given, KEYS, path, context);
+  if (!isObject(given)) return addViolation(context, path, 'type', 'Give a field as an object with id and type.');
+  rejectUnknownKeys(given, KEYS, path, context);
   const id = readId(given.id, `${path}.id`, context);
   const type = readType(given.type, `${path}.type`, context);
   if (id === undefined || type === undefined) return undefined;
@@ -116,7 +116,7 @@ function readField(given: unknown, path: string, context: FieldListContext): Dec
 
 function readId(given: unknown, path: string, context: FieldListContext): string | undefined {
   if (typeof given !== 'string' || !ID_SHAPE.test(given)) {
-    return refuse(
+    return addViolation(
       context,
       path,
       'format',
@@ -125,7 +125,7 @@ function readId(given: unknown, path: string, context: FieldListContext): string
   }
   // Values are an object keyed by field id, so an id such as `constructor`, which every object has, would look like a field.
   if (given in {} || given === 'prototype')
-    return refuse(context, path, 'reserved', `Choose another id; ${quoted(given)} is reserved.`);
+    return addViolation(context, path, 'reserved', `Choose another id; ${quoted(given)} is reserved.`);
   return given;
 }
 
@@ -133,7 +133,9 @@ function readType(given: unknown, path: string, context: FieldListContext): Fiel
   const type = fieldTypeNames.find((name) => name === given);
   if (type !== undefined) return type;
   const near = typeof given === 'string' ? didYouMean(given, fieldTypeNames) : '';
-  return refuse(context, path, 'enum', `Give one of ${fieldTypeNames.join(', ')}.${near}`, { listed: fieldTypeNames });
+  return addViolation(context, path, 'enum', `Give one of ${fieldTypeNames.join(', ')}.${near}`, {
+    listed: fieldTypeNames,
+  });
 }
 
 /** Reads the settings that depend on the field's type: `unique`, `items`, `validations` and the default. */
@@ -164,8 +166,8 @@ function readSettings(
 
 function readItems(given: unknown, path: string, context: FieldListContext): Field['items'] | undefined {
   if (given === undefined || given === null) return undefined;
-  if (!isObject(given)) return refuse(context, path, 'type', 'Give the items as an object with type.');
-  refuseUnknownKeys(given, ITEMS_KEYS, path, context);
+  if (!isObject(given)) return addViolation(context, path, 'type', 'Give the items as an object with type.');
+  rejectUnknownKeys(given, ITEMS_KEYS, path, context);
   const validations = readValidations(given.validations, `${path}.validations`, context);
   // `checkFieldSettings` checks the item type.
   return { type: given.type, ...optional('validations', validations) } as Field['items'];
@@ -175,7 +177,7 @@ function readItems(given: unknown, path: string, context: FieldListContext): Fie
 function readValidations(given: unknown, path: string, context: FieldListContext): Validations | undefined {
   if (given === undefined || given === null) return undefined;
   if (!isObject(given))
-    return refuse(context, path, 'type', 'Give the validations as an object, such as {"max_length": 120}.');
+    return addViolation(context, path, 'type', 'Give the validations as an object, such as {"max_length": 120}.');
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   if (Object.keys(present).length === 0) return undefined;
   const { content_types: types } = present;
@@ -188,7 +190,7 @@ function readTypeName(given: unknown, path: string, context: FieldListContext): 
   if (typeof given !== 'string') return given;
   const apiId = keyWithin(context.codes, 'content_type', given);
   if (apiId === null)
-    refuse(context, path, 'content_types', 'Give the api_id or the id of a content type of this environment.');
+    addViolation(context, path, 'content_types', 'Give the api_id or the id of a content type of this environment.');
   return apiId ?? given;
 }
 
@@ -198,7 +200,7 @@ function isGiven(value: unknown): boolean {
 
 function readFlag(given: unknown, path: string, context: FieldListContext): boolean {
   if (!isGiven(given)) return false;
-  if (typeof given !== 'boolean') refuse(context, path, 'type', 'Give true or false.');
+  if (typeof given !== 'boolean') addViolation(context, path, 'type', 'Give true or false.');
   return given === true;
 }
 
@@ -208,20 +210,20 @@ function readText(
 ): string | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given === 'string' && given.length > 0 && given.length <= charactersMax) return given;
-  return refuse(context, path, 'type', `Give text of 1 to ${charactersMax} characters.`);
+  return addViolation(context, path, 'type', `Give text of 1 to ${charactersMax} characters.`);
 }
 
 function readName(given: unknown, path: string, context: FieldListContext): string | undefined {
   const name = readText(given, { path, charactersMax: NAME_CHARACTERS_MAX, context });
   if (name === undefined || !hasControlCharacters(name)) return name;
-  return refuse(context, path, 'pattern', NAME_ADVICE);
+  return addViolation(context, path, 'pattern', NAME_ADVICE);
 }
 
-function refuseUnknownKeys(given: object, known: readonly string[], path: string, context: FieldListContext): void {
+function rejectUnknownKeys(given: object, known: readonly string[], path: string, context: FieldListContext): void {
   for (const key of Object.keys(given)) {
     if (isFull(context.violations)) break;
     if (known.includes(key)) continue;
-    refuse(
+    addViolation(
       context,
       `${path}.${key.slice(0, 64)}`,
       'unknown',
@@ -230,7 +232,7 @@ function refuseUnknownKeys(given: object, known: readonly string[], path: string
   }
 }
 
-function refuse<Rule extends RuleName>(
+function addViolation<Rule extends RuleName>(
   { violations }: FieldListContext,
   path: string,
   rule: Rule,

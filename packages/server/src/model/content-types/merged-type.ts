@@ -2,11 +2,11 @@
 import type { Reader } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { ContentType } from './content-type.ts';
-import { refuseLargeModel } from './model-size.ts';
+import { rejectLargeModel } from './model-size.ts';
 import type { Models } from './models.ts';
 import * as store from './store.ts';
 import type { StoredContent } from './stored-content.ts';
-import { type TypeWork, tellTypeChange } from './type-change.ts';
+import { recordTypeChange, type TypeWork } from './type-change.ts';
 import { rebuildContent } from './type-effects.ts';
 
 /** The content types of an environment, oldest first. */
@@ -31,15 +31,15 @@ export async function restoreType(
     if (!(await store.insertType(writer, environment.number, again)))
       throw new DomainError('conflict', `There is a content type "${was.apiId}" again; delete it first.`);
     change.countIn(environment, 'content_types', 1);
-    await refuseLargeModel(writer, environment.number);
-    return tellTypeChange(work, 'content_type.create', { after: again });
+    await rejectLargeModel(writer, environment.number);
+    return recordTypeChange(work, 'content_type.create', { after: again });
   }
   const nextFieldNumber = Math.max(before.nextFieldNumber, was.nextFieldNumber);
   const after = { ...was, version: before.version + 1, nextFieldNumber };
   await store.updateType(writer, environment.number, after);
   await rebuildContent(work, { before, after }, parts);
-  if (store.isLarger(after, before)) await refuseLargeModel(writer, environment.number);
-  tellTypeChange(work, 'content_type.update', { before, after });
+  if (store.isLarger(after, before)) await rejectLargeModel(writer, environment.number);
+  recordTypeChange(work, 'content_type.update', { before, after });
 }
 
 /** Locks and returns the content types of an environment. This also blocks changes to their entries. */

@@ -16,7 +16,7 @@ const MODEL_BYTES_MAX = 4_194_304;
  * Called by a write after it has made the model larger.
  * @throws `conflict` if there are too many content types, `validation_failed` if they are too large together
  */
-export async function refuseLargeModel(writer: Writer, environment: number): Promise<void> {
+export async function rejectLargeModel(writer: Writer, environment: number): Promise<void> {
   await lockTypeNumbers(writer, environment);
   const { types, bytes } = await store.sizeOfModel(writer, environment);
   if (types > TYPES_MAX)

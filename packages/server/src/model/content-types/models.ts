@@ -3,7 +3,7 @@
  * revision is read again after the rows, until it is the same before and after. A write that changed the model sees its own change.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
-import { together } from '../../platform/database/wait-for-all.ts';
+import { waitForAll } from '../../platform/database/wait-for-all.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Environment } from '../spaces/environment.ts';
@@ -74,7 +74,7 @@ export class Models {
    */
   async forWrite(writer: Writer, environment: Environment, lock?: ModelLock): Promise<Model> {
     // Read the head after the lock: the database executes the lock first.
-    const [, head] = await together(lockTypes(writer, environment, lock), readHead(writer, environment.number));
+    const [, head] = await waitForAll(lockTypes(writer, environment, lock), readHead(writer, environment.number));
     const changed = writer.memory(this.#changedModels);
     if (changed.has(environment.number)) return this.#ownModel(writer, environment, changed);
     if (head === undefined || head.status === 'deleting') throw notFound('environment');

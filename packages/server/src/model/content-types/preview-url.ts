@@ -80,8 +80,8 @@ export function withoutQuery(template: string | null): string | null {
  * Returns the template that an imported record sets. Exports leave out the query, so if the record's template equals the existing
  * one without its query, the existing template stays.
  */
-export function importedPreviewUrl(given: string | null, standing: string | null): string | null {
-  return given !== null && given === withoutQuery(standing) ? standing : given;
+export function importedPreviewUrl(given: string | null, existing: string | null): string | null {
+  return given !== null && given === withoutQuery(existing) ? existing : given;
 }
 
 /** The values for a template's placeholders; null where there is none. */

@@ -16,7 +16,7 @@ export interface TypeWork {
 }
 
 /** Records the write's change to a type: `before` is absent if it was created, `after` if it was deleted. */
-export function tellTypeChange(
+export function recordTypeChange(
   { change, environment }: TypeWork,
   event: EventOf<'content_type'>,
   { before, after }: { before?: ContentType; after?: ContentType },

@@ -39,19 +39,19 @@ async function faultsIn(database: Database, reader: Reader, { number, name, id }
   const types = await listTypes(reader, number).catch(() => null);
   if (types === null) {
     const about = `content types ${(await typeNames(reader, number)).join(', ')} ${place}`;
-    return [{ about, problem: 'cannot be read', wayOut: RESTORE, mend: null }];
+    return [{ about, problem: 'cannot be read', remedy: RESTORE, repair: null }];
   }
   for (const type of types)
     for (const problem of problemsOf(type))
-      faults.push({ about: `content type ${type.apiId} ${place}`, problem, wayOut: RESTORE, mend: null });
+      faults.push({ about: `content type ${type.apiId} ${place}`, problem, remedy: RESTORE, repair: null });
   const last = Math.max(0, ...types.map((type) => type.number));
   const next = await nextTypeNumberOf(reader, number);
   if (types.length > 0 && next <= last)
     faults.push({
       about: `content types ${place}`,
       problem: `go on with number ${next}, and have ${last} already`,
-      wayOut: REPAIR,
-      mend: () => database.write((writer) => raiseTypeNumberTo(writer, number, last + 1)),
+      remedy: REPAIR,
+      repair: () => database.write((writer) => raiseTypeNumberTo(writer, number, last + 1)),
     });
   return faults;
 }

@@ -23,7 +23,7 @@ interface Loss {
  * @returns the removed fields that contain data, with the number of entries affected
  * @throws `field_has_data` without confirmation; it lists every field, because one confirmation covers them all
  */
-export async function settleLosses(
+export async function handleLosses(
   { writer, environment }: TypeWork,
   plan: TypePlan,
   { stored, model, confirmed }: { stored: StoredContent; model: Model; confirmed: boolean },

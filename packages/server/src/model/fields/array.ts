@@ -16,8 +16,8 @@ import type { Field, Link } from './field.ts';
 import type { IndexValue, ParseContext, Prose, RenderContext, TypeSettings } from './field-type.ts';
 import { isItemTypeName, itemType } from './item-types.ts';
 import { isLink, renderLink } from './values/link-value.ts';
-import { describeValue, refuse } from './values/value-violations.ts';
 import { checkValidations } from './values/settings.ts';
+import { addViolation, describeValue } from './values/value-violations.ts';
 
 export const arrayType = defineFieldType({
   name: 'array',
@@ -39,9 +39,12 @@ export const arrayType = defineFieldType({
 });
 
 function parse(input: unknown, context: ParseContext): unknown[] | undefined {
-  if (!Array.isArray(input)) return refuse(context, 'type', `Give a list; this is ${describeValue(input)}.`);
+  if (!Array.isArray(input)) return addViolation(context, 'type', `Give a list; this is ${describeValue(input)}.`);
   if (input.length > ITEMS_MAX)
-    return refuse(context, 'max_items', `Give at most ${ITEMS_MAX} items.`, { limit: ITEMS_MAX, given: input.length });
+    return addViolation(context, 'max_items', `Give at most ${ITEMS_MAX} items.`, {
+      limit: ITEMS_MAX,
+      given: input.length,
+    });
   const before = context.violations.length;
   const type = itemType(itemName(context.field));
   const stored: unknown[] = [];

@@ -1,7 +1,7 @@
 /** The field type `boolean`: true or false. */
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
-import { describeValue, refuse } from './values/value-violations.ts';
+import { addViolation, describeValue } from './values/value-violations.ts';
 
 export const booleanType = defineFieldType({
   name: 'boolean',
@@ -14,5 +14,5 @@ export const booleanType = defineFieldType({
 
 function parse(input: unknown, context: ParseContext): boolean | undefined {
   if (typeof input === 'boolean') return input;
-  return refuse(context, 'type', `Give true or false; this is ${describeValue(input)}.`);
+  return addViolation(context, 'type', `Give true or false; this is ${describeValue(input)}.`);
 }

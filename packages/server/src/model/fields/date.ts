@@ -3,8 +3,8 @@
 import { dayTime } from '../../../../contract/src/moments.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
-import { refuse } from './values/value-violations.ts';
 import { timeMembers } from './values/time-rules.ts';
+import { addViolation } from './values/value-violations.ts';
 
 export const dateType = defineFieldType({
   name: 'date',
@@ -15,5 +15,5 @@ export const dateType = defineFieldType({
 
 function parse(input: unknown, context: ParseContext): string | undefined {
   if (typeof input === 'string' && dayTime(input) !== undefined) return input;
-  return refuse(context, 'type', 'Give a day of the calendar as YYYY-MM-DD, such as 2026-11-21.');
+  return addViolation(context, 'type', 'Give a day of the calendar as YYYY-MM-DD, such as 2026-11-21.');
 }

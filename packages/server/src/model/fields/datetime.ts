@@ -7,8 +7,8 @@ import { dayTime, momentTime } from '../../../../contract/src/moments.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
-import { refuse } from './values/value-violations.ts';
 import { timeMembers } from './values/time-rules.ts';
+import { addViolation } from './values/value-violations.ts';
 
 export const datetimeType = defineFieldType({
   name: 'datetime',
@@ -21,7 +21,7 @@ export const datetimeType = defineFieldType({
 function parse(input: unknown, context: ParseContext): string | undefined {
   const at = typeof input === 'string' ? momentTime(input) : undefined;
   if (at !== undefined) return isoTime(at);
-  return refuse(context, 'type', 'Give a moment in ISO 8601 with an offset or Z, such as 2026-11-21T10:00:00Z.');
+  return addViolation(context, 'type', 'Give a moment in ISO 8601 with an offset or Z, such as 2026-11-21T10:00:00Z.');
 }
 
 /** Bounds and operands may be a day without a time, which means its first moment in UTC. */

@@ -5,7 +5,7 @@
  */
 import { type FieldTraits, fieldTraits } from '../../../../contract/src/fields.ts';
 import type { FieldType } from './field-type.ts';
-import { checkValidations, refuseItems, type ValidationRules } from './values/settings.ts';
+import { checkValidations, rejectItems, type ValidationRules } from './values/settings.ts';
 
 /** Members that a type need not state. */
 type Optional =
@@ -38,7 +38,7 @@ export function defineFieldType({ validationRules = {}, ...definition }: FieldTy
     validate: () => [],
     checkSettings: (field, path) => [
       ...checkValidations(field, path, { allowed: traits.validations, ...validationRules }),
-      ...refuseItems(field, path),
+      ...rejectItems(field, path),
     ],
     rendersAsStored: () => definition.render === undefined,
     render: (value) => value,

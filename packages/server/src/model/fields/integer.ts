@@ -2,7 +2,7 @@
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { finiteNumber, numberMembers, plainNumber } from './values/number-rules.ts';
-import { describeValue, refuse } from './values/value-violations.ts';
+import { addViolation, describeValue } from './values/value-violations.ts';
 
 const INTEGER_SHAPE = /^[+-]?\d{1,16}(?:\.0{1,320})?$/;
 
@@ -17,9 +17,9 @@ export const integerType = defineFieldType({
 
 function parse(input: unknown, context: ParseContext): number | undefined {
   if (typeof input !== 'number')
-    return refuse(context, 'type', `Give a whole number; this is ${describeValue(input)}.`);
+    return addViolation(context, 'type', `Give a whole number; this is ${describeValue(input)}.`);
   if (Number.isSafeInteger(input)) return plainNumber(input);
-  return refuse(
+  return addViolation(
     context,
     'type',
     `Give a whole number between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`,

@@ -1,10 +1,10 @@
 /** The field type `json`: any JSON value but null, stored as given. */
 import { defineFieldType } from './define-field-type.ts';
-import { refuse } from './values/value-violations.ts';
+import { addViolation } from './values/value-violations.ts';
 
 export const jsonType = defineFieldType({
   name: 'json',
   description: 'Any JSON value but null, at most 100 levels deep with the body around it.',
   mayBeObject: true,
-  parse: (input, context) => input ?? refuse(context, 'type', 'Give any JSON value but null.'),
+  parse: (input, context) => input ?? addViolation(context, 'type', 'Give any JSON value but null.'),
 });

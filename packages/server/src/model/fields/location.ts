@@ -2,7 +2,7 @@
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { plainNumber } from './values/number-rules.ts';
-import { isObject, refuse } from './values/value-violations.ts';
+import { addViolation, isObject } from './values/value-violations.ts';
 
 const LATITUDE_MAX = 90;
 const LONGITUDE_MAX = 180;
@@ -19,7 +19,11 @@ function parse(input: unknown, context: ParseContext): { lat: number; lon: numbe
   if (isDegree(lat, LATITUDE_MAX) && isDegree(lon, LONGITUDE_MAX) && Object.keys(others).length === 0) {
     return { lat: plainNumber(lat), lon: plainNumber(lon) };
   }
-  return refuse(context, 'type', 'Give {"lat": …, "lon": …} in degrees: lat from -90 to 90, lon from -180 to 180.');
+  return addViolation(
+    context,
+    'type',
+    'Give {"lat": …, "lon": …} in degrees: lat from -90 to 90, lon from -180 to 180.',
+  );
 }
 
 function isDegree(value: unknown, most: number): value is number {

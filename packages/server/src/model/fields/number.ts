@@ -2,7 +2,7 @@
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { finiteNumber, numberMembers, plainNumber } from './values/number-rules.ts';
-import { describeValue, refuse } from './values/value-violations.ts';
+import { addViolation, describeValue } from './values/value-violations.ts';
 
 const NUMBER_SHAPE = /^[+-]?(?:\d{1,320}(?:\.\d{0,320})?|\.\d{1,320})(?:e[+-]?\d{1,3})?$/i;
 
@@ -17,8 +17,8 @@ export const numberType = defineFieldType({
 
 function parse(input: unknown, context: ParseContext): number | undefined {
   if (typeof input === 'number' && Number.isFinite(input)) return plainNumber(input);
-  if (typeof input === 'number') return refuse(context, 'type', 'Give a number no larger than 1.7e308.');
-  return refuse(context, 'type', `Give a number; this is ${describeValue(input)}.`);
+  if (typeof input === 'number') return addViolation(context, 'type', 'Give a number no larger than 1.7e308.');
+  return addViolation(context, 'type', `Give a number; this is ${describeValue(input)}.`);
 }
 
 function operand(text: string): number | undefined {

@@ -5,8 +5,8 @@
 import { isSlug, SLUG_CHARACTERS_MAX } from '../../../../contract/src/slugs.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
-import { refuse } from './values/value-violations.ts';
 import { parseText, textMembers } from './values/text-rules.ts';
+import { addViolation } from './values/value-violations.ts';
 
 export const slugType = defineFieldType({
   name: 'slug',
@@ -20,7 +20,7 @@ export const slugType = defineFieldType({
 function parse(input: unknown, context: ParseContext): string | undefined {
   const slug = parseText(input, context)?.normalize('NFC');
   if (slug === undefined || isSlug(slug)) return slug;
-  return refuse(
+  return addViolation(
     context,
     'slug',
     `Give 1 to ${SLUG_CHARACTERS_MAX} letters, digits, or characters of . _ ~ / - as a slug.`,

@@ -4,8 +4,8 @@ import { STRING_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { plainProse } from './values/plain-prose.ts';
-import { refuse } from './values/value-violations.ts';
 import { parseText, textMembers } from './values/text-rules.ts';
+import { addViolation } from './values/value-violations.ts';
 
 export const stringType = defineFieldType({
   name: 'string',
@@ -19,7 +19,7 @@ export const stringType = defineFieldType({
 function parse(input: unknown, context: ParseContext): string | undefined {
   const text = parseText(input, context);
   if (text === undefined || characterCount(text) <= STRING_CHARACTERS_MAX) return text;
-  return refuse(
+  return addViolation(
     context,
     'max_length',
     `Give at most ${STRING_CHARACTERS_MAX} characters, or use a field of type text.`,

@@ -50,7 +50,7 @@ export async function setNextLocaleNumber(writer: Writer, space: string, next: n
 }
 
 /** Environments whose own name points elsewhere, with where it points. */
-export async function namesAstray(db: Reader) {
+export async function misdirectedNames(db: Reader) {
   return db
     .selectFrom('environments as e')
     .leftJoin('environment_names as n', (join) =>
@@ -64,7 +64,7 @@ export async function namesAstray(db: Reader) {
 }
 
 /** Aliases that point to an environment that does not exist. */
-export async function aliasesOfNothing(db: Reader): Promise<{ id: string; name: string }[]> {
+export async function orphanedAliases(db: Reader): Promise<{ id: string; name: string }[]> {
   const rows = await db
     .selectFrom('environment_aliases as a')
     .leftJoin('environment_names as n', 'n.code', 'a.code')

@@ -9,7 +9,9 @@ import { environmentNumbers } from './environment-store.ts';
 import { findByNumber } from './named-environment-store.ts';
 
 /** Counts the usage of an environment for each metric. */
-export type HeldCounts = Readonly<Record<EnvironmentMetric, (db: Reader, environment: number) => Promise<number>>>;
+export type EnvironmentCounters = Readonly<
+  Record<EnvironmentMetric, (db: Reader, environment: number) => Promise<number>>
+>;
 
 /** All environments that can be used, one after the other. */
 export async function* environmentsInUse(db: Reader): AsyncGenerator<Environment> {
@@ -20,23 +22,23 @@ export async function* environmentsInUse(db: Reader): AsyncGenerator<Environment
 }
 
 /** The usage of the spaces and environments of an account, by metric. */
-export async function heldInSpaces(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
+export async function usageOfSpaces(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
   const held = { ...(await sumsOfAccount(db, account)), ...(await countSpaces(db, account)) };
   return new Map(Object.entries(held).map(([metric, sum]) => [metric, Number(sum ?? 0)]));
 }
 
-export function environmentCheck(database: Database, counts: HeldCounts): Check {
+export function environmentCheck(database: Database, counts: EnvironmentCounters): Check {
   return { name: 'environments', find: () => faults(database, counts) };
 }
 
-async function* faults(database: Database, counts: HeldCounts): AsyncGenerator<Fault> {
+async function* faults(database: Database, counts: EnvironmentCounters): AsyncGenerator<Fault> {
   for await (const environment of environmentsInUse(database.reader))
     yield* await database.snapshot((reader) => faultsOf(reader, { database, counts, environment }));
 }
 
 interface Checked {
   readonly database: Database;
-  readonly counts: HeldCounts;
+  readonly counts: EnvironmentCounters;
   readonly environment: Environment;
 }
 
@@ -47,7 +49,7 @@ async function faultsOf(reader: Reader, { database, counts, environment }: Check
   if (row === undefined) return [];
   const found: Fault[] = [];
   const { last, lastPublished, headless } = await lastRevisions(reader, number);
-  const wrong = (problem: string) => found.push({ about, problem, wayOut: RESTORE, mend: null });
+  const wrong = (problem: string) => found.push({ about, problem, remedy: RESTORE, repair: null });
   if (last !== null && last !== row.revision) wrong(`is at revision ${row.revision}, but the journal ends at ${last}`);
   if (lastPublished > row.published_revision || row.published_revision > row.revision)
     wrong(`was published at revision ${row.published_revision}, but the journal says ${lastPublished}`);
@@ -55,9 +57,9 @@ async function faultsOf(reader: Reader, { database, counts, environment }: Check
   for (const metric of environmentMetrics) {
     const held = await counts[metric](reader, number);
     if (held === row[metric]) continue;
-    const mend = () =>
+    const repair = () =>
       database.write(async (writer) => setCounter(writer, number, metric, await counts[metric](writer, number)));
-    found.push({ about, problem: `counts ${row[metric]} ${metric} and has ${held}`, wayOut: REPAIR, mend });
+    found.push({ about, problem: `counts ${row[metric]} ${metric} and has ${held}`, remedy: REPAIR, repair });
   }
   return found;
 }

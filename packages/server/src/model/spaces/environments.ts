@@ -8,8 +8,8 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import { type Environment, isEnvironmentName } from './environment.ts';
 import type { Heads } from './heads.ts';
+import * as store from './named-environment-store.ts';
 import { seesEnvironment, seesSpace } from './space.ts';
-import * as standing from './named-environment-store.ts';
 import { findSpace } from './store.ts';
 
 /** Environments cached by name and by code. */
@@ -41,21 +41,21 @@ export class Environments {
   async list(actor: Actor, spaceId: string): Promise<Environment[]> {
     const space = await findSpace(this.#database.reader, spaceId);
     if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
-    const environments = await standing.listEnvironments(this.#database.reader, spaceId);
+    const environments = await store.listEnvironments(this.#database.reader, spaceId);
     return environments.filter((environment) => seesEnvironment(actor.environments, environment));
   }
 
   /** The environments of a space that the actor may see, as rows for ordering. @throws `not_found` */
-  async listed(actor: Actor, spaceId: string): Promise<readonly standing.ListedEnvironment[]> {
+  async listed(actor: Actor, spaceId: string): Promise<readonly store.ListedEnvironment[]> {
     // A key may be bound by the number of an alias.
     if (actor.environments !== null) return this.list(actor, spaceId);
     await this.requireSpace(actor, spaceId);
-    return standing.listedEnvironments(this.#database.reader, spaceId);
+    return store.listedEnvironments(this.#database.reader, spaceId);
   }
 
   /** Reads some of the environments that `listed` returned. */
   async read(spaceId: string, ids: readonly string[]): Promise<Environment[]> {
-    return standing.environmentsWithIds(this.#database.reader, spaceId, ids);
+    return store.environmentsWithIds(this.#database.reader, spaceId, ids);
   }
 
   /**
@@ -94,7 +94,7 @@ export class Environments {
    * @throws `not_found` of that resource, or `environment_not_ready`
    */
   async byCode(actor: Actor, code: string, resource: string): Promise<Environment> {
-    const read = () => standing.findEnvironmentByCode(this.#database.reader, code);
+    const read = () => store.findEnvironmentByCode(this.#database.reader, code);
     const environment = await this.#cached(code, { read, isExact: true });
     if (environment === undefined || !sees(actor, environment)) throw notFound(resource);
     return requireReady(noted(actor, environment));
@@ -125,7 +125,7 @@ export class Environments {
   }
 
   #byName(spaceId: string, name: string): HowToFind {
-    return { read: () => standing.findEnvironment(this.#database.reader, spaceId, name) };
+    return { read: () => store.findEnvironment(this.#database.reader, spaceId, name) };
   }
 
   /** A cached environment is valid as long as its head has the same status and names. */

@@ -88,7 +88,7 @@ export class Heads implements EnvironmentHeads {
    */
   known(environment: number, mark = this.#database.changeMark()): Head | undefined {
     const known = this.#known.get(environment);
-    if (known === undefined || this.#stands(known, mark)) return known?.head;
+    if (known === undefined || this.#isCurrent(known, mark)) return known?.head;
     const rows = mark === undefined ? undefined : selectHeadNow(this.#database.reader, { number: environment });
     return rows && this.#take(environment, rows[0], { mark, confirmedAt: this.#clock() });
   }
@@ -111,7 +111,7 @@ export class Heads implements EnvironmentHeads {
     const now = this.#clock();
     return all
       .map((one) => ({ ...one, ageMs: Math.max(0, now - one.confirmedAt) }))
-      .filter(({ ageMs }) => this.#database.contact.mayRecall(ageMs));
+      .filter(({ ageMs }) => this.#database.contact.canUseCached(ageMs));
   }
 
   /** Numbers of the environments that were read recently, but not confirmed for that many milliseconds. */
@@ -204,10 +204,10 @@ export class Heads implements EnvironmentHeads {
     return [{ head: readHead, confirmedAt }, ...earlier.slice(isClose ? 1 : 0)].slice(0, EARLIER_HEADS_MAX);
   }
 
-  #stands(known: KnownHead, mark: number | undefined): boolean {
+  #isCurrent(known: KnownHead, mark: number | undefined): boolean {
     if (mark !== undefined) return known.mark !== undefined && known.mark >= mark;
     const ageMs = this.#clock() - known.confirmedAt;
-    return ageMs < CONFIRMED_FOR_MS || this.#database.contact.mayRecall(ageMs);
+    return ageMs < CONFIRMED_FOR_MS || this.#database.contact.canUseCached(ageMs);
   }
 
   #keep(known: KnownHead): void {

@@ -13,9 +13,9 @@ import type { Environment } from './environment.ts';
 import { type Locale, Locales } from './locale.ts';
 import { fallbackCode, type LocaleInput, withChangedLocale, withNewLocale, withoutLocale } from './locale-plan.ts';
 import { deleteLocale, insertLocale, listLocales, updateLocale } from './locale-store.ts';
+import { listEnvironments } from './named-environment-store.ts';
 import { requireWholeSpace, type Space, seesSpace } from './space.ts';
 import type { SpaceContent } from './space-content.ts';
-import { listEnvironments } from './named-environment-store.ts';
 import * as store from './store.ts';
 
 /** A locale as responses show it: with the code of its fallback. */
@@ -118,7 +118,7 @@ export class LocaleRules {
       const gone = requireLocale(write.before, localeId);
       checkVersion(options.expected, gone.version);
       const after = withoutLocale(write.before, gone);
-      if (!options.confirmDataLoss) await this.#refuseLoss(write, gone);
+      if (!options.confirmDataLoss) await this.#rejectLoss(write, gone);
       await this.#apply(write, after);
       write.change.record({
         action: 'locale.delete',
@@ -194,7 +194,7 @@ export class LocaleRules {
     return fresh;
   }
 
-  async #refuseLoss({ writer, space, before }: LocaleWrite, gone: Locale): Promise<void> {
+  async #rejectLoss({ writer, space, before }: LocaleWrite, gone: Locale): Promise<void> {
     const advice = 'repeat the request with ?confirm_data_loss=true to delete it anyway.';
     const dependent = before.filter(({ fallback }) => fallback === gone.number).map(({ code }) => code);
     if (dependent.length > 0) {

@@ -15,7 +15,7 @@ import type { RemovalStep } from './space-content.ts';
 export interface MoveWork {
   readonly writer: Writer;
   readonly change: Change;
-  readonly settle: RemovalStep;
+  readonly dispatchEvents: RemovalStep;
 }
 
 /** The name to move. */
@@ -38,13 +38,13 @@ export async function moveName(
   { code, name, revision }: MovedName,
   { from, to }: { from: NamedEnvironment | undefined; to: NamedEnvironment | undefined },
 ): Promise<void> {
-  const { writer, settle } = work;
+  const { writer, dispatchEvents } = work;
   const numbers = new Set([from, to].flatMap((environment) => environment?.number ?? []));
   const inOrder = [...numbers].sort((one, other) => one - other);
   for (const number of inOrder) await store.lockEnvironment(writer, number);
   for (const number of inOrder) {
-    let isSettled = false;
-    while (!isSettled) isSettled = await settle(writer, number);
+    let isDispatched = false;
+    while (!isDispatched) isDispatched = await dispatchEvents(writer, number);
   }
   const isLeft = from !== undefined && from.number !== to?.number;
   const left = isLeft ? await noteMove(work, from, { name, behind: revision }) : revision;

@@ -23,7 +23,7 @@ const columns = [
 ] as const;
 
 /** One row for each name of each environment. */
-function standing(db: Reader) {
+function namedEnvironments(db: Reader) {
   return db
     .selectFrom('environment_names as reached')
     .innerJoin('environments', 'environments.number', 'reached.environment')
@@ -43,11 +43,11 @@ interface FoundName extends Omit<Environment, 'status' | 'ownCode' | 'codes' | '
 }
 
 const selectByName = prepared<{ spaceId: string; name: string }, FoundName>((db, place) =>
-  standing(db).where('reached.space_id', '=', place('spaceId')).where('reached.name', '=', place('name')),
+  namedEnvironments(db).where('reached.space_id', '=', place('spaceId')).where('reached.name', '=', place('name')),
 );
 
 const selectByCode = prepared<{ code: string }, FoundName>((db, place) =>
-  standing(db).where('reached.code', '=', place('code')),
+  namedEnvironments(db).where('reached.code', '=', place('code')),
 );
 
 /** The environment that a name of the space points to, as reached by that name. */
@@ -62,7 +62,7 @@ export async function findEnvironmentByCode(db: Reader, code: string): Promise<E
 
 /** The environment with that number. */
 export async function findByNumber(db: Reader, number: number): Promise<Environment | undefined> {
-  const rows = await standing(db)
+  const rows = await namedEnvironments(db)
     .where('environments.number', '=', number)
     .whereRef('reached.name', '=', 'environments.name')
     .execute();
@@ -71,7 +71,7 @@ export async function findByNumber(db: Reader, number: number): Promise<Environm
 
 /** The environments of a space, by number. */
 export async function listEnvironments(db: Reader, spaceId: string): Promise<Environment[]> {
-  const rows: FoundName[] = await standing(db)
+  const rows: FoundName[] = await namedEnvironments(db)
     .where('reached.space_id', '=', spaceId)
     .whereRef('reached.name', '=', 'environments.name')
     .orderBy('environments.number')
@@ -95,7 +95,7 @@ export async function listedEnvironments(db: Reader, spaceId: string): Promise<L
 
 /** The environments of a space with those ids. */
 export async function environmentsWithIds(db: Reader, spaceId: string, ids: readonly string[]): Promise<Environment[]> {
-  const rows: FoundName[] = await standing(db)
+  const rows: FoundName[] = await namedEnvironments(db)
     .where('environments.space_id', '=', spaceId)
     .where('environments.id', 'in', ids)
     .whereRef('reached.name', '=', 'environments.name')

@@ -56,7 +56,7 @@ export async function addEnvironment(
     ...store.usageIn(cloned?.moment),
   };
   await store.insertEnvironment(writer, row);
-  const code = await nameIt(writer, { spaceId, name, environment: number }, used);
+  const code = await assignName(writer, { spaceId, name, environment: number }, used);
   return {
     number,
     id: row.id,
@@ -78,7 +78,7 @@ export async function addEnvironment(
 }
 
 /** Records that an environment is now usable, with its event. */
-export function tellCreated(change: Change, environment: Environment): void {
+export function recordCreated(change: Change, environment: Environment): void {
   const { id, number, name, spaceId, source } = environment;
   change.record({
     action: 'environment.create',
@@ -98,7 +98,7 @@ export function tellCreated(change: Change, environment: Environment): void {
 }
 
 /** Returns the usage of a deleted environment and its content to the account. */
-export function giveBack(change: Change, { accountId }: Environment, held: store.EnvironmentUsage): void {
+export function releaseUsage(change: Change, { accountId }: Environment, held: store.EnvironmentUsage): void {
   for (const metric of environmentMetrics) change.count(accountId, metric, -held[metric]);
   change.count(accountId, 'environments', -1);
 }
@@ -116,7 +116,7 @@ export function nameTaken(name: string): DomainError {
  * @param used the existing name, if it was used before
  * @returns its code
  */
-export async function nameIt(
+export async function assignName(
   writer: Writer,
   row: { spaceId: string; name: string; environment: number },
   used: store.UsedName | undefined,

@@ -1,7 +1,7 @@
 /** Checks the locales of spaces, and the environments that names point to. */
 import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
-import { aliasesOfNothing, namesAstray, setNextLocaleNumber, spacesForCheck } from './checkup-store.ts';
+import { misdirectedNames, orphanedAliases, setNextLocaleNumber, spacesForCheck } from './checkup-store.ts';
 import { pointName } from './environment-store.ts';
 import { listLocales } from './locale-store.ts';
 
@@ -12,19 +12,19 @@ export function spaceCheck(database: Database): Check {
 async function* faults(database: Database): AsyncGenerator<Fault> {
   for (const { id } of await spacesForCheck(database.reader))
     yield* await database.snapshot((reader) => localeFaults(database, reader, id));
-  for (const { code, name, space_id: space, number, environment } of await namesAstray(database.reader))
+  for (const { code, name, space_id: space, number, environment } of await misdirectedNames(database.reader))
     yield {
       about: `name ${name} of space ${space}`,
       problem: code === null ? 'has no code' : `stands for environment ${environment ?? 'none'}, and not for ${number}`,
-      wayOut: code === null ? RESTORE : REPAIR,
-      mend: code === null ? null : () => database.write((writer) => pointName(writer, code, number)),
+      remedy: code === null ? RESTORE : REPAIR,
+      repair: code === null ? null : () => database.write((writer) => pointName(writer, code, number)),
     };
-  for (const { id, name } of await aliasesOfNothing(database.reader))
+  for (const { id, name } of await orphanedAliases(database.reader))
     yield {
       about: `alias ${name} (${id})`,
       problem: 'stands for no environment',
-      wayOut: 'delete it, or point it at an environment',
-      mend: null,
+      remedy: 'delete it, or point it at an environment',
+      repair: null,
     };
 }
 
@@ -34,7 +34,7 @@ async function localeFaults(database: Database, reader: Reader, space: string): 
   const locales = await listLocales(reader, space);
   const about = `space ${space}`;
   const found: Fault[] = [];
-  const lost = (problem: string) => found.push({ about, problem, wayOut: RESTORE, mend: null });
+  const lost = (problem: string) => found.push({ about, problem, remedy: RESTORE, repair: null });
   const defaults = locales.filter(({ isDefault }) => isDefault);
   if (defaults.length !== 1) lost(`has ${defaults.length} default locales`);
   for (const { code, fallback } of locales)
@@ -45,8 +45,8 @@ async function localeFaults(database: Database, reader: Reader, space: string): 
     found.push({
       about,
       problem: `goes on with locale number ${row.next_locale_number}, and has ${last} already`,
-      wayOut: REPAIR,
-      mend: () => database.write((writer) => setNextLocaleNumber(writer, space, last + 1)),
+      remedy: REPAIR,
+      repair: () => database.write((writer) => setNextLocaleNumber(writer, space, last + 1)),
     });
   return found;
 }

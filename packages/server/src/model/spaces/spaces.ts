@@ -14,10 +14,10 @@ import { markDeleting } from './environment-store.ts';
 import { firstLocale } from './locale-plan.ts';
 import type { LocaleRules } from './locale-rules.ts';
 import { insertLocale, listLocales } from './locale-store.ts';
-import { addEnvironment, giveBack } from './new-environments.ts';
+import { listEnvironments } from './named-environment-store.ts';
+import { addEnvironment, releaseUsage } from './new-environments.ts';
 import { requireWholeSpace, type Space, seesSpace } from './space.ts';
 import type { SpaceHoldings } from './space-content.ts';
-import { listEnvironments } from './named-environment-store.ts';
 import * as store from './store.ts';
 
 const DEFAULT_LOCALE = 'en-US';
@@ -170,7 +170,7 @@ export class Spaces {
       const environments = await listEnvironments(writer, id);
       await deleteAliasesOf(writer, id);
       for (const environment of environments)
-        giveBack(change, environment, await markDeleting(writer, environment.number));
+        releaseUsage(change, environment, await markDeleting(writer, environment.number));
       for (const { number } of environments) await this.#parts.endClone(writer, number);
       for (const [metric, held] of await this.#parts.holdings(writer, id)) change.count(space.accountId, metric, -held);
       change.count(space.accountId, 'locales', -(await listLocales(writer, id)).length);

@@ -81,7 +81,7 @@ export async function lockSpace(writer: Writer, id: string): Promise<Space | und
 }
 
 /** Locks the space until the write ends, without reading it. Returns whether it exists. */
-export async function holdSpaceRow(writer: Writer, id: string): Promise<boolean> {
+export async function lockSpaceRow(writer: Writer, id: string): Promise<boolean> {
   const query = writer.selectFrom('spaces').select('id').where('id', '=', id);
   return (await lockForUpdate(writer, query).executeTakeFirst()) !== undefined;
 }

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { bearerIn } from '../../identity/auth/authentication.ts';
 import { refusalOfUrl } from '../../platform/http/refused-url.ts';
-import { SteadyMap } from '../../platform/kit/bounded-map.ts';
+import { BoundedMap } from '../../platform/kit/bounded-map.ts';
 import { acceptedEncodings } from '../../reading/delivery/encoding.ts';
 import type { PreparedRead, ReadRoute } from '../../reading/delivery/read-route.ts';
 import type { KnownHead } from './sent-head.ts';
@@ -17,7 +17,7 @@ const PLAIN_PART = '([\\w.~-]{1,200})';
 const PARAMETER = /:(\w+)/g;
 
 /** A request as it was read, without what may have changed since: the key of its token. */
-export interface Asked {
+export interface ParsedRequest {
   readonly authorization: string | undefined;
   /** What it names; undefined where it names none. */
   readonly token: string | undefined;
@@ -31,11 +31,11 @@ export interface Asked {
 }
 
 /** Reads a request to a route. @param path the parameters in its path */
-export function readAsked(
+export function parseRequest(
   { url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
   route: ReadRoute,
   path: Readonly<Record<string, string>>,
-): Asked {
+): ParsedRequest {
   const { authorization, 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = headers;
   const prepared = route.prepare({ url, path, encodings: acceptedEncodings(acceptEncoding), ifNoneMatch });
   return { authorization, token: bearerIn(authorization), acceptEncoding, ifNoneMatch, route: route.url, prepared };
@@ -44,7 +44,7 @@ export function readAsked(
 /** Reads plain requests, which need no router: GET, without a body, with a path of plain characters. */
 export class PlainRequests {
   readonly #routes: readonly { readonly shape: RegExp; readonly names: readonly string[]; readonly route: ReadRoute }[];
-  readonly #known = new SteadyMap<string, Asked>(REQUESTS_KEPT);
+  readonly #known = new BoundedMap<string, ParsedRequest>(REQUESTS_KEPT);
 
   constructor(routes: readonly ReadRoute[]) {
     this.#routes = routes.map((route) => ({
@@ -55,7 +55,7 @@ export class PlainRequests {
   }
 
   /** What a request asks for; undefined where the router has to look. */
-  read(request: IncomingMessage): Asked | undefined {
+  read(request: IncomingMessage): ParsedRequest | undefined {
     const { method, url = '', headers } = request;
     if (method !== 'GET' || !isWithoutBody(headers)) return undefined;
     const known = this.#known.get(url);
@@ -63,24 +63,24 @@ export class PlainRequests {
   }
 
   /** Remembers one whose response was kept. */
-  remember(url: string, asked: Asked): void {
-    this.#known.set(url, asked);
+  remember(url: string, parsed: ParsedRequest): void {
+    this.#known.set(url, parsed);
   }
 
-  #readNew(request: IncomingMessage, url: string): Asked | undefined {
+  #readNew(request: IncomingMessage, url: string): ParsedRequest | undefined {
     const end = url.indexOf('?');
     const path = end === -1 ? url : url.slice(0, end);
     for (const { shape, names, route } of this.#routes) {
       const found = shape.exec(path);
       if (found === null) continue;
       if (refusalOfUrl(url) !== undefined) return undefined;
-      return readAsked(request, route, Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ''])));
+      return parseRequest(request, route, Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ''])));
     }
     return undefined;
   }
 }
 
-function isSame({ authorization, acceptEncoding, ifNoneMatch }: Asked, headers: IncomingHttpHeaders): boolean {
+function isSame({ authorization, acceptEncoding, ifNoneMatch }: ParsedRequest, headers: IncomingHttpHeaders): boolean {
   return (
     authorization === headers.authorization &&
     acceptEncoding === headers['accept-encoding'] &&

@@ -36,7 +36,7 @@ export interface HeadParts {
 }
 
 /** Writes a head again. @returns whether the response has the same one */
-export function wroteAgain(
+export function rewroteHead(
   response: ServerResponse,
   last: KnownHead,
   {

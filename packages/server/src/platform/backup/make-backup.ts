@@ -54,7 +54,7 @@ export interface LostFile {
 }
 
 /** The finished backup. */
-export interface MadeBackup extends ManifestContent {
+export interface CreatedBackup extends ManifestContent {
   readonly path: string;
   /** The number of files copied; the others were in the previous backup. */
   readonly copied: number;
@@ -66,9 +66,9 @@ export interface MadeBackup extends ManifestContent {
  * @param now milliseconds
  * @throws if the installation cannot be read or its database is damaged; then no backup is made
  */
-export async function makeBackup(folder: string, installation: Installation, now: number): Promise<MadeBackup> {
+export async function makeBackup(folder: string, installation: Installation, now: number): Promise<CreatedBackup> {
   const [before] = await finishedBackups(folder);
-  let made: Omit<MadeBackup, 'path'> | undefined;
+  let made: Omit<CreatedBackup, 'path'> | undefined;
   const path = await addBackup(folder, now, async (draft) => {
     made = await fill(draft, installation, { now, before: before?.path ?? null });
   });
@@ -80,7 +80,7 @@ async function fill(
   draft: string,
   installation: Installation,
   { now, before }: { readonly now: number; readonly before: string | null },
-): Promise<Omit<MadeBackup, 'path'>> {
+): Promise<Omit<CreatedBackup, 'path'>> {
   const { program, database, storage } = installation;
   const { secret, migrations } = await copyWithSecret(draft, installation);
   const name = copyNames[database.kind];

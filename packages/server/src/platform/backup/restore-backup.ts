@@ -1,11 +1,11 @@
 /**
  * Restores a backup into an empty data folder, or only checks it. Everything is compared with the manifest while it is
  * copied to a folder inside the data folder, and only then moved into place, the database last. The service does not start
- * there until that folder is gone (`refuseHalfRestored`).
+ * there until that folder is gone (`rejectHalfRestored`).
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { damageOf, fillPostgres, refuseFullDatabase, unknownMigrations } from '../database/copies.ts';
+import { damageOf, fillPostgres, rejectFullDatabase, unknownMigrations } from '../database/copies.ts';
 import type { DatabaseConfig } from '../database/database.ts';
 import { RESTORING_FOLDER } from '../database/half-restored.ts';
 import type { PostgresTools } from '../database/postgres/copy.ts';
@@ -67,7 +67,7 @@ export async function findBackup(folder: string, program: string): Promise<Found
 export async function checkBackup({ path, manifest }: FoundBackup, tools: PostgresTools): Promise<void> {
   const { database } = manifest;
   for await (const file of namedFiles({ path, manifest }))
-    refuseFault(path, file, await faultOf(join(path, file.name), file));
+    rejectFault(path, file, await faultOf(join(path, file.name), file));
   const damage = await damageOf(join(path, database.name), database.kind, tools);
   if (damage !== null) throw new BackupRefusal(`${join(path, database.name)} is damaged: ${damage}.`);
 }
@@ -81,8 +81,8 @@ export async function restoreBackup(backup: FoundBackup, target: RestoreTarget):
   const { dataDir, database } = target;
   const { kind } = backup.manifest.database;
   if (kind !== database.kind) throw new BackupRefusal(otherKind(backup));
-  await refuseFullFolder(dataDir);
-  await refuseFullDatabase(database);
+  await rejectFullFolder(dataDir);
+  await rejectFullDatabase(database);
   const draft = join(dataDir, RESTORING_FOLDER);
   await mkdir(draft, { recursive: true, mode: OWNER_ONLY_FOLDER }).catch((error: unknown) => {
     throw unusablePlace(dataDir, error, OTHER_FOLDER);
@@ -113,7 +113,7 @@ async function copyAll(backup: FoundBackup, draft: string): Promise<void> {
   for await (const file of namedFiles(backup)) {
     const target = join(draft, file.name);
     await folders.makeFor(target);
-    refuseFault(backup.path, file, await copyExpected(join(backup.path, file.name), target, file));
+    rejectFault(backup.path, file, await copyExpected(join(backup.path, file.name), target, file));
   }
   if (backup.manifest.files !== null) await rm(join(draft, FILE_LIST));
   await folders.flush();
@@ -136,12 +136,12 @@ async function* namedFiles({ path, manifest }: FoundBackup): AsyncGenerator<Name
     yield { ...file, name: `${FILES_FOLDER}/${file.name}` };
 }
 
-function refuseFault(path: string, { name }: NamedFile, fault: FileFault | null): void {
+function rejectFault(path: string, { name }: NamedFile, fault: FileFault | null): void {
   if (fault === null) return;
   throw new BackupRefusal(`${join(path, name)} is ${fault}; restore another backup.`);
 }
 
-async function refuseFullFolder(dataDir: string): Promise<void> {
+async function rejectFullFolder(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((error: unknown): string[] => {
     if (hasErrorCode(error, 'ENOENT')) return [];
     throw unusablePlace(dataDir, error, OTHER_FOLDER);

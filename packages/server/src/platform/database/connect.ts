@@ -1,7 +1,7 @@
 /** Opens the configured database. */
 
 import type { Database, DatabaseConfig, OpeningOptions } from './database.ts';
-import { refuseHalfRestored } from './half-restored.ts';
+import { rejectHalfRestored } from './half-restored.ts';
 import { hasSqliteFile, sqliteFile } from './sqlite/place.ts';
 
 /**
@@ -10,7 +10,7 @@ import { hasSqliteFile, sqliteFile } from './sqlite/place.ts';
  */
 export async function openDatabase(config: DatabaseConfig, options: OpeningOptions = {}): Promise<Database> {
   if (config.kind === 'sqlite') {
-    refuseHalfRestored(config.folder);
+    rejectHalfRestored(config.folder);
     const { openSqlite } = await import('./sqlite/database.ts');
     return openSqlite(config.folder, options);
   }

@@ -27,9 +27,9 @@ export interface Contact {
   /** Whether the database responded recently enough that data confirmed then may be used now, should it be away. */
   readonly mayRecallAny: boolean;
   /** How long the database has been silent, in milliseconds; 0 while it is not away. */
-  readonly silentMs: number;
+  readonly unreachableMs: number;
   /** Whether the database is away and data that it confirmed `ageMs` milliseconds ago may be used. */
-  mayRecall(ageMs: number): boolean;
+  canUseCached(ageMs: number): boolean;
   /**
    * Runs `ask`, which queries the database, and notes whether it gets a response.
    * @throws `unavailable` at once while the database is away, or as soon as that is known; what `ask` throws
@@ -38,12 +38,12 @@ export interface Contact {
 }
 
 /** For a database inside this process, which is never away. */
-export const alwaysThere: Contact = {
+export const alwaysReachable: Contact = {
   serveStaleMs: 0,
   isAway: false,
   mayRecallAny: false,
-  silentMs: 0,
-  mayRecall: () => false,
+  unreachableMs: 0,
+  canUseCached: () => false,
   listen: (ask) => ask(),
 };
 
@@ -60,7 +60,7 @@ export interface ContactParts extends ContactNotices {
   /** Creates the error for requests that are refused while the database is away. */
   readonly refusal: (cause?: unknown) => Error;
   /** Whether an error means that the database did not respond. */
-  readonly isSilence: (error: unknown) => boolean;
+  readonly isUnreachable: (error: unknown) => boolean;
   /** How long confirmed data may be used while the database is away, in milliseconds. */
   readonly serveStaleMs: number;
 }
@@ -91,7 +91,7 @@ export class ServerContact implements Contact {
     return performance.now() - this.#heardAt < this.#parts.serveStaleMs;
   }
 
-  get silentMs(): number {
+  get unreachableMs(): number {
     return this.#isAway ? performance.now() - this.#heardAt : 0;
   }
 
@@ -100,8 +100,8 @@ export class ServerContact implements Contact {
     return !this.#isAway && performance.now() - this.#heardAt < ms;
   }
 
-  mayRecall(ageMs: number): boolean {
-    return this.#isAway && Math.max(ageMs, this.silentMs) < this.#parts.serveStaleMs;
+  canUseCached(ageMs: number): boolean {
+    return this.#isAway && Math.max(ageMs, this.unreachableMs) < this.#parts.serveStaleMs;
   }
 
   listen<T>(ask: () => Promise<T>): Promise<T> {
@@ -117,7 +117,7 @@ export class ServerContact implements Contact {
         },
         (error: unknown) => {
           this.#asked.delete(reject);
-          if (!this.#parts.isSilence(error)) return reject(error);
+          if (!this.#parts.isUnreachable(error)) return reject(error);
           this.#probe().then(() => reject(error));
         },
       );
@@ -161,11 +161,11 @@ export class ServerContact implements Contact {
   }
 
   #heard(): void {
-    const silentMs = this.silentMs;
+    const unreachableMs = this.unreachableMs;
     this.#heardAt = performance.now();
     if (!this.#isAway) return;
     this.#isAway = false;
-    this.#parts.onFound?.(silentMs);
+    this.#parts.onFound?.(unreachableMs);
   }
 
   #lose(error: unknown): void {

@@ -66,7 +66,7 @@ export async function damageOf(
  * Makes sure that a database is empty, because nothing may be restored over existing data.
  * @throws if it is not empty
  */
-export async function refuseFullDatabase(database: DatabaseConfig): Promise<void> {
+export async function rejectFullDatabase(database: DatabaseConfig): Promise<void> {
   if (database.kind === 'sqlite') return;
   const { isEmptyPostgres } = await import('./postgres/copy.ts');
   if (await isEmptyPostgres({ url: database.url })) return;

@@ -10,7 +10,7 @@ export const RESTORING_FOLDER = 'restoring';
  * Refuses a data folder that is only partly restored.
  * @throws StartRefusal that says what to do
  */
-export function refuseHalfRestored(dataDir: string): void {
+export function rejectHalfRestored(dataDir: string): void {
   if (!existsSync(join(dataDir, RESTORING_FOLDER))) return;
   throw new StartRefusal(
     `A restore into ${dataDir} did not end, so that not all is there: empty the folder, and call \`lectern restore\` again.`,

@@ -18,7 +18,7 @@ export interface Opening {
   /** The configured secret. */
   readonly secret: string;
   /** What the operator has to fix if the secret is wrong, as a sentence. */
-  readonly mend: string;
+  readonly remedy: string;
   /** Whether the database was created just now. */
   readonly isNew: boolean;
 }
@@ -27,7 +27,7 @@ export interface Opening {
  * The root secret. The first call on a database stores it there.
  * @throws StartRefusal if the database belongs to another secret
  */
-export async function admitSecret(writer: Writer, { secret, mend, isNew }: Opening): Promise<string> {
+export async function checkSecretOfDatabase(writer: Writer, { secret, remedy, isNew }: Opening): Promise<string> {
   if ((await countSecrets(writer)) === 0) {
     const root = isNew ? randomBytes(ROOT_BYTES).toString('hex') : secret;
     await addSecret(writer, root, secret);
@@ -35,7 +35,7 @@ export async function admitSecret(writer: Writer, { secret, mend, isNew }: Openi
   }
   const found = await findRoot(writer, secret);
   if (found !== null) return found;
-  throw new StartRefusal(`The secret is not that of the database; nothing was written. ${mend}`);
+  throw new StartRefusal(`The secret is not that of the database; nothing was written. ${remedy}`);
 }
 
 /** The root secret that a secret opens; null if it opens none. */

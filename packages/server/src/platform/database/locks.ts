@@ -13,7 +13,7 @@ export function lockForUpdate<Q extends Lockable>(db: Reader, query: Q): Q {
 }
 
 /** Locks the rows of a query that no other transaction has locked, and skips the rest. Never waits. */
-export function lockUnheld<Q extends Lockable>(db: Reader, query: Q): Q {
+export function lockSkippingLocked<Q extends Lockable>(db: Reader, query: Q): Q {
   return hasRowLocks(db) ? query.forUpdate().skipLocked() : query;
 }
 

@@ -1,5 +1,5 @@
 /** Reads lists of any length page by page, so that no statement blocks the event loop for long. */
-import { giveWay } from './savepoint.ts';
+import { yieldToReads } from './savepoint.ts';
 
 /** Rows of a page. */
 const PAGE_ROWS = 500;
@@ -39,6 +39,6 @@ async function* pages<Row>(
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE_ROWS) return;
     after = keyOf(last);
-    await giveWay();
+    await yieldToReads();
   }
 }

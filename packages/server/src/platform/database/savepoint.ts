@@ -24,6 +24,6 @@ export async function savepoint<T>(writer: Writer, part: () => Promise<T>): Prom
 }
 
 /** Lets waiting reads go first; only for `long` writes, between their parts. */
-export async function giveWay(): Promise<void> {
+export async function yieldToReads(): Promise<void> {
   await nextTurn();
 }

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { together } from './wait-for-all.ts';
+import { waitForAll } from './wait-for-all.ts';
 
 test('parts give their results in order', async () => {
-  assert.deepEqual(await together(nextTurn('late'), Promise.resolve(2)), ['late', 2]);
+  assert.deepEqual(await waitForAll(nextTurn('late'), Promise.resolve(2)), ['late', 2]);
 });
 
 test('the error that came first is thrown when all parts are over', async () => {
@@ -14,6 +14,6 @@ test('the error that came first is thrown when all parts are over', async () => 
     isOver = true;
     throw new Error('the one that follows');
   });
-  await assert.rejects(together(slow, Promise.reject(new Error('the first'))), /the first/);
+  await assert.rejects(waitForAll(slow, Promise.reject(new Error('the first'))), /the first/);
   assert.ok(isOver);
 });

@@ -8,7 +8,7 @@
  * @returns their results, in order
  * @throws the error that came first: later ones may only be its consequences
  */
-export async function together<T extends readonly unknown[]>(
+export async function waitForAll<T extends readonly unknown[]>(
   ...parts: { readonly [K in keyof T]: Promise<T[K]> }
 ): Promise<T> {
   const errors: unknown[] = [];

@@ -70,7 +70,7 @@ export function computingLimit(maxMs: number): () => void {
 }
 
 /** Ends a write that has exceeded its deadline, by `performance.now()`. @throws `unavailable` */
-export function refuseAfter(deadline: number): void {
+export function rejectAfter(deadline: number): void {
   if (performance.now() > deadline) throw tookTooLong();
 }
 

@@ -41,7 +41,7 @@ export function sendVersioned<T extends { readonly version: number }>(reply: Fas
 }
 
 /** Responds 304 to a GET if the client already has the version, on every route registered on `api` after this call. */
-export function honourKnownTags(api: Pick<FastifyInstance, 'addHook'>): void {
+export function respondNotModified(api: Pick<FastifyInstance, 'addHook'>): void {
   api.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
     const tag = reply.getHeader('etag');
     const isRead = request.method === 'GET' && reply.statusCode === 200 && typeof tag === 'string';

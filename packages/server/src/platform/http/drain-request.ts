@@ -10,7 +10,7 @@ const READ_ON_MAX_MS = 30_000;
 const SILENT_MAX_MS = 1_000;
 
 /** Resolves when the request is complete, or its client pauses or has sent too much. */
-export async function readOn(request: IncomingMessage): Promise<void> {
+export async function drainRequest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed || !mayBeReadOn(request)) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const [silent, over] = [setTimeout(resolve, SILENT_MAX_MS), setTimeout(resolve, READ_ON_MAX_MS)];

@@ -44,9 +44,9 @@ export function parseJsonBody(bytes: Buffer, bounds: { keys: number; containers:
     throw new DomainError('malformed_request', `The body is not JSON (${reasonOf(error)}); send one JSON value.`);
   }
   // In UTF-8 bytes, lone surrogates and NUL can only occur as escapes, and a run of marks is not ASCII.
-  const members = refuseUnstorable(value, { inTexts: survey.hasEscapes || survey.hasForeignRuns });
+  const members = rejectUnstorable(value, { inTexts: survey.hasEscapes || survey.hasForeignRuns });
   // A parsed object has each key once, so fewer members mean that a key was repeated.
-  if (members !== survey.members || survey.hasLongNumbers) refuseFault(text);
+  if (members !== survey.members || survey.hasLongNumbers) rejectFault(text);
   return value;
 }
 
@@ -56,7 +56,7 @@ export function parseJsonBody(bytes: Buffer, bounds: { keys: number; containers:
  * @returns the number of keys of all its objects together
  * @throws `validation_failed` if it contains something that the engines would store differently
  */
-export function refuseUnstorable(root: unknown, { inTexts } = { inTexts: true }): number {
+export function rejectUnstorable(root: unknown, { inTexts } = { inTexts: true }): number {
   const check = new Check(inTexts);
   check.visit(root);
   if (check.violations.length > 0) throw validationFailed(check.violations);
@@ -152,7 +152,7 @@ function hasLongMarks(text: string): boolean {
 }
 
 /** @throws for a repeated key, or a number that would be changed; returns if there is no fault after all */
-function refuseFault(text: string): void {
+function rejectFault(text: string): void {
   const fault = findJsonFault(text);
   if (fault === undefined) return;
   const path = pathOf(fault.path);

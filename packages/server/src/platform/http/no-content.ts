@@ -2,4 +2,4 @@
 import { Type } from 'typebox';
 
 /** Schema of a 204. */
-export const nothing = Type.Null({ description: 'Done.' });
+export const noContent = Type.Null({ description: 'Done.' });

@@ -70,7 +70,7 @@ export class OpenConnections {
 
   /** Resolves when nothing arrives any more, on old connections or new ones, or after a while. */
   async untilQuiet(): Promise<void> {
-    await quietTurns(() => this.#arrivals());
+    await waitForQuietTurns(() => this.#arrivals());
   }
 
   /**
@@ -159,7 +159,7 @@ async function shortTurn(arrivals: () => number): Promise<void> {
  * time alone would leave arrivals unread.
  * @param arrivals how much has arrived so far
  */
-export async function quietTurns(arrivals: () => number): Promise<void> {
+export async function waitForQuietTurns(arrivals: () => number): Promise<void> {
   const deadline = performance.now() + ARRIVAL_MAX_MS;
   for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < deadline; ) {
     const before = arrivals();

@@ -15,7 +15,7 @@ const FREE_OF_ORDER: ReadonlySet<string> = new Set(['limit', 'skip', 'cursor', '
 /** In these orders an item moves when it is changed or used. */
 const MOVING_ORDERS: ReadonlySet<string> = new Set(['updated_at', 'last_used_at', 'last_seen_at']);
 /** The message about a cursor that belongs to another list, or was changed. */
-export const STRANGE_CURSOR =
+export const FOREIGN_CURSOR =
   'Take the cursor from the Link header of the page before, and leave the other parameters as they were.';
 /** The part of a list with the items that moved since its first page; it is ordered by id alone. */
 const MOVED_PART = 1;
@@ -110,7 +110,7 @@ export function pageAndNext<T>(
   const query = request.query as PageRequest;
   const steps = readOrder(query.order, options.order ?? {});
   const { after, passed } = pageStart(request);
-  if (after !== undefined && after.part !== MOVED_PART && after.values.length !== steps.length) throw strangeCursor();
+  if (after !== undefined && after.part !== MOVED_PART && after.values.length !== steps.length) throw foreignCursor();
   const since = after === undefined ? latestTime(items, steps, options.order) : after.since;
   const descending = steps.map((step) => step.descending);
   const placed = place(items, steps, { ...options, since, isFirst: after === undefined }).sort((a, b) =>
@@ -141,13 +141,13 @@ export function pageStart(request: Pick<FastifyRequest, 'query' | 'url'>): {
   if (cursor === undefined) return { after: undefined, passed: skip ?? 0 };
   if (skip !== undefined) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');
   const after = readCursor(cursor, scopeOf(request.url));
-  if (after === undefined) throw strangeCursor();
+  if (after === undefined) throw foreignCursor();
   return { after, passed: after.passed };
 }
 
 /** The error for a cursor that belongs to another list, or was changed. */
-export function strangeCursor(): DomainError {
-  return invalid('query.cursor', 'cursor', STRANGE_CURSOR);
+export function foreignCursor(): DomainError {
+  return invalid('query.cursor', 'cursor', FOREIGN_CURSOR);
 }
 
 /** Puts the URL of the page after a position into `Link`. */

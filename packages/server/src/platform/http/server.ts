@@ -18,11 +18,11 @@ import type { Deadline } from '../kit/deadline.ts';
 import { networkOf } from '../kit/network.ts';
 import type { Api } from './api.ts';
 import { limitConnections } from './connection-limit.ts';
+import { drainRequest } from './drain-request.ts';
 import { errorBody, registerErrorResponses } from './error-responses.ts';
 import { addressesAtEnd } from './forwarded-for.ts';
 import { parseJsonBody } from './json-body.ts';
 import { endWith } from './raw-response.ts';
-import { readOn } from './drain-request.ts';
 import { refusalOfUrl } from './refused-url.ts';
 import { requestIdOf } from './request-id.ts';
 import { isTimeoutPostponed, REQUEST_TIMEOUT_CODE } from './request-timeout.ts';
@@ -79,7 +79,7 @@ export function createServer(options: ServerOptions): Api {
       putStandardHeaders(request.id, reply.raw);
       app.errorHandler(error, request as never, reply as never);
     },
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: rejectBrokenRequest,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
@@ -123,7 +123,7 @@ function putStandardHeaders(requestId: string, response: ServerResponse): void {
 
 /** The rest of a request that arrived too slowly is not waited for. */
 async function readRefused({ raw }: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
-  if (statusCode >= 400 && statusCode !== 408) await readOn(raw);
+  if (statusCode >= 400 && statusCode !== 408) await drainRequest(raw);
 }
 
 /** Takes bodies of a media type as JSON, on every route registered on `app`. */
@@ -142,7 +142,7 @@ export function readJsonBodies(app: Pick<FastifyInstance, 'addContentTypeParser'
 }
 
 /** Responds to what Node refused to parse as HTTP, and closes the connection. */
-function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+function rejectBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   if (error.code === REQUEST_TIMEOUT_CODE && isTimeoutPostponed(socket)) return;
   const [status, body] = brokenRequest(error.code);

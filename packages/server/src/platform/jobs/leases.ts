@@ -10,7 +10,7 @@ import type { JobTimes } from './job-times.ts';
 import { findJob, type Holder, insertJob, keepLease, releaseLease, renewLease, takeLease } from './store.ts';
 
 /** The result of trying to take a lease. */
-export interface Taking {
+export interface LeaseAttempt {
   readonly isTaken: boolean;
   /** When the job was last done, by any process; null if it has no row yet. */
   readonly doneAt: number | null;
@@ -32,7 +32,7 @@ export class Leases {
   }
 
   /** Takes the lease of a job if the job is due and no other process holds the lease. Otherwise writes nothing. */
-  async take(name: string, afterMs: number): Promise<Taking> {
+  async take(name: string, afterMs: number): Promise<LeaseAttempt> {
     const { leaseMs } = this.#times;
     const wanted = { name, holder: this.#holder, leaseMs, afterMs };
     const endsAt = performance.now() + leaseMs;

@@ -16,7 +16,7 @@ export interface Holder {
 }
 
 /** What a process wants to run. */
-export interface Wanted {
+export interface LeaseRequest {
   readonly name: string;
   readonly holder: Holder;
   /** How long a lease lasts if it is not renewed. */
@@ -35,41 +35,47 @@ export async function insertJob(writer: Writer, name: string): Promise<void> {
 }
 
 /** When a job was last done, and whether the holder may run it now; undefined if it has no row. */
-export async function findJob(db: Reader, wanted: Wanted): Promise<{ doneAt: number; mayRun: boolean } | undefined> {
+export async function findJob(
+  db: Reader,
+  request: LeaseRequest,
+): Promise<{ doneAt: number; mayRun: boolean } | undefined> {
   const row = await db
     .selectFrom('background_jobs')
-    .select(['done_at', sql<number>`case when ${mayRun(db, wanted)} then 1 else 0 end`.as('may_run')])
-    .where('name', '=', wanted.name)
+    .select(['done_at', sql<number>`case when ${mayRun(db, request)} then 1 else 0 end`.as('may_run')])
+    .where('name', '=', request.name)
     .executeTakeFirst();
   return row === undefined ? undefined : { doneAt: row.done_at, mayRun: row.may_run === 1 };
 }
 
 /** Takes the lease; returns whether that succeeded. */
-export async function takeLease(writer: Writer, wanted: Wanted): Promise<boolean> {
+export async function takeLease(writer: Writer, request: LeaseRequest): Promise<boolean> {
   const taken = await writer
     .updateTable('background_jobs')
-    .set({ ...wanted.holder, leased_until: leaseEnd(writer, wanted) })
-    .where('name', '=', wanted.name)
-    .where(mayRun(writer, wanted))
+    .set({ ...request.holder, leased_until: leaseEnd(writer, request) })
+    .where('name', '=', request.name)
+    .where(mayRun(writer, request))
     .returning('name')
     .executeTakeFirst();
   return taken !== undefined;
 }
 
 /** Renews the lease; returns whether it is still the holder's. */
-export async function renewLease(writer: Writer, wanted: Omit<Wanted, 'afterMs'>): Promise<boolean> {
+export async function renewLease(writer: Writer, request: Omit<LeaseRequest, 'afterMs'>): Promise<boolean> {
   const renewed = await writer
     .updateTable('background_jobs')
-    .set({ leased_until: leaseEnd(writer, wanted) })
-    .where('name', '=', wanted.name)
-    .where('boot', '=', wanted.holder.boot)
+    .set({ leased_until: leaseEnd(writer, request) })
+    .where('name', '=', request.name)
+    .where('boot', '=', request.holder.boot)
     .returning('name')
     .executeTakeFirst();
   return renewed !== undefined;
 }
 
 /** Keeps the lease from being taken until the write ends; returns whether it is still the holder's. */
-export async function keepLease(writer: Writer, { name, holder }: Pick<Wanted, 'name' | 'holder'>): Promise<boolean> {
+export async function keepLease(
+  writer: Writer,
+  { name, holder }: Pick<LeaseRequest, 'name' | 'holder'>,
+): Promise<boolean> {
   const query = writer
     .selectFrom('background_jobs')
     .select('name')
@@ -81,7 +87,7 @@ export async function keepLease(writer: Writer, { name, holder }: Pick<Wanted, '
 /** Releases the lease, if it is still the holder's. @param isDone whether the job is done for this interval */
 export async function releaseLease(
   writer: Writer,
-  { name, holder }: Pick<Wanted, 'name' | 'holder'>,
+  { name, holder }: Pick<LeaseRequest, 'name' | 'holder'>,
   isDone: boolean,
 ): Promise<void> {
   await writer
@@ -93,12 +99,12 @@ export async function releaseLease(
     .execute();
 }
 
-function leaseEnd(db: Reader, { leaseMs }: Pick<Wanted, 'leaseMs'>): RawBuilder<number> {
+function leaseEnd(db: Reader, { leaseMs }: Pick<LeaseRequest, 'leaseMs'>): RawBuilder<number> {
   return sql`${databaseTime(db)} + ${leaseMs}`;
 }
 
 /** Whether no other process holds the lease and the job is due. Times in the future were written by a clock that was ahead. */
-function mayRun(db: Reader, { holder, leaseMs, afterMs }: Wanted): RawBuilder<boolean> {
+function mayRun(db: Reader, { holder, leaseMs, afterMs }: LeaseRequest): RawBuilder<boolean> {
   const now = databaseTime(db);
   return sql`(leased_until <= ${now} OR leased_until > ${now} + ${leaseMs} OR boot = ${holder.boot})
     AND (done_at <= ${now} - ${afterMs} OR done_at > ${now})`;

@@ -1,7 +1,7 @@
 /** Writes the rows of the journal and raises the revisions of the environments that a change moved. */
 import type { Writer } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
-import { together } from '../database/wait-for-all.ts';
+import { waitForAll } from '../database/wait-for-all.ts';
 import { notFound } from '../errors/domain-error.ts';
 import { newId } from '../kit/ids.ts';
 import { Pace } from '../kit/pace.ts';
@@ -113,7 +113,7 @@ export async function appendChange(writer: Writer, appended: AppendedChange): Pr
   const last = numbers.pop();
   const moved: MovedEnvironment[] = [];
   for (const number of numbers) moved.push(await raiseCounters(writer, appended, number));
-  const [moving, , journalId] = await together(
+  const [moving, , journalId] = await waitForAll(
     last === undefined ? Promise.resolve(null) : raiseCounters(writer, appended, last),
     settleUsage(writer, appended),
     appendRecords(writer, appended),
@@ -149,7 +149,7 @@ async function raiseCounters(
 }
 
 async function settleUsage(writer: Writer, { change, usage }: AppendedChange): Promise<void> {
-  for (const account of change.usage.accounts()) await usage.settle(writer, account, change.usage.ofAccount(account));
+  for (const account of change.usage.accounts()) await usage.add(writer, account, change.usage.ofAccount(account));
 }
 
 function movedHeads(items: readonly ChangeItem[]): Set<string> {

@@ -27,7 +27,7 @@ export interface UsageCounters {
    * Adds a write's changes to the counters of an account, and locks them until the write ends.
    * @throws `plan_limit_reached` if a rising counter exceeds its ceiling
    */
-  settle(writer: Writer, accountId: string, sums: MetricSums): Promise<void>;
+  add(writer: Writer, accountId: string, sums: MetricSums): Promise<void>;
 }
 
 /** The changes of one write. */

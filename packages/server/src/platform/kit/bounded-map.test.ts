@@ -1,12 +1,12 @@
 /** What a full map keeps, and when it starts over. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SteadyMap } from './bounded-map.ts';
+import { BoundedMap } from './bounded-map.ts';
 
 const SIZE = 10;
 
-function full(): SteadyMap<number, string> {
-  const map = new SteadyMap<number, string>(SIZE);
+function full(): BoundedMap<number, string> {
+  const map = new BoundedMap<number, string>(SIZE);
   for (let key = 0; key < SIZE; key++) map.set(key, `value ${key}`);
   return map;
 }

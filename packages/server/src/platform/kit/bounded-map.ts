@@ -7,7 +7,7 @@
 /** Refusals per entry after which the content counts as unused. */
 const REFUSALS_A_PLACE = 100;
 
-export class SteadyMap<Key, Value> {
+export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #sizeMax: number;
   #refused = 0;

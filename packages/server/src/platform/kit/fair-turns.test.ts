@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { EVERYBODY, FairTurns, type FairTurnsLimits, QueueFullError, type Wish } from './fair-turns.ts';
+import { EVERYBODY, FairTurns, type FairTurnsLimits, QueueFullError, type TurnRequest } from './fair-turns.ts';
 
 /** Tasks that wait behind a gate, by party. */
 function stage(limits: FairTurnsLimits) {
   const turns = new FairTurns(limits);
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const run = (party: string, wish?: Wish) =>
+  const run = (party: string, wish?: TurnRequest) =>
     turns
       .run(
         party,

@@ -28,7 +28,7 @@ export interface FairTurnsLimits {
 }
 
 /** A request for a share of the resource. */
-export interface Wish {
+export interface TurnRequest {
   /** The amount; one place by default. */
   readonly amount?: number;
   /** Whether it is served before requests of its party that are not urgent. */
@@ -78,7 +78,7 @@ export class FairTurns {
    * Runs a task when it is its turn.
    * @throws QueueFullError, the reason of the signal, or what the task throws
    */
-  async run<T>(party: string, task: () => Promise<T>, wish: Wish = {}): Promise<T> {
+  async run<T>(party: string, task: () => Promise<T>, wish: TurnRequest = {}): Promise<T> {
     const { amount = 1, signal } = wish;
     signal?.throwIfAborted();
     if (!this.takeNow(party, amount)) await this.#wait(party, wish);
@@ -90,7 +90,7 @@ export class FairTurns {
   }
 
   /** Takes an amount when it is free. @throws QueueFullError, or the reason of the signal */
-  async take(party: string, wish: Wish = {}): Promise<void> {
+  async take(party: string, wish: TurnRequest = {}): Promise<void> {
     wish.signal?.throwIfAborted();
     if (!this.takeNow(party, wish.amount)) await this.#wait(party, wish);
   }
@@ -114,7 +114,10 @@ export class FairTurns {
     this.#goOn();
   }
 
-  #wait(party: string, { amount = 1, isUrgent = false, signal, waitMs = this.#limits.waitMs }: Wish): Promise<void> {
+  #wait(
+    party: string,
+    { amount = 1, isUrgent = false, signal, waitMs = this.#limits.waitMs }: TurnRequest,
+  ): Promise<void> {
     const own = this.#queue.lengthOf(party);
     if (own >= this.#limits.waitingPerParty) throw new QueueFullError();
     if (this.#queue.length >= this.#limits.waiting) this.#makeRoom(own + 1);

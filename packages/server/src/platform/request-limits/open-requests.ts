@@ -1,10 +1,10 @@
 /** Limits requests that need no token, before their body is read: reading and checking it is all that they can cost. */
 import type { FastifyRequest } from 'fastify';
 import type { RequestAllowance } from './request-allowance.ts';
-import { refuseWhileBlocked } from './too-many-attempts.ts';
+import { rejectWhileBlocked } from './too-many-attempts.ts';
 
 /** @throws `api_quota_exceeded` */
-export function refuseBeyond(allowance: RequestAllowance, { ip, headers }: FastifyRequest): void {
+export function rejectBeyond(allowance: RequestAllowance, { ip, headers }: FastifyRequest): void {
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
-  refuseWhileBlocked('requests', allowance.take(ip, length));
+  rejectWhileBlocked('requests', allowance.take(ip, length));
 }

@@ -1,6 +1,6 @@
 /** Counts of attempts by key. Keys are hashes, so that the addresses that were tried cannot be read. */
 import type { Reader, Writer } from '../database/database.ts';
-import { lockUnheld } from '../database/locks.ts';
+import { lockSkippingLocked } from '../database/locks.ts';
 import type { ThrottleRow } from './tables.ts';
 
 /** Keys of counts with a long window begin with this; no hash does. */
@@ -54,5 +54,5 @@ export async function deleteCountsBefore(
         eb('window_started_at', '<', long),
       ]),
     );
-  await db.deleteFrom('throttles').where('key', 'in', lockUnheld(db, over)).execute();
+  await db.deleteFrom('throttles').where('key', 'in', lockSkippingLocked(db, over)).execute();
 }

@@ -14,6 +14,6 @@ export function tooManyAttempts(scope: string, waitMs: number): DomainError {
 }
 
 /** @throws `api_quota_exceeded` if a throttle says to wait; @param scope what is limited */
-export function refuseWhileBlocked(scope: string, waitMs: number): void {
+export function rejectWhileBlocked(scope: string, waitMs: number): void {
   if (waitMs > 0) throw tooManyAttempts(scope, waitMs);
 }

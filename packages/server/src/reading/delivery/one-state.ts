@@ -76,7 +76,7 @@ export class OneState {
       const attempted = yield* settled(attempt(model));
       if (attempted !== undefined) {
         const isOfHead = attempted.isOfOneRevision && attempted.revision === head.revision && model === place.model;
-        if (isOfHead || (yield* settled(this.#standsStill(model, plane, attempted)))) return attempted;
+        if (isOfHead || (yield* settled(this.#isStillCurrent(model, plane, attempted)))) return attempted;
       }
       model = yield* settled(models.current(place.environment));
     }
@@ -86,7 +86,7 @@ export class OneState {
   }
 
   /** Whether nothing that the plane shows has changed since the response's revision, and the model is the one of that. */
-  async #standsStill(
+  async #isStillCurrent(
     model: Model,
     plane: ReadPlane,
     { revision, basis, isOfOneRevision }: Shown<unknown>,

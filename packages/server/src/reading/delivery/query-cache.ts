@@ -3,7 +3,7 @@
  * read anew, and one that is refused is not cached.
  */
 import type { Model } from '../../model/content-types/model.ts';
-import { SteadyMap } from '../../platform/kit/bounded-map.ts';
+import { BoundedMap } from '../../platform/kit/bounded-map.ts';
 import type { ReadPlane } from './view.ts';
 
 const QUERIES_MAX = 500;
@@ -11,7 +11,7 @@ const SEARCH_CHARACTERS_MAX = 1_000;
 
 export class QueryCache<T> {
   readonly #read: (search: string, model: Model, plane: ReadPlane) => T;
-  readonly #known = new SteadyMap<string, { readonly model: Model; readonly query: T }>(QUERIES_MAX);
+  readonly #known = new BoundedMap<string, { readonly model: Model; readonly query: T }>(QUERIES_MAX);
 
   /** @param read reads a query string, the same each time */
   constructor(read: (search: string, model: Model, plane: ReadPlane) => T) {

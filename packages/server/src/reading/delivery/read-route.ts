@@ -16,7 +16,7 @@ export interface RoutedRequest {
 }
 
 /** Who asks, and when. */
-export interface Asker {
+export interface ReadContext {
   readonly key: ReadingKey;
   /** What the database had committed when the request came (`Database.changeMark`). */
   readonly mark: number | undefined;
@@ -25,7 +25,7 @@ export interface Asker {
 /** What a request was read as; asking for it again saves reading it once more. */
 export interface PreparedRead {
   /** @throws an error of the catalogue */
-  read(asker: Asker): MaybePromise<ReadResponse>;
+  read(context: ReadContext): MaybePromise<ReadResponse>;
   /** How the list that was asked for was found last; undefined for what is no list. */
   readonly plan: (() => QueryPlan | undefined) | undefined;
 }

@@ -35,9 +35,9 @@ export function readFieldFilter(filter: FieldFilter, reading: QueryReading): Pre
     return fieldPredicate(fields, !wanted, () => ({ operator, operands: [wanted] }));
   }
   const fitting = fields.filter(([, field]) => takes(field, operator));
-  if (fitting.length === 0) return refuseOperator(filter, fields, reading);
+  if (fitting.length === 0) return rejectOperator(filter, fields, reading);
   const misfit = operands.find((text) => fitting.every(([, field]) => operandOf(text, field, reading).length === 0));
-  if (misfit !== undefined) return refuseOperand(filter, fitting, misfit, reading);
+  if (misfit !== undefined) return rejectOperand(filter, fitting, misfit, reading);
   return fieldPredicate(fitting, operator === 'ne' || operator === 'nin', (field) => {
     const values = operands.flatMap((text) => operandOf(text, field, reading));
     return values.length === 0 ? undefined : { operator, operands: values };
@@ -100,7 +100,7 @@ function operandOf(text: string, field: Field, reading: QueryReading): readonly 
   return typeof value === 'object' ? value : [value];
 }
 
-function refuseOperator(filter: FieldFilter, fields: readonly FieldOfType[], reading: QueryReading): undefined {
+function rejectOperator(filter: FieldFilter, fields: readonly FieldOfType[], reading: QueryReading): undefined {
   const { parameter, fieldId, operator } = filter;
   const holds = `The field ${quoted(fieldId)} is of type ${typeNames(fields)}`;
   const presenceOnly = fields.every(([, field]) => fieldType(field.type).column(field).kind === 'presence');
@@ -110,7 +110,7 @@ function refuseOperator(filter: FieldFilter, fields: readonly FieldOfType[], rea
   return reading.refuse(parameter, 'operator', message);
 }
 
-function refuseOperand(
+function rejectOperand(
   filter: FieldFilter,
   fields: readonly FieldOfType[],
   text: string,

@@ -51,7 +51,7 @@ export class RevisionWait {
 }
 
 /** Waits for the revision that the query string of a management list requires. @throws `unavailable` */
-export async function obeyMinRevision(
+export async function waitForMinRevision(
   heads: Pick<Heads, 'of'>,
   environment: Pick<Environment, 'number' | 'namesRevision'>,
   search: string,

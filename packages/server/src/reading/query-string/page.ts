@@ -1,6 +1,6 @@
 /** Reads `limit`, `skip` and `cursor`: the requested part of a list. */
 import { readCursor } from '../../platform/http/cursor.ts';
-import { STRANGE_CURSOR } from '../../platform/http/paging.ts';
+import { FOREIGN_CURSOR } from '../../platform/http/paging.ts';
 import type { PagePosition } from '../../platform/kit/page-position.ts';
 import type { QueryReading } from './query-reading.ts';
 
@@ -34,6 +34,6 @@ export function readPage(
   const after = readCursor(text, scope);
   const isOfRevision = after?.since === null || Number.isSafeInteger(after?.since);
   if (after !== undefined && isOfRevision && fits(after)) return { limit, skip: 0, after };
-  reading.refuse('cursor', 'cursor', STRANGE_CURSOR);
+  reading.refuse('cursor', 'cursor', FOREIGN_CURSOR);
   return { limit, skip };
 }

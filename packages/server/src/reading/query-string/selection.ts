@@ -39,7 +39,7 @@ export function readSelection(reading: QueryReading, types: readonly ContentType
     const attribute = attributes.find((known) => known === name);
     if (attribute !== undefined) chosen.add(attribute);
     else if (isField(name, types)) fields.add(name.slice(FIELD_PREFIX.length));
-    else refuseName(name, reading, types);
+    else rejectName(name, reading, types);
   }
   const whole = chosen.has('fields');
   if (fields.size > 0) chosen.add('fields');
@@ -53,7 +53,7 @@ function isField(name: string, types: readonly ContentType[]): boolean {
   return types.some((type) => fieldById(type, id) !== undefined);
 }
 
-function refuseName(name: string, reading: QueryReading, types: readonly ContentType[]): void {
+function rejectName(name: string, reading: QueryReading, types: readonly ContentType[]): void {
   const ids = types.flatMap((type) => type.fields.map(({ id }) => FIELD_PREFIX + id));
   const advice = `give ${attributes.join(', ')} or fields.<id>`;
   reading.refuse(

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { buildOrder } from './building.ts';
-import { heldSources, type IndexRow } from './index-row.ts';
+import { baseSources, type IndexRow } from './index-row.ts';
 import { compareInOrder } from './permutation.ts';
 import { rowsOfOpposite, turned } from './turned-order.ts';
 import { TypeTable } from './type-table.ts';
@@ -31,7 +31,7 @@ function entry(number: number, publishedAt: number): IndexRow {
 test('rows that come, go and change while an order is made stand where they belong', async () => {
   const table = new TypeTable(1, 'published');
   for (let number = 0; number < ROWS; number++) table.fill(table.takeRow(), entry(number, (number * 7_919) % 1_009));
-  const source = heldSources.find(({ signature }) => signature === 'published_at') ?? assert.fail();
+  const source = baseSources.find(({ signature }) => signature === 'published_at') ?? assert.fail();
   const order = { steps: [{ column: table.column(source) ?? null, descending: true }], keys: table.keys };
   const memory = new MemoryBudget(2 ** 24);
 
@@ -61,7 +61,7 @@ for (const descending of [true, false]) {
         const publishedAt = number % 11 === 0 ? null : (number * 7_919) % 1_009;
         table.fill(table.takeRow(), { ...entry(number, 0), publishedAt });
       }
-      const source = heldSources.find(({ signature }) => signature === 'published_at') ?? assert.fail();
+      const source = baseSources.find(({ signature }) => signature === 'published_at') ?? assert.fail();
       const orderOf = (isDescending: boolean) => ({
         steps: [{ column: table.column(source) ?? null, descending: isDescending }],
         keys: table.keys,

@@ -51,7 +51,7 @@ interface SourceOf<R> {
 export type HeldRow = Pick<IndexRow, 'id' | 'version' | 'contentType' | 'key' | 'status' | 'publishedAt'>;
 
 /** A source that reads from this. */
-export interface HeldSource extends SourceOf<HeldRow> {
+export interface BaseSource extends SourceOf<HeldRow> {
   readonly isHeld: true;
 }
 
@@ -66,7 +66,7 @@ export interface BuildSource extends SourceOf<BuildRow> {
 }
 
 /** Where the values of a column come from. */
-export type Source = HeldSource | BuildSource;
+export type Source = BaseSource | BuildSource;
 
 const keySource = held('key', 'key', (row) => row.key);
 const statusSource = held('status', 'dictionary', (row) => row.status);
@@ -84,7 +84,7 @@ const systemSources: Readonly<Record<SystemAttribute, Source>> = {
 };
 
 /** The sources of what a table stores of every entry. */
-export const heldSources: readonly HeldSource[] = [keySource, statusSource, publishedSource];
+export const baseSources: readonly BaseSource[] = [keySource, statusSource, publishedSource];
 
 /** The links of a state. */
 export const linksSource: BuildSource = {
@@ -150,7 +150,7 @@ export function membersRead(sources: Iterable<Source>): string[] {
   return [...names];
 }
 
-function held(name: string, kind: Source['kind'], read: HeldSource['read']): HeldSource {
+function held(name: string, kind: Source['kind'], read: BaseSource['read']): BaseSource {
   return { signature: name, kind, many: false, isHeld: true, read };
 }
 

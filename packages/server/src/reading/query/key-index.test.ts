@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { heldSources } from './index-row.ts';
+import { baseSources } from './index-row.ts';
 import { compareKeys, KeyColumn } from './key-column.ts';
 import { KeyIndex } from './key-index.ts';
 
@@ -13,7 +13,7 @@ import { KeyIndex } from './key-index.ts';
 const MANY = 30_000;
 
 function columns(count: number): KeyColumn[] {
-  const source = heldSources.find(({ signature }) => signature === 'key') ?? assert.fail();
+  const source = baseSources.find(({ signature }) => signature === 'key') ?? assert.fail();
   return Array.from({ length: count }, () => new KeyColumn(source));
 }
 

@@ -6,7 +6,7 @@ import type { Reservation } from '../../platform/kit/memory-budget.ts';
 import type { Column } from './column.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
 import { Findings } from './findings.ts';
-import { type HeldRow, heldSources, type IndexRow, type Source } from './index-row.ts';
+import { baseSources, type HeldRow, type IndexRow, type Source } from './index-row.ts';
 import { KeyColumn } from './key-column.ts';
 import { NumberColumn } from './number-column.ts';
 import type { Permutation } from './permutation.ts';
@@ -73,7 +73,7 @@ export class TypeTable {
   constructor(contentType: number, state: QueryState) {
     this.contentType = contentType;
     this.moves = new RowMoves(state);
-    this.#system = new Map(heldSources.map((source) => [source.signature, emptyColumn(source)]));
+    this.#system = new Map(baseSources.map((source) => [source.signature, emptyColumn(source)]));
     this.keys = this.#system.get('key') as KeyColumn;
     this.#status = this.#system.get('status') as DictionaryColumn;
     this.#published = this.#system.get('published_at') as NumberColumn;

@@ -14,7 +14,7 @@ import { Trigger } from '../../platform/jobs/trigger.ts';
 import { type Actor, systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import { deleteModel, isInLine, selectModel, staleEnvironments, upsertModel } from './store.ts';
+import { deleteModel, isUpToDate, selectModel, staleEnvironments, upsertModel } from './store.ts';
 import { fingerprintOf, fingerprintOfAssets } from './texts.ts';
 import { ANALYSER_VERSION } from './words.ts';
 
@@ -162,7 +162,7 @@ export async function removeIndexing(writer: Writer, environment: number): Promi
 async function copyIndexing(writer: Writer, { source, clone }: RowPair, revision: number): Promise<void> {
   const known = await selectModel(writer, source);
   if (known === undefined) return;
-  const model_revision = (await isInLine(writer, known)) ? revision : 0;
+  const model_revision = (await isUpToDate(writer, known)) ? revision : 0;
   await upsertModel(writer, { ...known, environment: clone, model_revision });
 }
 

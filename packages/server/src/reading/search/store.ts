@@ -78,7 +78,7 @@ export async function upsertModel(writer: Writer, row: SearchModelRow): Promise<
 }
 
 /** Whether the texts of an environment are up to date with its current model. */
-export async function isInLine(db: Reader, row: SearchModelRow): Promise<boolean> {
+export async function isUpToDate(db: Reader, row: SearchModelRow): Promise<boolean> {
   const environment = await db
     .selectFrom('environments')
     .select('model_revision')

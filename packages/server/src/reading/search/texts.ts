@@ -8,7 +8,7 @@ import type { Locales } from '../../model/spaces/locale.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hasTokens, insertTokens } from '../../platform/database/full-text.ts';
 import { languageOf } from './stemmers.ts';
-import { deleteTexts, insertText, isInLine, selectModel, selectText, touchText } from './store.ts';
+import { deleteTexts, insertText, isUpToDate, selectModel, selectText, touchText } from './store.ts';
 import { type SearchedText, textHash, tokensOf } from './tokens.ts';
 import { ANALYSER_VERSION } from './words.ts';
 
@@ -55,7 +55,7 @@ export async function findTexts(
   { locales, textIn }: Shown,
 ): Promise<TextIds | null> {
   const known = await selectModel(db, environment);
-  if (known?.analyser !== ANALYSER_VERSION || !(await isInLine(db, known))) return null;
+  if (known?.analyser !== ANALYSER_VERSION || !(await isUpToDate(db, known))) return null;
   const ids: Record<string, number> = {};
   for (const { number, code } of locales.all) {
     const text = { language: languageOf(code), ...textIn(number) };
@@ -81,7 +81,7 @@ export async function forgetEmpty(writer: Writer, spaceId: string, { locales, te
  * @param replaced what it takes the place of, whose texts are held already: its other texts are likely new, and are not
  *   looked for before they are inserted. Null if there is none; undefined to look for all.
  */
-export async function holdTexts(
+export async function ensureTexts(
   work: TextWork,
   { locales, textIn, replaced }: Shown & { readonly replaced?: TextIn | null },
 ): Promise<TextIds> {

@@ -5,7 +5,7 @@ import type { TestEngine } from '../../../../testing/src/engines.ts';
 import { serviceEnvironment } from '../../../../testing/src/environment.ts';
 import { AiUsage } from '../../../src/ai/usage/ai-usage.ts';
 import { type BillingParts, composeBilling, composeStripe } from '../../../src/composition/billing.ts';
-import { layFoundation } from '../../../src/composition/foundation.ts';
+import { openFoundation } from '../../../src/composition/foundation.ts';
 import { composeJournal } from '../../../src/composition/journal.ts';
 import { ownersOf } from '../../../src/identity/accounts/accounts.ts';
 import { readConfig } from '../../../src/platform/config/config.ts';
@@ -48,7 +48,7 @@ export async function openBilling(
     deadline: usualDeadline,
     jobTimes: JOB_TIMES,
   };
-  const foundation = await layFoundation(options, opened);
+  const foundation = await openFoundation(options, opened);
   const aiUsage = new AiUsage({ database: foundation.database, clock, ceilingOf: async () => null });
   const quotas = new Quotas({ ...foundation, owners: ownersOf });
   const api = composeStripe(foundation);

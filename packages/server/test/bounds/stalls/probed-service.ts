@@ -3,7 +3,7 @@ import http from 'node:http';
 import path from 'node:path';
 import type { ServiceSettings } from '../../../../testing/src/environment.ts';
 import { startProcess } from '../../../../testing/src/process.ts';
-import { obliging, startModelServer } from '../../../../testing/src/servers/model-server.ts';
+import { compliantModel, startModelServer } from '../../../../testing/src/servers/model-server.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 
 const PROBE = new URL('./loop-probe.ts', import.meta.url).href;
@@ -39,7 +39,7 @@ export async function startProbedService(
   more: Readonly<Record<string, string>> = {},
 ): Promise<ProbedService> {
   const socketPath = path.join(temporaryFolder('probe'), 'probe.sock');
-  const model = await startModelServer(obliging('A text.'));
+  const model = await startModelServer(compliantModel('A text.'));
   const env = {
     NODE_OPTIONS: `--expose-gc --import=${PROBE}`,
     LOOP_PROBE_SOCKET: socketPath,

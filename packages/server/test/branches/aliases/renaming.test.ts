@@ -75,16 +75,16 @@ interface Progress {
 }
 
 async function switchAround(scene: Scene, progress: Readonly<Progress>): Promise<void> {
-  const readOn = async () => {
+  const readAtOnce = async () => {
     for (const enough = progress.written + WRITES_BETWEEN; progress.written < enough; )
       await scene.owner.get(`${scene.base}/entries?limit=1&order=-created_at`, 200);
   };
-  await readOn();
+  await readAtOnce();
   const body = { environment: 'master', rename_current_to: 'first' };
   await scene.owner.put(`${scene.space}/environment-aliases/master`, body, 201);
-  await readOn();
+  await readAtOnce();
   assert.equal((await pointAt(scene, 'master', 'green')).status, 200);
-  await readOn();
+  await readAtOnce();
 }
 
 /** Creates entries in the environment behind `master`, until the switches are done and a few more. @returns their keys */

@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { withUpload } from '../../../src/content/assets/upload.ts';
-import { UploadLine } from '../../../src/content/assets/upload-queue.ts';
+import { UploadQueue } from '../../../src/content/assets/upload-queue.ts';
 import { Spool, type SpooledFile } from '../../../src/content/files/spool.ts';
 import type { Api } from '../../../src/platform/http/api.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
@@ -60,7 +60,7 @@ class CountingSpool extends Spool {
 }
 
 /** A line that notes who comes to it, and whose turn it is. */
-class NotingLine extends UploadLine {
+class NotingLine extends UploadQueue {
   readonly waiting = new Map<string, IncomingMessage>();
   readonly arrivals: string[] = [];
   readonly reads: string[] = [];

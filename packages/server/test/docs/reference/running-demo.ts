@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Actor } from '../../../../testing/src/client.ts';
 import type { TestDnsServer } from '../../../../testing/src/servers/dns-server.ts';
-import { obliging, startModelServer } from '../../../../testing/src/servers/model-server.ts';
+import { compliantModel, startModelServer } from '../../../../testing/src/servers/model-server.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { runDemo } from '../../../src/commands/demo/demo-command.ts';
 import type { DemoFacts } from '../../../src/commands/demo/demo-text.ts';
@@ -42,7 +42,7 @@ export async function startDemo(): Promise<DemoStage> {
     progress: null,
   };
   const model = await startModelServer(
-    obliging('The harbour wakes long before the town does.', { 'Reading the tide': 'Die Tide lesen' }),
+    compliantModel('The harbour wakes long before the town does.', { 'Reading the tide': 'Die Tide lesen' }),
   );
   const variables = {
     LECTERN_DATA_DIR: folder,

@@ -86,13 +86,13 @@ describe('the doctor of a PostgreSQL', { skip: process.env.DB === 'sqlite' }, ()
       assert.deepEqual(await faultsOf(config), []);
       await spoil(server.url);
       const faults = await faultsOf(config, CLOCK_AHEAD);
-      for (const [about, problem, wayOut] of [
+      for (const [about, problem, remedy] of [
         ['index one_entry', /is not valid/, /REINDEX INDEX one_entry/],
         ['the setting autovacuum', /is off/, /postgresql.conf/],
         ['the clock', /differs from that of PostgreSQL by 7\d\d\d seconds/, /time server/],
       ] as const)
         assert.ok(
-          faults.some((fault) => fault.about === about && problem.test(fault.problem) && wayOut.test(fault.way_out)),
+          faults.some((fault) => fault.about === about && problem.test(fault.problem) && remedy.test(fault.way_out)),
           `${about}: ${JSON.stringify(faults)}`,
         );
       await run(server.url, ['ALTER DATABASE postgres SET synchronous_commit = off']);

@@ -9,7 +9,7 @@ import { matchTokens } from '../../../src/platform/database/full-text.ts';
 import { rowId } from '../../../src/platform/database/row-id.ts';
 import { SearchCollection } from '../../../src/reading/search/collection.ts';
 import { languageOf } from '../../../src/reading/search/stemmers.ts';
-import { holdTexts } from '../../../src/reading/search/texts.ts';
+import { ensureTexts } from '../../../src/reading/search/texts.ts';
 import { scopeOf, wholeTextQuery } from '../../../src/reading/search/tokens.ts';
 import { wordsOf } from '../../../src/reading/search/words.ts';
 
@@ -67,7 +67,10 @@ async function hold(database: Database, text: string, at: number): Promise<numbe
 }
 
 async function holdIn(writer: Writer, text: string, at: number): Promise<number> {
-  const ids = await holdTexts({ writer, spaceId: SPACE, at }, { locales, textIn: () => ({ display: text, body: '' }) });
+  const ids = await ensureTexts(
+    { writer, spaceId: SPACE, at },
+    { locales, textIn: () => ({ display: text, body: '' }) },
+  );
   return ids[1] ?? assert.fail('no row');
 }
 

@@ -21,7 +21,7 @@ export interface UploadSurroundings {
 }
 
 /** Is told of a picture that was uploaded after the editor was closed: the last text, and the same with the picture in it. */
-export type LateArrival = (last: EditorState, now: EditorState) => void;
+export type OnLateUpload = (last: EditorState, now: EditorState) => void;
 
 /** What became of a picture: its asset, or null where the upload failed. */
 type Outcome = RichTextLink | null;
@@ -32,12 +32,12 @@ const key = new PluginKey('uploads');
 export class Uploads {
   readonly #outcomes = new Map<string, Outcome>();
   readonly #surroundings: UploadSurroundings;
-  readonly #arrivedLate: LateArrival;
+  readonly #arrivedLate: OnLateUpload;
   /** The text after the editor was closed. */
   #last: EditorState | null = null;
   readonly #begun = new Set<string>();
 
-  constructor(surroundings: UploadSurroundings, arrivedLate: LateArrival) {
+  constructor(surroundings: UploadSurroundings, arrivedLate: OnLateUpload) {
     this.#surroundings = surroundings;
     this.#arrivedLate = arrivedLate;
   }

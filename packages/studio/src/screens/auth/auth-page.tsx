@@ -9,7 +9,7 @@ interface DoorPageProperties {
   readonly after?: ReactNode;
 }
 
-export function DoorPage({ title, children, after }: DoorPageProperties): ReactNode {
+export function AuthPage({ title, children, after }: DoorPageProperties): ReactNode {
   return (
     <Center component="main" mih="100dvh" p="md">
       <title>{`${title} · Lectern`}</title>

@@ -7,7 +7,7 @@ import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { nextSearch } from '../../frame/use-continue.ts';
 import { Button, EmailInput, LinkAnchor, Stack, Text } from '../../ui/index.ts';
-import { DoorPage } from './auth-page.tsx';
+import { AuthPage } from './auth-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
 export function Forgot(): ReactNode {
@@ -26,7 +26,7 @@ export function Forgot(): ReactNode {
   };
 
   return (
-    <DoorPage
+    <AuthPage
       title={t`Forgotten password`}
       after={
         <LinkAnchor to="/login" search={nextSearch({ next })} state={{ email }} size="sm" ta="center">
@@ -49,6 +49,6 @@ export function Forgot(): ReactNode {
           </Stack>
         </form>
       )}
-    </DoorPage>
+    </AuthPage>
   );
 }

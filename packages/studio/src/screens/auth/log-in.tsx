@@ -3,19 +3,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { LogInForm } from '../../frame/log-in-form.tsx';
 import { useAddress } from '../../frame/use-address.ts';
-import { nextSearch, useGoOn } from '../../frame/use-continue.ts';
+import { nextSearch, useContinue } from '../../frame/use-continue.ts';
 import { Group, LinkAnchor, Text } from '../../ui/index.ts';
-import { DoorPage } from './auth-page.tsx';
+import { AuthPage } from './auth-page.tsx';
 import { SsoByEmail } from './sso-by-email.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
 export function LogIn(): ReactNode {
   const { t } = useLingui();
   const { next } = useAddress();
-  const goOn = useGoOn();
+  const goOn = useContinue();
   const [email, setEmail] = useState(useTypedEmail());
   return (
-    <DoorPage
+    <AuthPage
       title={t`Log in to Lectern`}
       after={
         <Group justify="space-between">
@@ -33,6 +33,6 @@ export function LogIn(): ReactNode {
         <Trans>or</Trans>
       </Text>
       <SsoByEmail typedEmail={email} next={next} />
-    </DoorPage>
+    </AuthPage>
   );
 }

@@ -9,7 +9,7 @@ import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { nextSearch } from '../../frame/use-continue.ts';
 import { Button, EmailInput, LinkAnchor, PasswordInput, Stack, Text, TextInput } from '../../ui/index.ts';
-import { DoorPage } from './auth-page.tsx';
+import { AuthPage } from './auth-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
 export function SignUp(): ReactNode {
@@ -36,7 +36,7 @@ export function SignUp(): ReactNode {
   };
 
   return (
-    <DoorPage
+    <AuthPage
       title={t`Sign up for Lectern`}
       after={
         <Text size="sm" ta="center">
@@ -68,6 +68,6 @@ export function SignUp(): ReactNode {
           </Button>
         </Stack>
       </form>
-    </DoorPage>
+    </AuthPage>
   );
 }

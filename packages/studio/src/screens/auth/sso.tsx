@@ -7,14 +7,14 @@ import { session } from '../../api/session.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { keptNext, takeNext } from '../../frame/single-sign-on.ts';
 import { useAddress } from '../../frame/use-address.ts';
-import { nextSearch, useGoOn } from '../../frame/use-continue.ts';
+import { nextSearch, useContinue } from '../../frame/use-continue.ts';
 import { Button, LateLoader, LinkAnchor, Stack } from '../../ui/index.ts';
-import { DoorPage } from './auth-page.tsx';
+import { AuthPage } from './auth-page.tsx';
 
 export function Sso(): ReactNode {
   const { t } = useLingui();
   const { code = '' } = useAddress();
-  const goOn = useGoOn();
+  const goOn = useContinue();
   const [refusal, setRefusal] = useState<unknown>(null);
   const begun = useRef(false);
 
@@ -37,7 +37,7 @@ export function Sso(): ReactNode {
   const words = refusal instanceof Error ? refusal.message : String(refusal);
 
   return (
-    <DoorPage title={t`Single sign-on`}>
+    <AuthPage title={t`Single sign-on`}>
       {refusal === null ? (
         <Stack align="center">
           <LateLoader aria-label={t`Logging in`} />
@@ -57,6 +57,6 @@ export function Sso(): ReactNode {
           </LinkAnchor>
         </Stack>
       )}
-    </DoorPage>
+    </AuthPage>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
 import type { SavedView } from '../../api/types.ts';
-import { asShown } from '../../frame/as-shown.ts';
+import { actOnVersion } from '../../frame/act-on-version.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { parseSearch, type SearchParams } from '../../frame/search-params.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
@@ -46,7 +46,7 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
   const remove = async (view: SavedView) => {
     const params = { path: { space_id: place.space, view_id: view.id }, header: ifMatch(view) };
     const readAgain = () => client.invalidateQueries({ queryKey: viewsQuery(place.space).queryKey });
-    await asShown(() => bodyOf(api.DELETE('/spaces/{space_id}/views/{view_id}', { params })), readAgain);
+    await actOnVersion(() => bodyOf(api.DELETE('/spaces/{space_id}/views/{view_id}', { params })), readAgain);
     await readAgain();
   };
   const lists = [

@@ -10,11 +10,11 @@ import { usePlace } from '../../frame/use-place.ts';
 import { Button, Group, Modal, Stack, Text } from '../../ui/index.ts';
 import { actOnShown } from './act-on-shown.ts';
 import { ActionFailure } from './action-failure.tsx';
-import type { Go } from './use-entry-navigation.ts';
+import type { EntryNavigation } from './use-entry-navigation.ts';
 
 interface DeleteDialogProperties {
   readonly entry: Entry;
-  readonly go: Go;
+  readonly go: EntryNavigation;
   onClose(): void;
 }
 

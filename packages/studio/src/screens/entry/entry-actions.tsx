@@ -10,7 +10,7 @@ import { ArchiveIcon, CodeIcon, CopyIcon, DeleteIcon, LinkIcon, MoreIcon, Offlin
 import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
 import { actOnShown } from './act-on-shown.ts';
 import { PartBoundary } from './part-boundary.tsx';
-import type { Go } from './use-entry-navigation.ts';
+import type { EntryNavigation } from './use-entry-navigation.ts';
 
 const JsonView = onDemand(async () => (await import('./json-view.tsx')).JsonView);
 const ActionFailureDialog = onDemand(async () => (await import('./action-failure-dialog.tsx')).ActionFailureDialog);
@@ -18,7 +18,7 @@ const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).
 
 type Transition = 'unpublish' | 'archive' | 'unarchive';
 
-export function EntryActions({ go }: { readonly go: Go }): ReactNode {
+export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNode {
   const { t } = useLingui();
   const { draft, type } = useOpenEntry();
   const entry = useDraft(draft, (now) => now.entry);
@@ -139,7 +139,7 @@ interface Original {
 }
 
 /** Makes an entry with the same values, but those that no two entries may share. */
-function useDuplicate(go: Go) {
+function useDuplicate(go: EntryNavigation) {
   const { draft } = useOpenEntry();
   const { space, environment } = usePlace();
   return useMutation({

@@ -16,9 +16,9 @@ import { EntryForm } from './entry-form.tsx';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { Notices } from './notices.tsx';
 import { SaveState } from './save-state.tsx';
+import { useEntryNavigation } from './use-entry-navigation.ts';
 import { useEntryTitle } from './use-entry-title.ts';
 import { useFollowedTitle } from './use-followed-title.ts';
-import { useGo } from './use-entry-navigation.ts';
 import { useOpenDraft } from './use-open-draft.ts';
 
 interface EntryDrawerProperties {
@@ -141,7 +141,7 @@ interface DrawerFormProperties extends Omit<DrawerEntryProperties, 'wanted'> {
 function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: DrawerFormProperties): ReactNode {
   const type = useContentTypes().find(({ api_id }) => api_id === draft.contentType);
   const locales = useLocales();
-  const go = useGo();
+  const go = useEntryNavigation();
   const mayEdit = usePermission('entry.update_own');
   const isStored = useDraft(draft, ({ entry }) => entry !== null);
   const isArchived = useDraft(draft, ({ entry }) => entry?.status === 'archived');

@@ -15,8 +15,8 @@ import { jumpTo } from './jump.ts';
 import { Notices } from './notices.tsx';
 import { EntryPanel } from './panel/entry-panel.tsx';
 import { PartBoundary } from './part-boundary.tsx';
+import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useFollowedTitle } from './use-followed-title.ts';
-import type { Go } from './use-entry-navigation.ts';
 
 const Comparison = lazy(async () => ({ default: (await import('./history/comparison.tsx')).Comparison }));
 const PanelDrawer = onDemand(async () => (await import('./panel/panel-drawer.tsx')).PanelDrawer);
@@ -29,7 +29,7 @@ interface EntryEditorProperties {
   readonly draft: Draft;
   readonly type: ContentType;
   readonly search: EntrySearch;
-  readonly go: Go;
+  readonly go: EntryNavigation;
 }
 
 export function EntryEditor({ draft, type, search, go }: EntryEditorProperties): ReactNode {

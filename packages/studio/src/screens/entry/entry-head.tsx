@@ -16,14 +16,14 @@ import { EntryActions } from './entry-actions.tsx';
 import { LocaleChoice } from './locale-choice.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { SaveState } from './save-state.tsx';
+import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useEntryTitle } from './use-entry-title.ts';
-import type { Go } from './use-entry-navigation.ts';
 
 const PublishDialog = onDemand(async () => (await import('./publish/publish-dialog.tsx')).PublishDialog);
 
 interface EntryHeadProperties {
   readonly shownLocales: readonly Locale[];
-  readonly go: Go;
+  readonly go: EntryNavigation;
   jump(field: string, locale: string): void;
   onProblems(problems: readonly PublishProblem[]): void;
 }

@@ -13,7 +13,7 @@ import { type EntrySearch, NEW_KEY } from './entry-search.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { EntrySurroundings } from './entry-surroundings.tsx';
 import { PartBoundary } from './part-boundary.tsx';
-import { useGo } from './use-entry-navigation.ts';
+import { useEntryNavigation } from './use-entry-navigation.ts';
 import { useOpenDraft } from './use-open-draft.ts';
 
 export { readAhead } from './read-ahead.ts';
@@ -39,7 +39,7 @@ interface OpenEntryScreenProperties {
 function OpenEntryScreen({ draft, search }: OpenEntryScreenProperties): ReactNode {
   const { contentType } = draft;
   const type = useContentTypes().find(({ api_id }) => api_id === contentType);
-  const go = useGo();
+  const go = useEntryNavigation();
   const { t } = useLingui();
   useOwnAddress(draft, search);
   if (type === undefined) return <ScreenError error={new Error(t`There is no content type ${contentType}.`)} />;
@@ -57,7 +57,7 @@ function OpenEntryScreen({ draft, search }: OpenEntryScreenProperties): ReactNod
 
 /** Once something is written into a new entry, the address becomes its own. */
 function useOwnAddress(draft: Draft, search: EntrySearch): void {
-  const go = useGo();
+  const go = useEntryNavigation();
   const isBegun = useDraft(draft, ({ entry, state }) => entry !== null || state.status !== 'saved');
   const isNew = search.type !== undefined;
   useEffect(() => {

@@ -8,13 +8,13 @@ import { DrawerContext, type Finish } from './drawer-result.ts';
 import { NEW_PREFIX } from './entry-drawer-address.ts';
 import { EntryDrawer } from './entry-drawer-on-demand.ts';
 import { readAhead } from './read-ahead.ts';
-import { useGo } from './use-entry-navigation.ts';
+import { useEntryNavigation } from './use-entry-navigation.ts';
 
 export function EntrySurroundings({ children }: { readonly children: ReactNode }): ReactNode {
   const { space, environment } = usePlace();
   const types = useContentTypes();
   const locales = useLocales();
-  const go = useGo();
+  const go = useEntryNavigation();
   const addressOfKey = useEntryAddress();
   const waiting = useRef<Finish | null>(null);
 

@@ -7,7 +7,7 @@ import type { EntrySearch } from './entry-search.ts';
 /** Changes of the search; undefined removes a part of it. */
 export type SearchChange = { readonly [Name in keyof EntrySearch]?: EntrySearch[Name] | undefined };
 
-export interface Go {
+export interface EntryNavigation {
   /** Shows something else beside the same entry. */
   show(change: SearchChange): void;
   /** Gives a new entry the address that it will have, in the place of that of a new one. */
@@ -16,7 +16,7 @@ export interface Go {
   toList(): void;
 }
 
-export function useGo(): Go {
+export function useEntryNavigation(): EntryNavigation {
   const navigate = useNavigate();
   const { space, environment } = usePlace();
   return useMemo(() => {

@@ -13,7 +13,7 @@ import { useContentTypes, usePlace } from '../../frame/use-place.ts';
 import { LinkAnchor, Paper, SimpleGrid, Skeleton, Stack, Text, Title, useDelayed } from '../../ui/index.ts';
 import { EntryLine } from './entry-line.tsx';
 import { FirstStepsLink } from './first-steps-link.tsx';
-import { KeptHere } from './unsent-edits.tsx';
+import { UnsentEdits } from './unsent-edits.tsx';
 
 const LINES = 8;
 
@@ -22,7 +22,7 @@ export function Home(): ReactNode {
   const { user } = useSuspenseQuery(meQuery).data;
   return (
     <Screen title={t`Home`} actions={<FirstStepsLink />}>
-      <KeptHere />
+      <UnsentEdits />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         <Lately
           title={t`What I worked on`}

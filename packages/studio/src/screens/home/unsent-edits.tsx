@@ -10,12 +10,12 @@ import { useKeptTitle } from '../../frame/use-kept-title.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { OfflineIcon } from '../../ui/icons.ts';
 import { Group, LinkAnchor, Paper, SimpleGrid, Stack, Text, Title } from '../../ui/index.ts';
-import { type KeptEntry, useKeptHere } from './use-unsent-edits.ts';
+import { type KeptEntry, useUnsentEdits } from './use-unsent-edits.ts';
 
 /** Nothing where the server has everything, as it nearly always does. */
-export function KeptHere(): ReactNode {
+export function UnsentEdits(): ReactNode {
   const { t } = useLingui();
-  const entries = useKeptHere();
+  const entries = useUnsentEdits();
   const edits = useKeptEdits();
   if (entries.length === 0 && edits.length === 0) return null;
   return (

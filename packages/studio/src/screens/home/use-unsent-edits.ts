@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { meQuery } from '../../api/queries.ts';
 import type { Entry } from '../../api/types.ts';
-import type { Draft, Drafts, EntryAddress, LeftEntry } from '../../drafts/types.ts';
+import type { Draft, Drafts, EntryAddress, LeftoverEntry } from '../../drafts/types.ts';
 import { pathOf } from '../../drafts/value-path.ts';
 import { useDrafts } from '../../frame/use-drafts.ts';
 
@@ -23,7 +23,7 @@ export interface KeptEntry {
 }
 
 /** The entries, those open in this tab first, then what was written last. */
-export function useKeptHere(): readonly KeptEntry[] {
+export function useUnsentEdits(): readonly KeptEntry[] {
   const drafts = useDrafts();
   const { user, account } = useSuspenseQuery(meQuery).data;
   const waiting = useWaiting(drafts);
@@ -62,6 +62,6 @@ function fromDraft(draft: Draft): KeptEntry {
   return { address, contentType, entry, at: null, kept: (field, locale) => draft.value(field, locale) };
 }
 
-function fromDevice({ values, ...left }: LeftEntry): KeptEntry {
+function fromDevice({ values, ...left }: LeftoverEntry): KeptEntry {
   return { ...left, kept: (field, locale) => values.get(pathOf(field, locale)) };
 }

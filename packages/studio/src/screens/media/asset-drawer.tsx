@@ -8,7 +8,7 @@ import { assetQuery } from '../../api/queries.ts';
 import type { Asset } from '../../api/types.ts';
 import { replaceFile } from '../../api/upload.ts';
 import { assetName } from '../../fields/asset-name.ts';
-import { asShown } from '../../frame/as-shown.ts';
+import { actOnVersion } from '../../frame/act-on-version.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
@@ -62,13 +62,13 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
   const { problem, busy, run } = useAttempt();
   const replace = (file: File | null) =>
     run(async () => {
-      if (file !== null) await refresh(await asShown(() => replaceFile(asset, file), readAgain));
+      if (file !== null) await refresh(await actOnVersion(() => replaceFile(asset, file), readAgain));
     });
   const focus = (point: Asset['focal_point']) =>
     run(async () => {
       const body = { focal_point: point, version: asset.version };
       const params = { path: { asset_id: asset.id } };
-      await refresh(await asShown(() => bodyOf(api.PATCH('/media/{asset_id}', { params, body })), readAgain));
+      await refresh(await actOnVersion(() => bodyOf(api.PATCH('/media/{asset_id}', { params, body })), readAgain));
     });
   const size = sizeWords(asset.size, i18n.locale);
   const dimensions = asset.width === null ? null : `${asset.width} × ${asset.height} px`;
@@ -110,7 +110,7 @@ function DeleteButton({ asset, onGone }: AssetPanelProperties): ReactNode {
   const [asked, setAsked] = useState(false);
   const remove = async () => {
     const params = { path: { asset_id: asset.id }, header: ifMatch(asset) };
-    await asShown(() => bodyOf(api.DELETE('/media/{asset_id}', { params })), readAgain);
+    await actOnVersion(() => bodyOf(api.DELETE('/media/{asset_id}', { params })), readAgain);
     await refresh();
     onGone();
   };

@@ -10,7 +10,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
 import { contentTypesQuery } from '../../api/queries.ts';
 import type { ContentType } from '../../api/types.ts';
-import { asShown } from '../../frame/as-shown.ts';
+import { actOnVersion } from '../../frame/act-on-version.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { FoundEdit } from '../../frame/found-edit.tsx';
 import { Screen } from '../../frame/screen.tsx';
@@ -150,7 +150,7 @@ function DeleteType({ type, onDeleted, onClose }: DeleteTypeProperties): ReactNo
   const remove = async () => {
     const params = { path: { id: type.id }, header: ifMatch(type) };
     // It is read again when the dialog is closed: this screen begins anew then, and the words of the refusal with it.
-    await asShown(
+    await actOnVersion(
       () => bodyOf(api.DELETE('/content-types/{id}', { params })),
       async () => undefined,
     );

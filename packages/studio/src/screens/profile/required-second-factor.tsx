@@ -8,7 +8,7 @@ import { session } from '../../api/session.ts';
 import { PersonMenu } from '../../frame/person-menu.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAddress } from '../../frame/use-address.ts';
-import { useGoOn } from '../../frame/use-continue.ts';
+import { useContinue } from '../../frame/use-continue.ts';
 import { Button, Group, Stack, Text } from '../../ui/index.ts';
 import { factorQuery } from './factor-query.ts';
 import { SecondFactor } from './second-factor.tsx';
@@ -35,7 +35,7 @@ export function RequiredSecondFactor(): ReactNode {
 
 function GoOn(): ReactNode {
   const { next } = useAddress();
-  const goOn = useGoOn();
+  const goOn = useContinue();
   const go = () => {
     // What was refused until now is asked for again.
     queryClient.clear();

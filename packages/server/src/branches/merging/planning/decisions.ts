@@ -26,7 +26,7 @@ export const conflictRules = [
 export type ConflictRule = (typeof conflictRules)[number];
 
 /** A value in the common ancestor and on both sides; undefined where it does not exist. */
-export interface Three<T> {
+export interface ThreeWay<T> {
   readonly base: T | undefined;
   readonly target: T | undefined;
   readonly source: T | undefined;
@@ -81,26 +81,26 @@ export class Decisions {
   }
 
   /** Merges the value at a path. */
-  value<T>(path: string, three: Three<T>, show: Show<T> = same): T | undefined {
+  value<T>(path: string, three: ThreeWay<T>, show: Show<T> = same): T | undefined {
     const { base, target, source } = three;
     const take = this.resolutionOf(path);
     if (take !== undefined) return three[take];
     if (sameJson(source, base) || sameJson(source, target)) return target;
     if (sameJson(target, base)) return source;
-    this.refuse(path, 'both_changed', three, show);
+    this.addConflict(path, 'both_changed', three, show);
     return target;
   }
 
   /** Adds a conflict at a place. */
-  refuse<T>(path: string, rule: ConflictRule, { base, target, source }: Three<T>, show: Show<T> = same): void {
+  addConflict<T>(path: string, rule: ConflictRule, { base, target, source }: ThreeWay<T>, show: Show<T> = same): void {
     const shown = (value: T | undefined) => (value === undefined ? null : show(value));
     this.#conflicts.set(path, { path, rule, base: shown(base), target: shown(target), source: shown(source) });
   }
 
   /** Returns the resolution for a place that needs a decision; without one, adds a conflict. */
-  settle<T>(path: string, rule: ConflictRule, three: Three<T>, show: Show<T> = same): Take | undefined {
+  resolve<T>(path: string, rule: ConflictRule, three: ThreeWay<T>, show: Show<T> = same): Take | undefined {
     const take = this.resolutionOf(path);
-    if (take === undefined) this.refuse(path, rule, three, show);
+    if (take === undefined) this.addConflict(path, rule, three, show);
     return take;
   }
 }

@@ -1,6 +1,6 @@
 /** The differences between two sides, and which side changed since the common ancestor. Pure. */
 import { sameJson } from '../../../model/fields/document/changes.ts';
-import type { Show, Three } from './decisions.ts';
+import type { Show, ThreeWay } from './decisions.ts';
 import { fieldIn, idIn, sameField, sameType, shownField, shownType, slotsOf, type TypeState } from './type-state.ts';
 import { type Place, placesOf, sameState, shownState, type ValuesState } from './values-state.ts';
 
@@ -19,7 +19,7 @@ export type SideChange = (typeof sideChanges)[number];
 
 export function differencesOfValues(
   path: string,
-  three: Three<ValuesState>,
+  three: ThreeWay<ValuesState>,
   placeOf: (place: string) => Place,
 ): Difference[] {
   const { base, target, source } = three;
@@ -38,7 +38,7 @@ export function differencesOfValues(
   return [...found, ...differenceAt(`${path}.archived`, archived, { same: sameJson, show: same })];
 }
 
-export function differencesOfTypes(path: string, three: Three<TypeState>): Difference[] {
+export function differencesOfTypes(path: string, three: ThreeWay<TypeState>): Difference[] {
   const { base, target, source } = three;
   if (source === undefined || target === undefined)
     return differenceAt(path, three, { same: sameType, show: shownType });
@@ -62,7 +62,7 @@ export function differencesOfTypes(path: string, three: Three<TypeState>): Diffe
   ];
 }
 
-function differencesOfFields(typePath: string, three: Three<NonNullable<ReturnType<typeof fieldIn>>>): Difference[] {
+function differencesOfFields(typePath: string, three: ThreeWay<NonNullable<ReturnType<typeof fieldIn>>>): Difference[] {
   const { base, target, source } = three;
   const path = `${typePath}.fields.${(target ?? source)?.id}`;
   if (source === undefined || target === undefined)
@@ -95,7 +95,7 @@ export function changeOf<T>(
 /** The difference at a place; empty if both sides are equal. */
 function differenceAt<T>(
   path: string,
-  { base, target, source }: Three<T>,
+  { base, target, source }: ThreeWay<T>,
   { same: isSame, show }: { same: (one: T, other: T) => boolean; show: Show<T> },
 ): Difference[] {
   const equal = (one: T | undefined, other: T | undefined) =>

@@ -46,7 +46,7 @@ function merge(
       path: 'e',
       three: three([base, target, source]),
       published: published && three(published),
-      placeOf: (place) => ({ path: place, stands: !without.includes(place), show: (value) => value }),
+      placeOf: (place) => ({ path: place, exists: !without.includes(place), show: (value) => value }),
       show: ({ values }) => Object.fromEntries(values),
     },
     decisions,

@@ -1,8 +1,8 @@
 /** Merges one entry or asset: first its existence, then each of its values separately. Pure. */
 import { sameJson } from '../../../model/fields/document/changes.ts';
-import type { Decisions, Show, Three } from './decisions.ts';
+import type { Decisions, Show, ThreeWay } from './decisions.ts';
 import { mergePublished, type PublishedOutcome } from './published-merge.ts';
-import { type Place, placesOf, refuseWithoutPlace, sameState, type ValuesState } from './values-state.ts';
+import { addMissingPlaceConflict, type Place, placesOf, sameState, type ValuesState } from './values-state.ts';
 
 export type MergeAction = 'none' | 'create' | 'update' | 'delete';
 
@@ -21,9 +21,9 @@ export interface ValuesOutcome {
 export interface ValuesMerge {
   /** Such as `entries.first`. */
   readonly path: string;
-  readonly three: Three<ValuesState>;
+  readonly three: ThreeWay<ValuesState>;
   /** The published states of an entry; undefined if the merge publishes nothing. */
-  readonly published?: Three<ValuesState> | undefined;
+  readonly published?: ThreeWay<ValuesState> | undefined;
   readonly placeOf: (place: string) => Place;
   readonly show: Show<ValuesState>;
 }
@@ -37,7 +37,7 @@ export function mergeValues(merge: ValuesMerge, decisions: Decisions): ValuesOut
   if (source === undefined) return withoutSource(merge, decisions);
   if (target === undefined) return withoutTarget(merge, source, decisions);
   if (source.type !== target.type) {
-    if (base === undefined || !sameState(base, source)) decisions.refuse(path, 'no_place', three, merge.show);
+    if (base === undefined || !sameState(base, source)) decisions.addConflict(path, 'no_place', three, merge.show);
     return unchanged(target);
   }
   return bothThere(merge, { base: take === 'source' ? target : base, target, source }, decisions);
@@ -45,7 +45,7 @@ export function mergeValues(merge: ValuesMerge, decisions: Decisions): ValuesOut
   function withoutSource({ show }: ValuesMerge, decided: Decisions): ValuesOutcome {
     if (base === undefined || target === undefined) return unchanged(target);
     if (sameState(base, target) || take === 'source') return { ...unchanged(target), action: 'delete' };
-    decided.refuse(path, 'deleted', three, show);
+    decided.addConflict(path, 'deleted', three, show);
     return unchanged(target);
   }
 }
@@ -55,16 +55,21 @@ function withoutTarget(merge: ValuesMerge, source: ValuesState, decisions: Decis
   const { path, three, show } = merge;
   const { base } = three;
   if (base !== undefined && sameState(base, source)) return unchanged(undefined);
-  if (base !== undefined && decisions.settle(path, 'deleted', three, show) !== 'source') return unchanged(undefined);
+  if (base !== undefined && decisions.resolve(path, 'deleted', three, show) !== 'source') return unchanged(undefined);
   const values = new Map<string, unknown>();
   const paths: string[] = [];
   for (const [place, value] of source.values) {
-    const { path: end, stands, show: showValue } = merge.placeOf(place);
-    if (stands) {
+    const { path: end, exists, show: showValue } = merge.placeOf(place);
+    if (exists) {
       values.set(place, value);
       paths.push(end);
     } else if (decisions.resolutionOf(`${path}.${end}`) !== 'target')
-      decisions.refuse(`${path}.${end}`, 'no_place', { base: undefined, target: undefined, source: value }, showValue);
+      decisions.addConflict(
+        `${path}.${end}`,
+        'no_place',
+        { base: undefined, target: undefined, source: value },
+        showValue,
+      );
   }
   const published = publishedOf(merge, three, decisions);
   return { action: 'create', archived: source.archived, values, paths, published: publishing(published) };
@@ -72,7 +77,7 @@ function withoutTarget(merge: ValuesMerge, source: ValuesState, decisions: Decis
 
 function bothThere(
   merge: ValuesMerge,
-  three: Three<ValuesState> & Readonly<Record<'target' | 'source', ValuesState>>,
+  three: ThreeWay<ValuesState> & Readonly<Record<'target' | 'source', ValuesState>>,
   decisions: Decisions,
 ): ValuesOutcome {
   const { path, placeOf } = merge;
@@ -86,10 +91,10 @@ function bothThere(
   for (const place of placesOf(known, target, source)) {
     const one = { base: known?.values.get(place), target: target.values.get(place), source: source.values.get(place) };
     if (sameJson(one.target, one.source)) continue;
-    const { path: end, stands, show } = placeOf(place);
+    const { path: end, exists, show } = placeOf(place);
     const at = `${path}.${end}`;
-    if (!stands) {
-      refuseWithoutPlace(at, one, show, decisions);
+    if (!exists) {
+      addMissingPlaceConflict(at, one, show, decisions);
       continue;
     }
     const isReleased = published?.released.has(place) === true;
@@ -103,7 +108,7 @@ function bothThere(
   return { action: isChanged ? 'update' : 'none', archived, values, paths, published: publishing(published) };
 
   /** A draft value of the target that nobody has published remains a draft. */
-  function draftOfReleased(place: string, at: string, one: Three<unknown>): unknown {
+  function draftOfReleased(place: string, at: string, one: ThreeWay<unknown>): unknown {
     const shown = merge.published?.target;
     if (shown !== undefined && sameJson(one.target, shown.values.get(place))) return published?.released.get(place);
     return sameJson(one.target, one.base) && decisions.resolutionOf(at) !== 'target' ? one.source : one.target;
@@ -112,7 +117,7 @@ function bothThere(
 
 function publishedOf(
   { path, placeOf, published }: ValuesMerge,
-  drafts: Three<ValuesState>,
+  drafts: ThreeWay<ValuesState>,
   decisions: Decisions,
 ): PublishedOutcome | null {
   const takesSource = decisions.resolutionOf(path) === 'source';

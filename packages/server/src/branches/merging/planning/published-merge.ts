@@ -3,8 +3,8 @@
  * state of the target. Pure. No value comes from a draft: each one comes from a side's published state.
  */
 import { sameJson } from '../../../model/fields/document/changes.ts';
-import type { Decisions, Three } from './decisions.ts';
-import { type Place, placesOf, refuseWithoutPlace, sameState, type ValuesState } from './values-state.ts';
+import type { Decisions, ThreeWay } from './decisions.ts';
+import { addMissingPlaceConflict, type Place, placesOf, sameState, type ValuesState } from './values-state.ts';
 
 /** What a merge publishes for an entry. */
 export interface PublishedOutcome {
@@ -22,9 +22,9 @@ interface PublishedMerge {
   /** Whether the whole entry is taken from the source. */
   readonly takesSource: boolean;
   readonly placeOf: (place: string) => Place;
-  readonly drafts: Three<ValuesState>;
+  readonly drafts: ThreeWay<ValuesState>;
   /** The published states; undefined where nothing is published. */
-  readonly published: Three<ValuesState>;
+  readonly published: ThreeWay<ValuesState>;
 }
 
 /** The merged published state; null if nothing is published. Conflicts are added to the decisions. */
@@ -43,9 +43,9 @@ export function mergePublished(merge: PublishedMerge, decisions: Decisions): Pub
       target: target?.values.get(place),
       source: source.values.get(place),
     };
-    const { path: end, stands, show } = placeOf(place);
-    if (!stands) {
-      refuseWithoutPlace(`${path}.${end}`, three, show, decisions);
+    const { path: end, exists, show } = placeOf(place);
+    if (!exists) {
+      addMissingPlaceConflict(`${path}.${end}`, three, show, decisions);
       continue;
     }
     const isNew = base === undefined && target !== undefined;
@@ -57,7 +57,7 @@ export function mergePublished(merge: PublishedMerge, decisions: Decisions): Pub
     values.set(place, merged);
     paths.push(end);
 
-    function valueAt(at: string, one: Three<unknown>): unknown {
+    function valueAt(at: string, one: ThreeWay<unknown>): unknown {
       if (target === undefined) {
         const isLeft = source?.unsaid?.has(place) === true || decisions.resolutionOf(at) === 'target';
         return isLeft ? undefined : one.source;
@@ -65,7 +65,7 @@ export function mergePublished(merge: PublishedMerge, decisions: Decisions): Pub
       // Both sides published a value that was a draft in the ancestor: the source unchanged, the target with changes.
       const isOpen = isNew && one.source !== undefined && sameJson(one.source, one.base);
       if (!isOpen || sameJson(one.target, one.base)) return decisions.value(at, one, show);
-      return decisions.settle(at, 'both_changed', one, show) === 'source' ? one.source : one.target;
+      return decisions.resolve(at, 'both_changed', one, show) === 'source' ? one.source : one.target;
     }
   }
   if (target === undefined) paths.push('status');
@@ -90,6 +90,6 @@ function publishes(
   if (take === 'target') return false;
   if (target !== undefined || base === undefined || take === 'source' || takesSource) return true;
   if (sameState(base, source)) return false;
-  decisions.refuse(status, 'deleted', { base: 'published', target: 'draft', source: 'published' });
+  decisions.addConflict(status, 'deleted', { base: 'published', target: 'draft', source: 'published' });
   return false;
 }

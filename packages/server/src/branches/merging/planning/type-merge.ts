@@ -3,7 +3,7 @@
  * identified by its slot, which means the same field on all sides, whatever its id and number.
  */
 import { sameJson } from '../../../model/fields/document/changes.ts';
-import type { Decisions, Three } from './decisions.ts';
+import type { Decisions, ThreeWay } from './decisions.ts';
 import type { MergeAction } from './entry-merge.ts';
 import { mergedOrder } from './field-order.ts';
 import {
@@ -37,19 +37,24 @@ export interface TypeOutcome {
 }
 
 /** @param path such as `content_types.article` */
-export function mergeType(path: string, three: Three<TypeState>, facts: TypeFacts, decisions: Decisions): TypeOutcome {
+export function mergeType(
+  path: string,
+  three: ThreeWay<TypeState>,
+  facts: TypeFacts,
+  decisions: Decisions,
+): TypeOutcome {
   const { base, target, source } = three;
   const take = decisions.resolutionOf(path);
   if (take === 'target' || (source === undefined && target === undefined)) return unchanged(target);
   if (source === undefined) {
     const goes = base !== undefined && target !== undefined && (take === 'source' || sameType(base, target));
     if (goes) return { action: 'delete', type: undefined, hides: false, paths: [] };
-    if (base !== undefined) decisions.refuse(path, 'deleted', three, shownType);
+    if (base !== undefined) decisions.addConflict(path, 'deleted', three, shownType);
     return unchanged(target);
   }
   if (target === undefined) {
     if (base !== undefined && sameType(base, source) && take !== 'source') return unchanged(undefined);
-    if (base !== undefined && decisions.settle(path, 'deleted', three, shownType) !== 'source')
+    if (base !== undefined && decisions.resolve(path, 'deleted', three, shownType) !== 'source')
       return unchanged(undefined);
     return { action: 'create', type: source, hides: false, paths: [] };
   }
@@ -119,7 +124,7 @@ interface MergedField {
   readonly hides: boolean;
 }
 
-function mergeField(typePath: string, three: Three<FieldState>, { facts, decisions }: Context): MergedField {
+function mergeField(typePath: string, three: ThreeWay<FieldState>, { facts, decisions }: Context): MergedField {
   const { base, target, source } = three;
   const path = `${typePath}.fields.${(target ?? source ?? base)?.id}`;
   if (source === undefined) return withoutSource(path, three, { facts, decisions });
@@ -127,7 +132,7 @@ function mergeField(typePath: string, three: Three<FieldState>, { facts, decisio
     const isNew = base === undefined;
     const stays = isNew
       ? decisions.resolutionOf(path) !== 'target'
-      : !sameField(base, source) && decisions.settle(path, 'deleted', three, shownField) === 'source';
+      : !sameField(base, source) && decisions.resolve(path, 'deleted', three, shownField) === 'source';
     return { field: stays ? source : undefined, hides: false };
   }
   const id = decisions.value(`${path}.id`, { base: base?.id, target: target.id, source: source.id }) ?? target.id;
@@ -140,20 +145,20 @@ function mergeField(typePath: string, three: Three<FieldState>, { facts, decisio
   const narrows = target.settings.localized === true && settings.localized !== true;
   if (!narrows || !facts.holdsOtherLocales(target.slot)) return { field: { ...target, id, settings }, hides: false };
   const flags = { base: base?.settings.localized, target: true, source: false };
-  if (decisions.settle(`${path}.localized`, 'data_loss', flags) === 'source')
+  if (decisions.resolve(`${path}.localized`, 'data_loss', flags) === 'source')
     return { field: { ...target, id, settings }, hides: true };
   return { field: { ...target, id, settings: { ...settings, localized: true } }, hides: false };
 }
 
 /** Handles a field that the source has deleted or never had. */
-function withoutSource(path: string, three: Three<FieldState>, { facts, decisions }: Context): MergedField {
+function withoutSource(path: string, three: ThreeWay<FieldState>, { facts, decisions }: Context): MergedField {
   const { base, target } = three;
   if (base === undefined || target === undefined) return { field: target, hides: false };
   const holds = facts.holds(target.slot);
   if (sameField(base, target) && !holds)
     return { field: decisions.resolutionOf(path) === 'target' ? target : undefined, hides: false };
   const rule = sameField(base, target) ? 'data_loss' : 'deleted';
-  if (decisions.settle(path, rule, three, shownField) !== 'source') return { field: target, hides: false };
+  if (decisions.resolve(path, rule, three, shownField) !== 'source') return { field: target, hides: false };
   return { field: undefined, hides: holds };
 }
 
@@ -173,7 +178,7 @@ function withoutTaken(
     ];
     if (here === undefined || there === undefined) continue;
     const three = { base: undefined, target: here, source: fieldIn(source, there.slot) };
-    const take = decisions.settle(`${path}.fields.${id}`, 'taken', three, shownField);
+    const take = decisions.resolve(`${path}.fields.${id}`, 'taken', three, shownField);
     gone.add(take === 'source' ? here.slot : there.slot);
     if (take === 'source') hidesMore ||= facts.holds(here.slot);
   }
@@ -192,7 +197,7 @@ function withOwnIds(
     const isTaken = fields.some(({ slot, id }) => slot !== field.slot && id === field.id);
     if (!isTaken || before === undefined || before.id === field.id) return field;
     const three = { base: fieldIn(both.base, field.slot)?.id, target: before.id, source: field.id };
-    decisions.refuse(`${path}.fields.${before.id}.id`, 'taken', three);
+    decisions.addConflict(`${path}.fields.${before.id}.id`, 'taken', three);
     return { ...field, id: before.id };
   });
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Decisions } from './decisions.ts';
-import { placesOf, refuseWithoutPlace, sameState, shownState, type ValuesState } from './values-state.ts';
+import { addMissingPlaceConflict, placesOf, sameState, shownState, type ValuesState } from './values-state.ts';
 
 function state(values: Readonly<Record<string, unknown>>, more: Partial<ValuesState> = {}): ValuesState {
   return { type: 'page', archived: false, values: new Map(Object.entries(values)), ...more };
@@ -39,7 +39,7 @@ const changes: readonly (readonly [string, unknown, unknown, 'source' | 'target'
 for (const [what, base, source, take, isRefused] of changes)
   test(`${what} in a field that the target does not have is ${isRefused ? 'a conflict' : 'none'}`, () => {
     const decisions = new Decisions(take === null ? [] : [{ path: 'p', take }]);
-    refuseWithoutPlace('p', { base, target: undefined, source }, (value) => value, decisions);
+    addMissingPlaceConflict('p', { base, target: undefined, source }, (value) => value, decisions);
     assert.deepEqual(
       decisions.conflicts.map(({ path, rule }) => `${path} ${rule}`),
       isRefused ? ['p no_place'] : [],
@@ -49,7 +49,7 @@ for (const [what, base, source, take, isRefused] of changes)
 test('a state is shown with its values where a response has them', () => {
   const show = shownState((place) => ({
     path: `fields.${place.replace(' ', '.')}`,
-    stands: true,
+    exists: true,
     show: (value) => [value],
   }));
   assert.deepEqual(show(state({ 'title en': 1, 'title de': 2, 'body en': 3 })), {

@@ -3,7 +3,7 @@
  * whatever the names and numbers of the fields. Pure.
  */
 import { sameJson } from '../../../model/fields/document/changes.ts';
-import type { Decisions, Show, Three } from './decisions.ts';
+import type { Decisions, Show, ThreeWay } from './decisions.ts';
 
 /** An entry or asset on one side. */
 export interface ValuesState {
@@ -21,7 +21,7 @@ export interface Place {
   /** Relative to the path of the resource, such as `fields.title.en-US`. */
   readonly path: string;
   /** Whether the place exists in the merged model. */
-  readonly stands: boolean;
+  readonly exists: boolean;
   /** How its values are shown. */
   readonly show: Show<unknown>;
 }
@@ -38,14 +38,14 @@ export function placesOf(...states: readonly (ValuesState | undefined)[]): strin
 }
 
 /** Adds a conflict for a change by the source in a field or locale that the target does not have. */
-export function refuseWithoutPlace(
+export function addMissingPlaceConflict(
   path: string,
-  three: Three<unknown>,
+  three: ThreeWay<unknown>,
   show: Show<unknown>,
   decisions: Decisions,
 ): void {
   if (three.source === undefined || sameJson(three.source, three.base)) return;
-  if (decisions.resolutionOf(path) !== 'target') decisions.refuse(path, 'no_place', three, show);
+  if (decisions.resolutionOf(path) !== 'target') decisions.addConflict(path, 'no_place', three, show);
 }
 
 /** Renders a whole entry or asset for a conflict or a comparison. */

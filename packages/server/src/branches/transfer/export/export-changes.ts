@@ -4,7 +4,7 @@ import type { KindName } from '../../../content/kinds/content-kind.ts';
 import { contentKinds } from '../../../content/kinds/kinds.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
-import { changesOf, type PicturedEnvironment, pictureOf } from '../space-snapshot.ts';
+import { changesOf, type EnvironmentSnapshot, snapshotOf } from '../space-snapshot.ts';
 import type { ExportEnvironmentRow, ExportRow } from '../tables.ts';
 import * as store from './store.ts';
 
@@ -20,7 +20,7 @@ function isInParts(kind: string): kind is KindName {
 
 /** The changes since the parts of an export were made. */
 export interface News {
-  readonly environments: readonly PicturedEnvironment[];
+  readonly environments: readonly EnvironmentSnapshot[];
   /** The environments that the export follows, with their changes; null for deleted environments. */
   readonly followed: readonly { readonly row: ExportEnvironmentRow; readonly changed: ChangedParts | null }[];
 }
@@ -29,8 +29,8 @@ export interface News {
  * Finds what has changed. Runs outside of any write, because it may have to read a lot.
  * @returns undefined if there is nothing left to export
  */
-export async function lookForNews(db: Reader, row: ExportRow): Promise<News | undefined> {
-  const picture = await pictureOf(db, row.space_id, row.environment);
+export async function findChanges(db: Reader, row: ExportRow): Promise<News | undefined> {
+  const picture = await snapshotOf(db, row.space_id, row.environment);
   if (picture === undefined) return undefined;
   const { environments } = picture;
   const followed: { row: ExportEnvironmentRow; changed: ChangedParts | null }[] = [];
@@ -46,10 +46,10 @@ export async function lookForNews(db: Reader, row: ExportRow): Promise<News | un
  * another process has advanced it in the meantime
  */
 export async function catchUp(writer: Writer, row: ExportRow, { environments, followed }: News): Promise<boolean> {
-  const standing = await store.listExportEnvironments(writer, row.id);
+  const existing = await store.listExportEnvironments(writer, row.id);
   const isSame = ({ environment, revision }: ExportEnvironmentRow, index: number) =>
     environment === followed[index]?.row.environment && revision === followed[index]?.row.revision;
-  if (standing.length !== followed.length || !standing.every(isSame)) return false;
+  if (existing.length !== followed.length || !existing.every(isSame)) return false;
   for (const { row: known, changed } of followed) {
     const now = environments.find(({ environment }) => environment.number === known.environment);
     if (now === undefined || changed === null) await store.deleteExportEnvironment(writer, row.id, known.environment);
@@ -68,7 +68,7 @@ export async function catchUp(writer: Writer, row: ExportRow, { environments, fo
 export async function follow(
   writer: Writer,
   { id, next }: { id: string; next: number },
-  { environment: { number, name }, revision }: PicturedEnvironment,
+  { environment: { number, name }, revision }: EnvironmentSnapshot,
 ): Promise<number> {
   await store.insertExportEnvironment(writer, { export: id, environment: number, name, revision });
   let part = next;

@@ -14,9 +14,9 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import { RESULT_KEPT_MS } from '../job-store.ts';
 import type { ExportPartRow, ExportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
-import { catchUp, lookForNews } from './export-changes.ts';
+import { catchUp, findChanges } from './export-changes.ts';
 import { layOutSome } from './export-layout.ts';
-import { type LastParts, type PictureParts, takePicture } from './final-snapshot.ts';
+import { type LastParts, type SnapshotParts, takeFinalSnapshot } from './final-snapshot.ts';
 import { type RenderedPart, renderPart } from './part-rendering.ts';
 import * as store from './store.ts';
 
@@ -27,7 +27,7 @@ const PASSES_MAX = 10;
 /** Pause after a step, as a share of its duration. */
 const PAUSE_SHARE = 0.5;
 
-export interface ExportJobParts extends PictureParts {
+export interface ExportJobParts extends SnapshotParts {
   readonly database: Database;
   readonly files: TransferFiles;
   readonly spool: Spool;
@@ -99,7 +99,7 @@ export class ExportJob {
 
   /** Marks the parts whose content has changed since. */
   async #catchUp(row: ExportRow): Promise<void> {
-    const news = await lookForNews(this.#parts.database.reader, row);
+    const news = await findChanges(this.#parts.database.reader, row);
     if (news === undefined) return this.#fail(row, 'What was to be exported was deleted.');
     await this.#write(row, async (writer, current) => {
       if ((await store.pendingParts(writer, row.id, 1)).length > 0) return false;
@@ -113,7 +113,7 @@ export class ExportJob {
 
   /** Makes the remaining parts inside one snapshot. Nothing is recorded until everything is stored. */
   async #finish(row: ExportRow): Promise<void> {
-    const last = await takePicture(this.#parts, row);
+    const last = await takeFinalSnapshot(this.#parts, row);
     if (last === 'gone') return this.#fail(row, 'What was to be exported was deleted.');
     if (last === 'changed') {
       await this.#write(row, async () => ({ stage: 'content' }));

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { Readable as ReadableStream } from 'node:stream';
 import type { Files } from '../../../content/files/files.ts';
 import type { Environments } from '../../../model/spaces/environments.ts';
-import { holdSpace } from '../../../model/spaces/lock-space.ts';
+import { lockExistingSpace } from '../../../model/spaces/lock-space.ts';
 import { requireWholeSpace } from '../../../model/spaces/space.ts';
 import type { Spaces } from '../../../model/spaces/spaces.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -16,7 +16,7 @@ import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import { RUNNING_KEPT_MS } from '../job-store.ts';
-import { pictureOf } from '../space-snapshot.ts';
+import { snapshotOf } from '../space-snapshot.ts';
 import type { ExportRow } from '../tables.ts';
 import { follow } from './export-changes.ts';
 import { archiveBytes } from './export-file.ts';
@@ -40,7 +40,7 @@ export interface ExportsParts {
 }
 
 /** What to export. */
-export interface WantedExport {
+export interface ExportOptions {
   readonly only: string | null;
   readonly hasPreviewSecrets: boolean;
 }
@@ -58,16 +58,16 @@ export class Exports {
    * @param wanted.hasPreviewSecrets whether preview addresses keep their queries
    * @throws `not_found`, `environment_not_ready`, or `conflict` if the space has too many exports
    */
-  async create(actor: Actor, spaceId: string, { only, hasPreviewSecrets }: WantedExport): Promise<ExportRow> {
+  async create(actor: Actor, spaceId: string, { only, hasPreviewSecrets }: ExportOptions): Promise<ExportRow> {
     const { journal, spaces, environments, onCreated } = this.#parts;
     await spaces.find(actor, spaceId);
     // An alias may be pointed elsewhere before the export is made.
     const environment = only === null ? null : (await environments.open(actor, spaceId, only)).name;
     if (environment === null) requireWholeSpace(actor, 'content.export');
     const row = await journal.grow(actor, async (writer, change) => {
-      await holdSpace(writer, spaceId);
-      refuseTooMany(await store.exports.list(writer, spaceId));
-      const picture = await pictureOf(writer, spaceId, environment);
+      await lockExistingSpace(writer, spaceId);
+      rejectTooMany(await store.exports.list(writer, spaceId));
+      const picture = await snapshotOf(writer, spaceId, environment);
       if (picture === undefined) throw notFound('environment');
       const created = newExport(actor, { spaceId, environment, hasPreviewSecrets, at: change.at });
       await store.insertExport(writer, created);
@@ -178,12 +178,12 @@ function newExport(
 }
 
 /** Must run inside a write that has locked the space. */
-function refuseTooMany(standing: readonly ExportRow[]): void {
-  if (standing.filter(({ status }) => status === 'running').length >= EXPORTS_RUNNING_MAX)
+function rejectTooMany(existing: readonly ExportRow[]): void {
+  if (existing.filter(({ status }) => status === 'running').length >= EXPORTS_RUNNING_MAX)
     throw new DomainError(
       'conflict',
       `Wait until an export is ready; the space is making ${EXPORTS_RUNNING_MAX} already.`,
     );
-  if (standing.length >= EXPORTS_MAX)
+  if (existing.length >= EXPORTS_MAX)
     throw new DomainError('conflict', `Wait until an export expires; the space has ${EXPORTS_MAX} already.`);
 }

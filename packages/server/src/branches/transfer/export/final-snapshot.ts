@@ -9,7 +9,7 @@ import { readWebhookRecords } from '../../../events/webhooks/webhook-records.ts'
 import type { WebhookSecrets } from '../../../events/webhooks/webhook-secrets.ts';
 import type { Model } from '../../../model/content-types/model.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
-import { pictureOf, type SpacePicture } from '../space-snapshot.ts';
+import { type SpaceSnapshot, snapshotOf } from '../space-snapshot.ts';
 import type { ExportEnvironmentRow, ExportPartRow, ExportRow } from '../tables.ts';
 import { changedParts, kindsInParts } from './export-changes.ts';
 import { type RenderedPart, renderPart } from './part-rendering.ts';
@@ -19,7 +19,7 @@ import * as store from './store.ts';
 /** Greater than the number of parts of any export. */
 const ALL_PARTS = 1_000_000;
 
-export interface PictureParts {
+export interface SnapshotParts {
   readonly database: Database;
   readonly spool: Spool;
   readonly secrets: WebhookSecrets;
@@ -40,7 +40,7 @@ export type LastParts = readonly { readonly replaces: number | null; readonly pa
  * Makes the remaining parts of an export.
  * @returns `gone` if there is nothing left to export, `changed` if the export follows a different set of environments
  */
-export async function takePicture(parts: PictureParts, row: ExportRow): Promise<LastParts | 'gone' | 'changed'> {
+export async function takeFinalSnapshot(parts: SnapshotParts, row: ExportRow): Promise<LastParts | 'gone' | 'changed'> {
   const made: LastPart[] = [];
   try {
     return await parts.database.snapshot((db) => picture(parts, { db, row, made }));
@@ -51,10 +51,10 @@ export async function takePicture(parts: PictureParts, row: ExportRow): Promise<
 }
 
 async function picture(
-  { spool, secrets, modelOf }: PictureParts,
+  { spool, secrets, modelOf }: SnapshotParts,
   { db, row, made }: { db: Reader; row: ExportRow; made: LastPart[] },
 ): Promise<LastParts | 'gone' | 'changed'> {
-  const seen = await pictureOf(db, row.space_id, row.environment);
+  const seen = await snapshotOf(db, row.space_id, row.environment);
   if (seen === undefined) return 'gone';
   const followed = await store.listExportEnvironments(db, row.id);
   if (!isOf(seen, followed)) return 'changed';
@@ -83,14 +83,14 @@ async function picture(
 }
 
 /** The aliases of a space and the environments that they point to, by name. */
-function aliasesOf({ environments }: SpacePicture): (readonly [name: string, environment: string])[] {
+function aliasesOf({ environments }: SpaceSnapshot): (readonly [name: string, environment: string])[] {
   return environments
     .flatMap(({ environment }) => environment.aliases.map(({ name }) => [name, environment.name] as const))
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Whether the export follows exactly the current environments. */
-function isOf({ environments }: SpacePicture, followed: readonly ExportEnvironmentRow[]): boolean {
+function isOf({ environments }: SpaceSnapshot, followed: readonly ExportEnvironmentRow[]): boolean {
   return (
     environments.length === followed.length &&
     environments.every(({ environment }, index) => environment.number === followed[index]?.environment)

@@ -2,7 +2,7 @@
 
 import type { KindName } from '../../../content/kinds/content-kind.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import { giveWay } from '../../../platform/database/savepoint.ts';
+import { yieldToReads } from '../../../platform/database/savepoint.ts';
 import { JobRows } from '../job-store.ts';
 import type { ExportEnvironmentRow, ExportPartRow, ExportPieceRow, ExportRow } from '../tables.ts';
 
@@ -189,7 +189,7 @@ export async function replacePart(
         ...piece,
       }));
       await writer.insertInto('export_pieces').values(rows).execute();
-      await giveWay();
+      await yieldToReads();
     }
   }
 }

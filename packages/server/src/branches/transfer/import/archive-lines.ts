@@ -56,7 +56,7 @@ export async function* linesOf(
     let from = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
       const bytes = Buffer.concat([...held, chunk.subarray(from, end)]);
-      refuseLong(bytes.length);
+      rejectLong(bytes.length);
       yield { at: begin, bytes, next: begin + bytes.length + 1 };
       begin += bytes.length + 1;
       from = end + 1;
@@ -64,7 +64,7 @@ export async function* linesOf(
     }
     held.push(chunk.subarray(from));
     heldBytes += chunk.length - from;
-    refuseLong(heldBytes);
+    rejectLong(heldBytes);
   }
   if (heldBytes > 0) yield { at: begin, bytes: Buffer.concat(held), next: size };
 }
@@ -74,7 +74,7 @@ export function parseLine(bytes: Buffer): unknown {
   return parseJsonBody(bytes, BOUNDS);
 }
 
-function refuseLong(length: number): void {
+function rejectLong(length: number): void {
   if (length <= LINE_BYTES_MAX) return;
   const message = `A line has more than ${LINE_BYTES_MAX} bytes; shorten its record.`;
   throw new DomainError('payload_too_large', message, { limit: LINE_BYTES_MAX });

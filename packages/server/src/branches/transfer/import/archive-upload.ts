@@ -1,8 +1,8 @@
 /** Receives the archive of an import straight to the local disk, with limits on size, speed and time. */
 import { addAbortSignal, PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { UploadLine } from '../../../content/assets/upload-queue.ts';
-import { atPace } from '../../../content/assets/upload-pace.ts';
+import { withMinimumPace } from '../../../content/assets/upload-pace.ts';
+import type { UploadQueue } from '../../../content/assets/upload-queue.ts';
 import type { Spool, SpooledFile } from '../../../content/files/spool.ts';
 import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';
 
@@ -15,7 +15,7 @@ const UPLOAD_MS_MAX = 5 * 60 * 60 * 1_000;
 export interface ArchiveUpload {
   readonly spool: Spool;
   /** The queue shared by all archives that the process receives. */
-  readonly line: UploadLine;
+  readonly line: UploadQueue;
   /** Maximum archive size, in bytes. */
   readonly bytesMax: number;
 }
@@ -66,7 +66,7 @@ async function receive(request: FastifyRequest, { spool, bytesMax }: ArchiveUplo
   body.once('error', brokeOff).once('close', brokeOff).pipe(gate);
   addAbortSignal(AbortSignal.timeout(UPLOAD_MS_MAX), gate);
   try {
-    return await atPace(request.raw, receiving);
+    return await withMinimumPace(request.raw, receiving);
   } catch (error) {
     body.unpipe(gate);
     gate.destroy();

@@ -15,7 +15,7 @@ import type { ImportMemberRow, ImportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { findMember } from './store.ts';
 
-export interface AssetArrivalParts {
+export interface AssetImportParts {
   readonly database: Database;
   readonly environments: Environments;
   readonly models: { confirmed(environment: Environment): Promise<Model> };
@@ -24,10 +24,10 @@ export interface AssetArrivalParts {
   readonly files: TransferFiles;
 }
 
-export class AssetArrival {
-  readonly #parts: AssetArrivalParts;
+export class AssetImport {
+  readonly #parts: AssetImportParts;
 
-  constructor(parts: AssetArrivalParts) {
+  constructor(parts: AssetImportParts) {
     this.#parts = parts;
   }
 
@@ -36,18 +36,18 @@ export class AssetArrival {
    * @param name the environment that receives them
    */
   async withFiles(row: ImportRow, name: string, lines: readonly ImportLine[]): Promise<ImportLine[]> {
-    const standing = await this.#standingFiles(row, name, lines);
+    const existing = await this.#existingFiles(row, name, lines);
     const complete: ImportLine[] = [];
     for (const line of lines) {
       const { file: hash } = line.record;
-      const isNew = typeof hash === 'string' && isHash(hash) && standing.get(String(line.record.key)) !== hash;
+      const isNew = typeof hash === 'string' && isHash(hash) && existing.get(String(line.record.key)) !== hash;
       complete.push(isNew ? await this.#withFile(row, line, hash) : line);
     }
     return complete;
   }
 
   /** The hashes of the assets' current files. */
-  async #standingFiles(row: ImportRow, name: string, lines: readonly ImportLine[]): Promise<Map<string, unknown>> {
+  async #existingFiles(row: ImportRow, name: string, lines: readonly ImportLine[]): Promise<Map<string, unknown>> {
     const { database, environments, models } = this.#parts;
     const environment = await environments.resolve(row.space_id, name);
     if (environment === undefined) return new Map();

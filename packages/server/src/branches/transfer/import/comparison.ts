@@ -61,8 +61,8 @@ async function sameRecords(
 ): Promise<Map<ContentRecord, boolean>> {
   const given = Map.groupBy(records, (record) => keyOf(kind, record));
   const same = new Map<ContentRecord, boolean>();
-  for await (const standing of contentKind(kind).records.byKey(db, model, [...given.keys()]))
-    for (const { key, record } of standing)
+  for await (const existing of contentKind(kind).records.byKey(db, model, [...given.keys()]))
+    for (const { key, record } of existing)
       for (const wanted of given.get(key) ?? []) {
         if (isRecord(kind, wanted)) same.set(wanted, isSame(record, asImported(wanted, record)));
         await pace.restIfDue();
@@ -85,19 +85,19 @@ function isRecord(kind: KindName, record: ContentRecord): boolean {
 }
 
 /** The effective record when it is imported over the existing one. */
-function asImported(record: ContentRecord, { preview_url: standing }: ContentRecord): ContentRecord {
+function asImported(record: ContentRecord, { preview_url: existing }: ContentRecord): ContentRecord {
   const { preview_url: given } = record;
-  if (typeof given !== 'string' || typeof standing !== 'string') return record;
-  return { ...record, preview_url: importedPreviewUrl(given, standing) };
+  if (typeof given !== 'string' || typeof existing !== 'string') return record;
+  return { ...record, preview_url: importedPreviewUrl(given, existing) };
 }
 
 /** Whether the import would change nothing. Times that the record leaves out may have any value. */
-function isSame(standing: ContentRecord, wanted: ContentRecord): boolean {
+function isSame(existing: ContentRecord, wanted: ContentRecord): boolean {
   const isTime = (name: string) => name.endsWith('_at');
-  const names = new Set([...Object.keys(standing), ...Object.keys(wanted)]);
+  const names = new Set([...Object.keys(existing), ...Object.keys(wanted)]);
   for (const name of names) {
     if (isTime(name) && wanted[name] === undefined) continue;
-    if (textOf(standing[name]) !== textOf(wanted[name])) return false;
+    if (textOf(existing[name]) !== textOf(wanted[name])) return false;
   }
   return true;
 }

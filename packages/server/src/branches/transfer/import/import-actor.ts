@@ -1,12 +1,12 @@
 /** The actor of an import: the key or person that requested it, with their current permissions. */
-import { type Authentication, beginnerOf } from '../../../identity/auth/authentication.ts';
+import { type Authentication, initiatorOf } from '../../../identity/auth/authentication.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { ImportRow } from '../tables.ts';
 
 /** Looks up an actor's current permissions. */
-export type Standing = Pick<Authentication, 'asNow'>;
+export type ActorLookup = Pick<Authentication, 'asNow'>;
 
 /** The key or person that requested an import is no longer allowed to continue it; the message says why. */
 export class StoppedError extends Error {
@@ -24,16 +24,16 @@ export function actorColumns(actor: Actor) {
     actor_name: actor.name,
     actor_role: actor.role,
     actor_environments: actor.environments === null ? null : JSON.stringify(actor.environments),
-    actor_session: beginnerOf(actor).sessionId,
+    actor_session: initiatorOf(actor).sessionId,
   };
 }
 
 /** The actor in a row, with current permissions. @throws StoppedError */
-export async function actorNow(db: Reader, standing: Standing, row: ImportRow): Promise<Actor> {
+export async function actorNow(db: Reader, actorLookup: ActorLookup, row: ImportRow): Promise<Actor> {
   const { actor_type, actor_id: id, actor_session: sessionId, account_id: accountId } = row;
   const type = actor_type as Actor['type'];
   try {
-    const actor = await standing.asNow(db, { type, id, accountId, sessionId, origin: null });
+    const actor = await actorLookup.asNow(db, { type, id, accountId, sessionId, origin: null });
     requirePermission(actor, 'content.import');
     return actor;
   } catch (error) {

@@ -18,22 +18,22 @@ import { LOCALES_PATH, MANIFEST_PATH, type Manifest, memberAt, WEBHOOKS_PATH } f
 import { RESULT_KEPT_MS } from '../job-store.ts';
 import type { ImportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
-import { actorNow, type Standing, StoppedError } from './import-actor.ts';
 import { linesOf, parseLine } from './archive-lines.ts';
 import { ArchiveError, rankBehind, scanSome } from './archive-scan.ts';
+import { type ActorLookup, actorNow, StoppedError } from './import-actor.ts';
 import { readLocales, readManifest } from './manifest.ts';
 import {
   FIRST_PLACE,
-  importAgain,
   importSome,
   type RecordPlace,
   type RecordStepParts,
+  retryImport,
   type StoredStep,
 } from './record-steps.ts';
-import { type Acting, bringSettings, type SettingsParts } from './settings.ts';
+import { type Acting, importSettings, type SettingsParts } from './settings.ts';
 import * as store from './store.ts';
 import { noteResults, type ResourceResult, recounted, resultText, type StoredResult } from './tally.ts';
-import { bringWebhooks, type WebhookImportParts } from './webhooks.ts';
+import { importWebhooks, type WebhookImportParts } from './webhooks.ts';
 
 /** Pause after a step, as a share of its duration. */
 const PAUSE_SHARE = 0.2;
@@ -48,7 +48,7 @@ export interface ImportJobParts extends RecordStepParts, SettingsParts, WebhookI
   readonly database: Database;
   readonly files: TransferFiles;
   readonly environments: SettingsParts['environments'];
-  readonly standing: Standing;
+  readonly actorLookup: ActorLookup;
   readonly clock: Clock;
 }
 
@@ -84,10 +84,10 @@ export class ImportJob {
     try {
       const actor = await this.#actor(row);
       if (row.stage === 'scan') await this.#scan(row, signal);
-      else if (row.stage === 'settings') await this.#bringSettings(row, actor);
+      else if (row.stage === 'settings') await this.#importSettings(row, actor);
       else if (row.stage === 'records') await this.#importRecords(row, actor);
-      else if (row.stage === 'again') await this.#importAgain(row, actor);
-      else await this.#bringWebhooks(row, actor);
+      else if (row.stage === 'again') await this.#retryImport(row, actor);
+      else await this.#importWebhooks(row, actor);
     } catch (error) {
       if (signal.aborted || error instanceof StaleStep || !(await this.#isRunning(row))) return;
       if (error instanceof StoppedError) await this.#end(row, error.message);
@@ -134,10 +134,10 @@ export class ImportJob {
     }
   }
 
-  async #bringSettings(row: ImportRow, actor: Actor): Promise<void> {
+  async #importSettings(row: ImportRow, actor: Actor): Promise<void> {
     const { space, environments, aliases = {} } = await this.#manifest(row);
     const locales = readLocales(await this.#recordsOf(row, LOCALES_PATH));
-    const results = await bringSettings(this.#parts, this.#acting(row, actor), {
+    const results = await importSettings(this.#parts, this.#acting(row, actor), {
       space,
       locales,
       environments: row.environment === null ? environments : [row.environment],
@@ -160,7 +160,7 @@ export class ImportJob {
   }
 
   /** Retries one rejected record. */
-  async #importAgain(row: ImportRow, actor: Actor): Promise<void> {
+  async #retryImport(row: ImportRow, actor: Actor): Promise<void> {
     const { database } = this.#parts;
     for (let after = Number(row.place); ; ) {
       const noted = await store.resultsAfter(database.reader, row.id, after, RESULTS_AT_ONCE);
@@ -180,12 +180,12 @@ export class ImportJob {
         const counts = recounted(current.counts, before, result);
         await store.updateImport(writer, row.id, { counts, place: String(ordinal), failures: 0 });
       };
-      return importAgain(this.#parts, { row, actor }, { line: next.before.line, settle });
+      return retryImport(this.#parts, { row, actor }, { line: next.before.line, settle });
     }
   }
 
-  async #bringWebhooks(row: ImportRow, actor: Actor): Promise<void> {
-    const results = await bringWebhooks(
+  async #importWebhooks(row: ImportRow, actor: Actor): Promise<void> {
+    const results = await importWebhooks(
       this.#parts,
       this.#acting(row, actor),
       await this.#recordsOf(row, WEBHOOKS_PATH),
@@ -197,7 +197,7 @@ export class ImportJob {
 
   /** The current actor. @throws StoppedError if not allowed, or if the environment's name now points to another one */
   async #actor(row: ImportRow): Promise<Actor> {
-    const actor = await actorNow(this.#parts.database.reader, this.#parts.standing, row);
+    const actor = await actorNow(this.#parts.database.reader, this.#parts.actorLookup, row);
     const { space_id: spaceId, environment: name, environment_number: begun } = row;
     if (name === null || begun === null) return actor;
     const now = await this.#parts.environments.find(actor, spaceId, name).catch((error: unknown) => {

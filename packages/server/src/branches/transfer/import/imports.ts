@@ -3,7 +3,7 @@
 import type { SpooledFile } from '../../../content/files/spool.ts';
 import type { Environment } from '../../../model/spaces/environment.ts';
 import type { Environments } from '../../../model/spaces/environments.ts';
-import { holdSpace } from '../../../model/spaces/lock-space.ts';
+import { lockExistingSpace } from '../../../model/spaces/lock-space.ts';
 import { requireWholeSpace } from '../../../model/spaces/space.ts';
 import type { Spaces } from '../../../model/spaces/spaces.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -64,17 +64,17 @@ export class Imports {
    * Rejects before the upload what would be rejected after it.
    * @throws `not_found`, `insufficient_permission` or `conflict`
    */
-  async refuseEarly(actor: Actor, spaceId: string, { environment }: NewImport): Promise<void> {
+  async rejectEarly(actor: Actor, spaceId: string, { environment }: NewImport): Promise<void> {
     const { spaces, environments, database } = this.#parts;
     await spaces.find(actor, spaceId);
     if (environment === null) requireWholeSpace(actor, 'content.import');
     else if (actor.environments !== null) await environments.open(actor, spaceId, environment);
-    refuseTooMany(await store.imports.list(database.reader, spaceId));
+    rejectTooMany(await store.imports.list(database.reader, spaceId));
   }
 
   /** Starts importing an archive on the local disk, and takes ownership of the file. */
   async create(actor: Actor, spaceId: string, wanted: NewImport, archive: SpooledFile): Promise<ShownImport> {
-    await this.refuseEarly(actor, spaceId, wanted);
+    await this.rejectEarly(actor, spaceId, wanted);
     const { journal, environments, files, onCreated } = this.#parts;
     const id = newId('imp');
     const target = (await environments.list(actor, spaceId)).find(({ name, aliases }) =>
@@ -83,8 +83,8 @@ export class Imports {
     const file = await files.keep('imports', { spaceId, id }, archive);
     try {
       const row = await journal.grow(actor, async (writer, change) => {
-        await holdSpace(writer, spaceId);
-        refuseTooMany(await store.imports.list(writer, spaceId));
+        await lockExistingSpace(writer, spaceId);
+        rejectTooMany(await store.imports.list(writer, spaceId));
         const created = newImport(actor, { id, spaceId, wanted, target, file, size: archive.size, at: change.at });
         await store.insertImport(writer, created);
         change.record({
@@ -221,9 +221,9 @@ function newImport(
   };
 }
 
-function refuseTooMany(standing: readonly ImportRow[]): void {
-  if (standing.filter(({ status }) => status === 'running').length >= IMPORTS_RUNNING_MAX)
+function rejectTooMany(existing: readonly ImportRow[]): void {
+  if (existing.filter(({ status }) => status === 'running').length >= IMPORTS_RUNNING_MAX)
     throw new DomainError('conflict', 'Wait until the import that is running has ended; a space takes one at a time.');
-  if (standing.length >= IMPORTS_MAX)
+  if (existing.length >= IMPORTS_MAX)
     throw new DomainError('conflict', `Wait until an import expires; the space has ${IMPORTS_MAX} already.`);
 }

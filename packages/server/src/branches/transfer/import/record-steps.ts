@@ -18,7 +18,7 @@ import type { ImportMemberRow, ImportRow } from '../tables.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { type ArchiveLine, parseLine, readSomeLines } from './archive-lines.ts';
 import { rankBehind } from './archive-scan.ts';
-import type { AssetArrival } from './asset-import.ts';
+import type { AssetImport } from './asset-import.ts';
 import { compareRecords } from './comparison.ts';
 import * as store from './store.ts';
 import { type ResourceResult, refusedBy, type StoredResult } from './tally.ts';
@@ -34,7 +34,7 @@ export interface RecordStepParts {
   readonly models: { confirmed(environment: Environment): Promise<Model> };
   readonly contentImport: ContentImport;
   readonly files: TransferFiles;
-  readonly arrival: AssetArrival;
+  readonly arrival: AssetImport;
 }
 
 /** The progress of the records: after all files up to a rank, or at a line of the file with that rank. */
@@ -100,7 +100,7 @@ export async function importSome(parts: RecordStepParts, task: RecordTask): Prom
 }
 
 /** Retries one rejected line, because other records that it depends on may exist by now. */
-export async function importAgain(
+export async function retryImport(
   parts: RecordStepParts,
   { row, actor }: Pick<RecordTask, 'row' | 'actor'>,
   {

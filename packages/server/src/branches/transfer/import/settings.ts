@@ -26,7 +26,7 @@ export interface SettingsParts {
 }
 
 /** The settings to apply to a space. */
-export interface WantedSettings {
+export interface SettingsToImport {
   /** Absent in the export of one environment. */
   readonly space: SpaceSettings | undefined;
   readonly locales: readonly LocaleRecord[];
@@ -47,10 +47,10 @@ export interface Acting {
 }
 
 /** Applies the settings to a space. @returns what was done, or would be; incomplete if the import has to end */
-export async function bringSettings(
+export async function importSettings(
   parts: SettingsParts,
   acting: Acting,
-  wanted: WantedSettings,
+  wanted: SettingsToImport,
 ): Promise<ResourceResult[]> {
   return [
     ...(wanted.space === undefined ? [] : [await bringSpace(parts, acting, wanted.space)]),

@@ -1,6 +1,6 @@
 /** The rows of imports: jobs, the contents of their archives, and their results. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import { giveWay } from '../../../platform/database/savepoint.ts';
+import { yieldToReads } from '../../../platform/database/savepoint.ts';
 import { JobRows } from '../job-store.ts';
 import type { ImportMemberRow, ImportResultRow, ImportRow } from '../tables.ts';
 
@@ -44,7 +44,7 @@ export async function insertMembers(
       .execute();
     const known = new Set(inserted.map(({ path }) => path));
     if (known.size < rows.length) return rows.find(({ path }) => !known.delete(path))?.path;
-    await giveWay();
+    await yieldToReads();
   }
   return undefined;
 }

@@ -32,13 +32,13 @@ export interface WebhookImportParts {
  * Imports webhooks. @param given records as in the file, unchecked. @returns what was done, or would be; incomplete if the import
  * has to end
  */
-export async function bringWebhooks(
+export async function importWebhooks(
   { database, webhooks, secrets, environments }: WebhookImportParts,
   { actor, spaceId, isDryRun, goesOn }: Acting,
   given: readonly Readonly<Record<string, unknown>>[],
 ): Promise<ResourceResult[]> {
   const codes = new Map((await environments.list(actor, spaceId)).map(({ code, name }) => [code, name]));
-  const standing = await readWebhookRecords(database.reader, spaceId, { secrets, environments: codes });
+  const existing = await readWebhookRecords(database.reader, spaceId, { secrets, environments: codes });
   const results: ResourceResult[] = [];
   for (const record of given) {
     const about = { environment: null, kind: 'webhook', key: String(record.name).slice(0, 200) } as const;
@@ -46,7 +46,7 @@ export async function bringWebhooks(
     try {
       requirePermission(actor, 'webhook.manage');
       const wanted = readRecord(record);
-      const present = takeAlike(standing, wanted);
+      const present = takeAlike(existing, wanted);
       if (present !== undefined && isSame(present.record, wanted)) results.push(did('unchanged', about));
       else {
         const input = inputOf(wanted, present?.record, codes);
@@ -64,10 +64,10 @@ export async function bringWebhooks(
 }
 
 /** Takes the webhook with that name and URL, the most similar if there are several; each is taken only once. */
-function takeAlike(standing: ReadWebhook[], wanted: WebhookRecord): ReadWebhook | undefined {
-  const alike = standing.filter(({ record }) => record.name === wanted.name && record.url === wanted.url);
+function takeAlike(existing: ReadWebhook[], wanted: WebhookRecord): ReadWebhook | undefined {
+  const alike = existing.filter(({ record }) => record.name === wanted.name && record.url === wanted.url);
   const taken = alike.find(({ record }) => isSame(record, wanted)) ?? alike[0];
-  if (taken !== undefined) standing.splice(standing.indexOf(taken), 1);
+  if (taken !== undefined) existing.splice(existing.indexOf(taken), 1);
   return taken;
 }
 

@@ -18,10 +18,10 @@ import { type Change, MOVED } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
 import { findTexts, forgetEmpty, TEXTS_KEY } from '../../../reading/search/texts.ts';
+import { claimKinds } from '../claims/claims.ts';
+import { slugClaims } from '../claims/slugs.ts';
+import { uniqueValueClaims } from '../claims/unique-values.ts';
 import { factsOf } from '../facts.ts';
-import { heldKinds } from '../claims/claims.ts';
-import { heldSlugs } from '../claims/slugs.ts';
-import { heldValues } from '../claims/unique-values.ts';
 import { rowValuesOf, writeIndex } from '../index-rows.ts';
 import { expectedLinks, keepLinks } from '../links/links.ts';
 import { stateRowChanges, stateRows } from '../state-rows.ts';
@@ -80,9 +80,9 @@ async function faultsIn(
     await pace.restIfDue();
     const problems = await problemsOf({ row, rows, model, place });
     const about = `entry ${row.key} of environment ${place.environment.name} (${place.environment.id})`;
-    const mend = () => mendEntry(parts, place.environment, row.id);
+    const repair = () => repairEntry(parts, place.environment, row.id);
     for (const { problem, isDerived } of problems)
-      faults.push({ about, problem, wayOut: isDerived ? REPAIR : RESTORE, mend: isDerived ? mend : null });
+      faults.push({ about, problem, remedy: isDerived ? REPAIR : RESTORE, repair: isDerived ? repair : null });
   }
   return [...faults, ...strays(parts, place, rows)];
 }
@@ -126,7 +126,7 @@ async function problemsOf({ row, rows, model, place }: Examined): Promise<Proble
   const linked = links.map(({ target_kind, target_key, states: in_ }) => `${target_kind} ${target_key} ${in_}`);
   if (differ(linked, expectedLinks({ draft, published }, type, model))) derived('has other links than its documents');
   const slugs = rows.slugs.filter(({ entry }) => entry === row.id);
-  const heldNow = [...heldSlugs.heldIn(stored, type, model).keys()];
+  const heldNow = [...slugClaims.claimsIn(stored, type, model).keys()];
   const slugText = slugs.map(({ content_type, locale, slug }) =>
     content_type === type.number ? `${locale} ${slug}` : `of type ${content_type}`,
   );
@@ -135,7 +135,7 @@ async function problemsOf({ row, rows, model, place }: Examined): Promise<Proble
   const valueText = values.map(({ content_type, field, locale, value_hash }) =>
     content_type === type.number ? `${field} ${locale} ${value_hash}` : `of type ${content_type}`,
   );
-  if (differ(valueText, [...heldValues.heldIn(stored, type, model).keys()]))
+  if (differ(valueText, [...uniqueValueClaims.claimsIn(stored, type, model).keys()]))
     derived('holds other unique values than its published document has');
   return problems;
 }
@@ -208,8 +208,8 @@ function* strays(parts: EntryCheckParts, { environment }: Place, rows: Rows): Ge
     yield {
       about: `row ${id} of environment ${environment.name} (${environment.id})`,
       problem: `is no entry, but has ${[...what].join(', ')}`,
-      wayOut: REPAIR,
-      mend: () => removeStray(parts, id),
+      remedy: REPAIR,
+      repair: () => removeStray(parts, id),
     };
 }
 
@@ -222,13 +222,13 @@ async function removeStray({ database }: EntryCheckParts, id: number): Promise<v
 }
 
 /** Rebuilds everything that is derived from the versions of an entry. */
-async function mendEntry(parts: EntryCheckParts, environment: Environment, id: number): Promise<void> {
+async function repairEntry(parts: EntryCheckParts, environment: Environment, id: number): Promise<void> {
   const actor = systemActor('lectern doctor', environment.accountId);
   await parts.journal.write(actor, async (writer, change) => {
     const model = await parts.models.forWrite(writer, environment, 'all');
     const row = await entryById(writer, id);
     if (row === undefined) return;
-    await mendStates(writer, row);
+    await repairStates(writer, row);
     const stored = await loadEntry(writer, environment, row.key);
     if (stored === undefined) return;
     const work = typedWork({ writer, change, actor, environment, model }, row);
@@ -241,13 +241,13 @@ async function mendEntry(parts: EntryCheckParts, environment: Environment, id: n
     await deleteDerived(writer, id);
     await writeIndex(work, { row, changes }, await rowValuesOf(work, changes));
     await keepLinks(work, id, { states: stored, isNew: true });
-    for (const kind of heldKinds) await kind.keepAll(work, id, stored);
+    for (const kind of claimKinds) await kind.takeAll(work, id, stored);
     noteRepair(change, environment, stored.row, stored.published !== null);
   });
 }
 
 /** Restores a state's document from its version, which has the same document. */
-async function mendStates(writer: Writer, row: EntryRow): Promise<void> {
+async function repairStates(writer: Writer, row: EntryRow): Promise<void> {
   const wanted = [...new Set([row.version, row.published_version])].filter((version) => version !== null);
   const readable = (await selectStates(writer, { id: row.id })).filter(({ document }) => parsed(document) !== null);
   const kept = wanted.filter((version) => readable.some((state) => state.version === version));

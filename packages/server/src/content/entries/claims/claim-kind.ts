@@ -19,61 +19,61 @@ export interface StatesChange {
 }
 
 /** Where such values apply: numbers of an environment and a content type. */
-export interface HeldPlace {
+export interface ClaimPlace {
   readonly environment: number;
   readonly contentType: number;
 }
 
 /** What taking and releasing requires. */
-type HeldWork = Pick<TypedWork, 'writer' | 'type' | 'model'>;
+type ClaimWork = Pick<TypedWork, 'writer' | 'type' | 'model'>;
 
 /** The statements on the rows of one kind. */
-interface HeldRows<Held> {
+interface ClaimRows<Claim> {
   /** Returns no row if another entry has it. */
-  readonly insert: (writer: Writer, row: HeldPlace & { entry: number } & Held) => Promise<object[]>;
+  readonly insert: (writer: Writer, row: ClaimPlace & { entry: number } & Claim) => Promise<object[]>;
   /** Deletes the value if this entry has it. */
-  readonly remove: (writer: Writer, row: HeldPlace & { entry: number } & Held) => Promise<unknown>;
-  readonly removeOfType: (writer: Writer, place: HeldPlace) => Promise<unknown>;
-  readonly holder: (db: Reader, place: HeldPlace & Held) => Promise<{ key: string }[]>;
+  readonly remove: (writer: Writer, row: ClaimPlace & { entry: number } & Claim) => Promise<unknown>;
+  readonly removeOfType: (writer: Writer, place: ClaimPlace) => Promise<unknown>;
+  readonly holder: (db: Reader, place: ClaimPlace & Claim) => Promise<{ key: string }[]>;
 }
 
 /** What defines one kind. */
-interface HeldTraits<Held> {
-  readonly rows: HeldRows<Held>;
+interface ClaimTraits<Claim> {
+  readonly rows: ClaimRows<Claim>;
   /** The fields of a type that contain such values. */
   readonly fields: (type: ContentType) => readonly Field[];
   /** The values of an entry with these states. */
-  readonly heldIn: (states: States, type: ContentType, model: Pick<Model, 'locales'>) => readonly Held[];
+  readonly claimsIn: (states: States, type: ContentType, model: Pick<Model, 'locales'>) => readonly Claim[];
   /** Identifies a value among all others of the kind in one type. */
-  readonly nameOf: (held: Held) => string;
+  readonly nameOf: (claim: Claim) => string;
   /** The error for a write that would take values of other entries. */
-  readonly refusal: (work: TypedWork, taken: readonly Taken<Held>[]) => DomainError;
+  readonly refusal: (work: TypedWork, taken: readonly Taken<Claim>[]) => DomainError;
 }
 
 /** A value that another entry has. */
-export interface Taken<Held> {
-  readonly held: Held;
+export interface Taken<Claim> {
+  readonly claim: Claim;
   /** Key of the entry that has it; undefined if that entry is gone by now. */
   readonly holder: string | undefined;
 }
 
-export class HeldKind<Held> {
-  readonly #traits: HeldTraits<Held>;
-  readonly fields: HeldTraits<Held>['fields'];
+export class ClaimKind<Claim> {
+  readonly #traits: ClaimTraits<Claim>;
+  readonly fields: ClaimTraits<Claim>['fields'];
 
-  constructor(traits: HeldTraits<Held>) {
+  constructor(traits: ClaimTraits<Claim>) {
     this.#traits = traits;
     this.fields = traits.fields;
   }
 
   /** An entry's values, by name. @param states null for none */
-  heldIn(states: States | null, type: ContentType, model: Pick<Model, 'locales'>): Map<string, Held> {
-    const { heldIn, nameOf } = this.#traits;
-    return new Map((states === null ? [] : heldIn(states, type, model)).map((held) => [nameOf(held), held]));
+  claimsIn(states: States | null, type: ContentType, model: Pick<Model, 'locales'>): Map<string, Claim> {
+    const { claimsIn, nameOf } = this.#traits;
+    return new Map((states === null ? [] : claimsIn(states, type, model)).map((claim) => [nameOf(claim), claim]));
   }
 
   /** Takes the values of an entry's new states, and releases the rest. @throws the refusal if another entry has one of them */
-  async keep(work: TypedWork, entry: number, states: StatesChange): Promise<void> {
+  async update(work: TypedWork, entry: number, states: StatesChange): Promise<void> {
     const { gone, added } = this.#difference(work, states);
     await this.#remove(work, entry, gone);
     const taken = await this.#take(work, entry, added);
@@ -89,45 +89,45 @@ export class HeldKind<Held> {
    * Takes the values of an entry that has none yet.
    * @returns the keys of entries that already have one of them; undefined for an entry that is gone by now
    */
-  async keepAll(work: HeldWork, entry: number, states: States): Promise<(string | undefined)[]> {
-    const taken = await this.#take(work, entry, this.heldIn(states, work.type, work.model).values());
+  async takeAll(work: ClaimWork, entry: number, states: States): Promise<(string | undefined)[]> {
+    const taken = await this.#take(work, entry, this.claimsIn(states, work.type, work.model).values());
     return taken.map(({ holder }) => holder);
   }
 
   /** Key of the entry that has the value; undefined if none does. */
-  async holderOf(db: Reader, place: HeldPlace, held: Held): Promise<string | undefined> {
-    const [holder] = await this.#traits.rows.holder(db, { ...place, ...held });
+  async holderOf(db: Reader, place: ClaimPlace, claim: Claim): Promise<string | undefined> {
+    const [holder] = await this.#traits.rows.holder(db, { ...place, ...claim });
     return holder?.key;
   }
 
   /** Releases all values of a type's entries. */
-  async releaseType(writer: Writer, place: HeldPlace): Promise<void> {
+  async releaseType(writer: Writer, place: ClaimPlace): Promise<void> {
     await this.#traits.rows.removeOfType(writer, place);
   }
 
-  #difference({ type, model }: HeldWork, { before, after }: StatesChange): { gone: Held[]; added: Held[] } {
+  #difference({ type, model }: ClaimWork, { before, after }: StatesChange): { gone: Claim[]; added: Claim[] } {
     if (before?.draft === after?.draft && before?.published === after?.published) return { gone: [], added: [] };
-    const [had, has] = [this.heldIn(before, type, model), this.heldIn(after, type, model)];
-    const without = (some: Map<string, Held>, others: Map<string, Held>) =>
-      [...some].flatMap(([name, held]) => (others.has(name) ? [] : [held]));
+    const [had, has] = [this.claimsIn(before, type, model), this.claimsIn(after, type, model)];
+    const without = (some: Map<string, Claim>, others: Map<string, Claim>) =>
+      [...some].flatMap(([name, claim]) => (others.has(name) ? [] : [claim]));
     return { gone: without(had, has), added: without(has, had) };
   }
 
-  async #take(work: HeldWork, entry: number, wanted: Iterable<Held>): Promise<Taken<Held>[]> {
+  async #take(work: ClaimWork, entry: number, wanted: Iterable<Claim>): Promise<Taken<Claim>[]> {
     const place = placeOf(work);
-    const taken: Taken<Held>[] = [];
-    for (const held of wanted) {
-      const [made] = await this.#traits.rows.insert(work.writer, { ...place, entry, ...held });
-      if (made === undefined) taken.push({ held, holder: await this.holderOf(work.writer, place, held) });
+    const taken: Taken<Claim>[] = [];
+    for (const claim of wanted) {
+      const [made] = await this.#traits.rows.insert(work.writer, { ...place, entry, ...claim });
+      if (made === undefined) taken.push({ claim, holder: await this.holderOf(work.writer, place, claim) });
     }
     return taken;
   }
 
-  async #remove(work: HeldWork, entry: number, gone: readonly Held[]): Promise<void> {
-    for (const held of gone) await this.#traits.rows.remove(work.writer, { ...placeOf(work), entry, ...held });
+  async #remove(work: ClaimWork, entry: number, gone: readonly Claim[]): Promise<void> {
+    for (const claim of gone) await this.#traits.rows.remove(work.writer, { ...placeOf(work), entry, ...claim });
   }
 }
 
-function placeOf({ model, type }: HeldWork): HeldPlace {
+function placeOf({ model, type }: ClaimWork): ClaimPlace {
   return { environment: model.environment, contentType: type.number };
 }

@@ -1,6 +1,6 @@
 /** Slugs generated from the display value: lowercase, transliterated, numbered if taken. */
 import anyAscii from 'any-ascii';
-import { MADE_SLUG_CHARACTERS_MAX } from '../../../../../contract/src/slugs.ts';
+import { GENERATED_SLUG_CHARACTERS_MAX } from '../../../../../contract/src/slugs.ts';
 import type { TypedWork } from '../entry.ts';
 import { slugLocales } from './shown-slug.ts';
 import { insertFreeSlug, selectSlugHolder } from './slug-store.ts';
@@ -11,7 +11,7 @@ export function slugFrom(text: string): string {
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, MADE_SLUG_CHARACTERS_MAX)
+    .slice(0, GENERATED_SLUG_CHARACTERS_MAX)
     .replaceAll(/^-+|-+$/g, '');
 }
 

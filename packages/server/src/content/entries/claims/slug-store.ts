@@ -9,7 +9,7 @@ interface SlugPlace {
   slug: string;
 }
 
-const heldSlug = (db: Writer, place: Place<SlugPlace & { entry: number }>) =>
+const claimedSlug = (db: Writer, place: Place<SlugPlace & { entry: number }>) =>
   db.insertInto('slugs').values({
     environment: place('environment'),
     content_type: place('contentType'),
@@ -20,7 +20,7 @@ const heldSlug = (db: Writer, place: Place<SlugPlace & { entry: number }>) =>
 
 /** Returns no row if another entry has the slug; taking an entry's own slug again succeeds. */
 export const insertSlug = prepared<SlugPlace & { entry: number }, { entry: number }>((db, place) =>
-  heldSlug(db, place)
+  claimedSlug(db, place)
     .onConflict((conflict) =>
       conflict
         .columns(['environment', 'content_type', 'locale', 'slug'])
@@ -32,7 +32,7 @@ export const insertSlug = prepared<SlugPlace & { entry: number }, { entry: numbe
 
 /** Returns no row if any entry has the slug. Does not lock that entry's row. */
 export const insertFreeSlug = prepared<SlugPlace & { entry: number }, { entry: number }>((db, place) =>
-  heldSlug(db, place)
+  claimedSlug(db, place)
     .onConflict((conflict) => conflict.columns(['environment', 'content_type', 'locale', 'slug']).doNothing())
     .returning('entry'),
 );

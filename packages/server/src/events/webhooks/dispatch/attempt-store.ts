@@ -211,7 +211,7 @@ export async function selectHeld(
 }
 
 /** Makes a held autosave due at once, so that it is sent before the events that follow it. */
-export const releaseHeld = prepared<{ webhook: string; id: string }, unknown>((db, place) =>
+export const releaseClaims = prepared<{ webhook: string; id: string }, unknown>((db, place) =>
   db
     .updateTable('webhook_attempts')
     .set({ due_at: AT_ONCE, held_for: null })

@@ -13,7 +13,7 @@ export async function countWebhooksOfAccount(db: Reader, account: string): Promi
 }
 
 /** Webhooks that have pending attempts without a delivery, and how many such attempts. */
-export async function attemptsOfNothing(db: Reader): Promise<{ webhook: string; attempts: number }[]> {
+export async function orphanedAttempts(db: Reader): Promise<{ webhook: string; attempts: number }[]> {
   const rows = await db
     .selectFrom('webhook_attempts as a')
     .leftJoin('webhook_deliveries as d', (join) =>

@@ -5,7 +5,7 @@
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
-import { insertAttempts, insertDeliveries, releaseHeld, removeWaiting, selectHeld } from './attempt-store.ts';
+import { insertAttempts, insertDeliveries, releaseClaims, removeWaiting, selectHeld } from './attempt-store.ts';
 import type { Delivery } from './delivery.ts';
 import { attemptRow, deliveryRow, firstAttempt } from './rows.ts';
 
@@ -23,7 +23,7 @@ export function burstDueAt(debounceSeconds: number, { begunAt, now }: { begunAt:
 
 type HeldRow = Awaited<ReturnType<typeof selectHeld>>[number];
 
-export class HeldAutosaves {
+export class DelayedAutosaves {
   /** Webhooks that can now send a stored autosave. */
   readonly released = new Set<string>();
   readonly #writer: Writer;
@@ -44,8 +44,8 @@ export class HeldAutosaves {
     writer: Writer,
     wanted: { readonly webhooks: readonly string[]; readonly resources: readonly string[] },
     now: number,
-  ): Promise<HeldAutosaves> {
-    return new HeldAutosaves(writer, await selectHeld(writer, wanted), now);
+  ): Promise<DelayedAutosaves> {
+    return new DelayedAutosaves(writer, await selectHeld(writer, wanted), now);
   }
 
   /** Holds an autosave back. It replaces the previous one, unless that is already due, in which case it is sent now. */
@@ -89,7 +89,7 @@ export class HeldAutosaves {
   }
 
   async #letGo({ webhook, id }: HeldRow): Promise<void> {
-    await releaseHeld(this.#writer, { webhook, id });
+    await releaseClaims(this.#writer, { webhook, id });
     this.released.add(webhook);
   }
 }

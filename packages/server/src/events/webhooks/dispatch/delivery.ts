@@ -7,7 +7,7 @@
 /** `due_at` of a first attempt that is only waiting for its turn. */
 export const AT_ONCE = 0;
 /** `due_at` of a requested attempt. It is made whatever the state of the webhook. */
-export const ASKED_FOR = -1;
+export const REQUESTED = -1;
 /** `step` of a requested attempt. It is outside the schedule and not retried. */
 export const OUTSIDE_SCHEDULE = 0;
 

@@ -1,7 +1,7 @@
 /** Reads the due attempts of a queue: first attempts in order, and retries separately. */
 import type { Reader } from '../../../platform/database/database.ts';
 import { type DueRow, selectDue } from './attempt-store.ts';
-import { ASKED_FOR, AT_ONCE, type Attempt } from './delivery.ts';
+import { AT_ONCE, type Attempt, REQUESTED } from './delivery.ts';
 import type { Queue } from './queue.ts';
 
 /** Attempts read at a time. Retries are read separately, so that first attempts cannot starve them. */
@@ -20,8 +20,8 @@ export async function dueAttempts(
   const { webhook, held } = queue;
   const isRestricted = queue.isRestricted(now);
   const later = { webhook, after: AT_ONCE, until: now, limit: held + RETRIES_READ };
-  const until = isRestricted ? ASKED_FOR : AT_ONCE;
-  const first = { webhook, after: ASKED_FOR - 1, until, limit: held + FIRSTS_READ };
+  const until = isRestricted ? REQUESTED : AT_ONCE;
+  const first = { webhook, after: REQUESTED - 1, until, limit: held + FIRSTS_READ };
   const retries = isRestricted ? [] : await selectDue(reader, later);
   const firsts = await selectDue(reader, first);
   return {

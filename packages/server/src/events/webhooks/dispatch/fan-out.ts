@@ -10,7 +10,7 @@ import { AUTOSAVE } from '../../../platform/journal/autosave.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
 import { bodyOf, type EventAlias, type WebhookEvent } from '../event.ts';
 import { matches } from '../matching.ts';
-import type { StandingWebhook } from '../webhook.ts';
+import type { ActiveWebhook } from '../webhook.ts';
 import { insertAttempts, insertDeliveries, removeWaiting, selectWaitingFirst } from './attempt-store.ts';
 import {
   type CommittedItem,
@@ -21,8 +21,8 @@ import {
   selectItems,
   selectRevision,
 } from './cursor-store.ts';
+import { burstDueAt, DelayedAutosaves, TYPING_SECONDS } from './delayed-autosaves.ts';
 import { AT_ONCE, type Delivery } from './delivery.ts';
-import { burstDueAt, HeldAutosaves, TYPING_SECONDS } from './delayed-autosaves.ts';
 import { attemptRow, deliveryRow, firstAttempt } from './rows.ts';
 
 /** The most deliveries that one write creates, so that it does not block other writes for long. */
@@ -47,7 +47,7 @@ const NOTHING: FanOut = { webhooks: new Set(), more: false };
 export async function fanOut(
   writer: Writer,
   environment: number,
-  { webhooks, now }: { webhooks: readonly StandingWebhook[]; now: number },
+  { webhooks, now }: { webhooks: readonly ActiveWebhook[]; now: number },
 ): Promise<FanOut> {
   const cursor = await lockCursor(writer, environment);
   const [head] = await selectRevision(writer, { environment });
@@ -67,7 +67,7 @@ export async function fanOut(
   return { webhooks: added, more };
 }
 
-function isFiltered({ filters: { contentTypes, environments } }: StandingWebhook): boolean {
+function isFiltered({ filters: { contentTypes, environments } }: ActiveWebhook): boolean {
   return contentTypes.length > 0 || environments.length > 0;
 }
 
@@ -83,14 +83,14 @@ interface Events {
   readonly environment: number;
   readonly items: readonly CommittedItem[];
   readonly aliases: readonly EventAlias[];
-  readonly webhooks: readonly StandingWebhook[];
+  readonly webhooks: readonly ActiveWebhook[];
   readonly now: number;
 }
 
 /** Returns the webhooks that now have attempts to make at once. */
 async function deliver(writer: Writer, events: Events): Promise<Set<string>> {
   const { now } = events;
-  const held = await HeldAutosaves.of(writer, resourcesToHold(events), now);
+  const held = await DelayedAutosaves.of(writer, resourcesToHold(events), now);
   const { atOnce, bursts } = await deliveriesOf(events, held);
   const keys = atOnce.map(() => timeOrderedKey(now)).sort();
   const fresh = atOnce.map((delivery, index) => firstAttempt(delivery, keys[index] ?? timeOrderedKey(now)));
@@ -124,10 +124,10 @@ interface Burst {
 /** The events to send at once, in order; and for each webhook with a debounce, the last event. */
 async function deliveriesOf(
   events: Events,
-  held: HeldAutosaves,
-): Promise<{ atOnce: Delivery[]; bursts: Map<StandingWebhook, Burst> }> {
+  held: DelayedAutosaves,
+): Promise<{ atOnce: Delivery[]; bursts: Map<ActiveWebhook, Burst> }> {
   const atOnce: Delivery[] = [];
-  const bursts = new Map<StandingWebhook, Burst>();
+  const bursts = new Map<ActiveWebhook, Burst>();
   for (const item of events.items) {
     const event = eventOf(item, events.aliases);
     const listeners = events.webhooks.filter((webhook) => matches(webhook, event));
@@ -169,7 +169,7 @@ function resourceOf(environment: number, { kind, key }: CommittedItem): string {
  */
 async function keepLast(
   writer: Writer,
-  { id: webhook, debounceSeconds }: StandingWebhook,
+  { id: webhook, debounceSeconds }: ActiveWebhook,
   { burst: { delivery, isTyping }, now }: { burst: Burst; now: number },
 ): Promise<void> {
   const [waiting] = await selectWaitingFirst(writer, { webhook, now });

@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { WebhookAttemptRow } from '../tables.ts';
-import { ASKED_FOR } from './delivery.ts';
+import { REQUESTED } from './delivery.ts';
 
 /** An attempt, and the content of its delivery. */
 export interface LoggedAttempt extends WebhookAttemptRow {
@@ -65,7 +65,7 @@ function matching(db: Reader, { webhook, status, event }: LogQuery) {
 
 /** Written so that both engines recognise that the partial indexes apply. */
 function hasStatus(status: string): RawBuilder<SqlBool> {
-  return status === 'pending' ? sql`a.due_at >= ${sql.lit(ASKED_FOR)}` : sql`a.status = ${sql.lit(status)}`;
+  return status === 'pending' ? sql`a.due_at >= ${sql.lit(REQUESTED)}` : sql`a.status = ${sql.lit(status)}`;
 }
 
 /** The attempts of one delivery, in order. */

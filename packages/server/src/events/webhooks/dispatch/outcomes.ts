@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 /** Whether the receiver does not want any more deliveries. */
-export function saysGone({ statusCode }: AttemptResult): boolean {
+export function isGoneResponse({ statusCode }: AttemptResult): boolean {
   return statusCode === STATUS_GONE;
 }
 
@@ -59,7 +59,7 @@ async function saveOne(writer: Writer, { attempt, result }: Outcome, now: number
 }
 
 function nextAttemptAt({ step }: Attempt, result: AttemptResult, now: number): number | null {
-  if (step === OUTSIDE_SCHEDULE || saysGone(result)) return null;
+  if (step === OUTSIDE_SCHEDULE || isGoneResponse(result)) return null;
   const delayMs = retryDelayMs(step, { random: Math.random(), now, retryAfter: result.retryAfter });
   return delayMs === null ? null : now + delayMs;
 }

@@ -1,8 +1,8 @@
 /** Fans out committed events: creates their deliveries. Events committed together are fanned out together. */
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
-import { standingWebhooks } from '../store.ts';
-import type { StandingWebhook } from '../webhook.ts';
+import { activeWebhooks } from '../store.ts';
+import type { ActiveWebhook } from '../webhook.ts';
 import { type EnvironmentOfSpace, lockEnvironmentsOf, withWebhooks } from './cursor-store.ts';
 import { fanOut } from './fan-out.ts';
 
@@ -10,7 +10,7 @@ const ENVIRONMENTS_AT_ONCE = 8;
 /** How many environments without webhooks are remembered; others are looked up again. */
 const QUIET_KEPT = 10_000;
 
-export class Settling {
+export class PendingFanOuts {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #onProblem: (error: unknown) => void;
@@ -51,7 +51,7 @@ export class Settling {
    * Fans out some of the noted environments.
    * @returns the webhooks that have more to send; none if it fails, as the environments are then found again
    */
-  async settle(): Promise<ReadonlySet<string>> {
+  async fanOutNext(): Promise<ReadonlySet<string>> {
     const numbers = [...this.#moved].slice(0, ENVIRONMENTS_AT_ONCE);
     if (numbers.length === 0) return new Set();
     for (const number of numbers) this.#moved.delete(number);
@@ -81,7 +81,7 @@ export class Settling {
  * Fans out everything committed in a space so far to its current webhooks. A webhook that changes in the same write then
  * receives only what comes after. Nothing else can change the space until the write ends.
  */
-export async function settleSpace(writer: Writer, spaceId: string, now: number): Promise<void> {
+export async function fanOutSpace(writer: Writer, spaceId: string, now: number): Promise<void> {
   let environments = await lockEnvironmentsOf(writer, spaceId);
   while (environments.length > 0) {
     const { more } = await settleAll(writer, environments, now);
@@ -93,7 +93,7 @@ export async function settleSpace(writer: Writer, spaceId: string, now: number):
  * Fans out some of an environment's events before its rows are removed or its names change.
  * @returns whether no events are left
  */
-export async function settleEnvironment(writer: Writer, environment: number, now: number): Promise<boolean> {
+export async function fanOutEnvironment(writer: Writer, environment: number, now: number): Promise<boolean> {
   const { more } = await settleAll(writer, await withWebhooks(writer, [environment]), now);
   return more.size === 0;
 }
@@ -109,10 +109,10 @@ interface Settled {
 async function settleAll(writer: Writer, environments: readonly EnvironmentOfSpace[], now: number): Promise<Settled> {
   const webhooks = new Set<string>();
   const more = new Set<number>();
-  const standing = new Map<string, StandingWebhook[]>();
+  const active = new Map<string, ActiveWebhook[]>();
   for (const { number, space_id } of environments) {
-    const listeners = standing.get(space_id) ?? (await standingWebhooks(writer, space_id));
-    standing.set(space_id, listeners);
+    const listeners = active.get(space_id) ?? (await activeWebhooks(writer, space_id));
+    active.set(space_id, listeners);
     const added = await fanOut(writer, number, { webhooks: listeners, now });
     for (const webhook of added.webhooks) webhooks.add(webhook);
     if (added.more) more.add(number);

@@ -9,7 +9,7 @@ import { selectReceiver } from './attempt-store.ts';
 import { type Attempt, type AttemptResult, isSuccess } from './delivery.ts';
 import { dueAttempts } from './due-attempts.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
-import { type Outcome, saysGone } from './outcomes.ts';
+import { isGoneResponse, type Outcome } from './outcomes.ts';
 import { Queue } from './queue.ts';
 import { removeAll } from './retention.ts';
 import { FAILING_MAX_MS } from './schedule.ts';
@@ -208,7 +208,7 @@ export class Queues {
       const queue = this.#queues.get(webhook);
       if (queue === undefined) continue;
       queue.saved(some.map(({ attempt }) => attempt));
-      if (some.some(({ result }) => saysGone(result))) this.#run(this.#switchOff(queue, 'gone'));
+      if (some.some(({ result }) => isGoneResponse(result))) this.#run(this.#switchOff(queue, 'gone'));
       else if (this.#isDead(queue)) this.#run(this.#switchOff(queue, 'failing'));
       this.#tend(queue);
     }

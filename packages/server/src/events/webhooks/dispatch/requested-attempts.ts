@@ -12,7 +12,7 @@ import { bodyOf } from '../event.ts';
 import { webhookById } from '../store.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../tables.ts';
 import { insertAttempts, insertDeliveries, lockDelivery, selectLastAttempt } from './attempt-store.ts';
-import { ASKED_FOR, OUTSIDE_SCHEDULE } from './delivery.ts';
+import { OUTSIDE_SCHEDULE, REQUESTED } from './delivery.ts';
 import { findAttempt } from './log-store.ts';
 import { attemptRow } from './rows.ts';
 
@@ -38,7 +38,7 @@ export async function addSample(writer: Writer, webhookId: string, now: number):
 }
 
 /** Adds another attempt of a delivery. Returns the id of the attempt; undefined if the webhook has no such delivery. */
-export async function addAgain(
+export async function addRequestedAttempt(
   writer: Writer,
   address: { readonly webhook: string; readonly id: string },
   now: number,
@@ -65,7 +65,7 @@ async function add(writer: Writer, row: WebhookDeliveryRow, now: number): Promis
   const [last] = await selectLastAttempt(writer, { webhook, delivery: row.id });
   const id = newId('atm', now);
   const attempt = { id, delivery: { ...row, eventId }, attempt: (last?.attempt ?? 0) + 1, step: OUTSIDE_SCHEDULE };
-  await insertAttempts(writer, [attemptRow(attempt, ASKED_FOR, now)]);
+  await insertAttempts(writer, [attemptRow(attempt, REQUESTED, now)]);
   return id;
 }
 

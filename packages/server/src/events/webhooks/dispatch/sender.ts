@@ -17,10 +17,10 @@ import {
   waitFromNow,
 } from './attempt-store.ts';
 import { selectBehindSince, selectEnvironmentsBehind, selectLastJournalId } from './cursor-store.ts';
-import { ASKED_FOR } from './delivery.ts';
+import { REQUESTED } from './delivery.ts';
+import { PendingFanOuts } from './pending-fan-outs.ts';
 import { isPaused } from './queue.ts';
 import { Queues, type QueuesParts } from './queues.ts';
-import { Settling } from './pending-fan-outs.ts';
 
 /** How often the sender checks for commits of other processes: where a check costs next to nothing, and elsewhere. */
 const NEWS_EVERY_MS = 20;
@@ -42,7 +42,7 @@ export interface SenderParts extends QueuesParts {
 export class Sender implements JobWork {
   readonly trigger = new Trigger();
   readonly #parts: SenderParts;
-  readonly #settling: Settling;
+  readonly #fanOuts: PendingFanOuts;
   readonly #queues: Queues;
   readonly #newsEveryMs: number;
   /** Ends the pause of a run. */
@@ -58,7 +58,7 @@ export class Sender implements JobWork {
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
-    this.#settling = new Settling(parts);
+    this.#fanOuts = new PendingFanOuts(parts);
     this.#queues = new Queues(parts);
     this.#newsEveryMs = parts.database.changeMark() === undefined ? NEWS_EVERY_MS_REMOTE : NEWS_EVERY_MS;
   }
@@ -99,12 +99,12 @@ export class Sender implements JobWork {
 
   /** Called after the commit with each environment that this process changed. */
   moved(environment: number): void {
-    if (this.#settling.note(environment)) this.#stir();
+    if (this.#fanOuts.note(environment)) this.#stir();
   }
 
   /** Called after the commit when this process changed webhooks or requested attempts. */
   changed(): void {
-    this.#settling.forgetQuiet();
+    this.#fanOuts.forgetQuiet();
     this.#parts.sending.forget();
     this.#lookedAt = Number.NEGATIVE_INFINITY;
     this.#stir();
@@ -112,7 +112,7 @@ export class Sender implements JobWork {
 
   async hasWork(): Promise<boolean> {
     await this.#queues.forgetStored();
-    if (await this.#settling.leaveToOthers()) return true;
+    if (await this.#fanOuts.leaveToOthers()) return true;
     if (performance.now() - this.#lookedAt < LOOKS_EVERY_MS) return false;
     const { behind, due } = await this.#look();
     return behind.length > 0 || due.length > 0;
@@ -126,8 +126,8 @@ export class Sender implements JobWork {
     try {
       while (!signal.aborted && performance.now() - busyAt < LINGERS_MS) {
         await this.#step();
-        if (this.#queues.size > 0 || this.#settling.hasMoved) busyAt = performance.now();
-        if (!this.#settling.hasMoved) await this.#pause();
+        if (this.#queues.size > 0 || this.#fanOuts.hasMoved) busyAt = performance.now();
+        if (!this.#fanOuts.hasMoved) await this.#pause();
       }
     } finally {
       this.#wake = undefined;
@@ -153,12 +153,12 @@ export class Sender implements JobWork {
 
   async #step(): Promise<void> {
     await this.#readNews();
-    for (const webhook of await this.#settling.settle()) this.#queues.wake(webhook);
+    for (const webhook of await this.#fanOuts.fanOutNext()) this.#queues.wake(webhook);
     const sinceMs = performance.now() - this.#lookedAt;
     if (sinceMs < (this.#hasNews ? LOOKS_EVERY_MS_MIN : LOOKS_EVERY_MS)) return;
     this.#hasNews = false;
     const { behind, due } = await this.#look();
-    for (const { number } of behind) this.#settling.note(number);
+    for (const { number } of behind) this.#fanOuts.note(number);
     this.#queues.admit(due);
   }
 
@@ -174,7 +174,7 @@ export class Sender implements JobWork {
     this.#journalId = journalId;
     if (known === undefined || known === journalId) return;
     const since = { journalId: known - ROWS_LATER_MAX };
-    for (const { number } of await selectBehindSince(database.reader, since)) this.#settling.note(number);
+    for (const { number } of await selectBehindSince(database.reader, since)) this.#fanOuts.note(number);
     this.#hasNews = true;
   }
 
@@ -182,7 +182,7 @@ export class Sender implements JobWork {
   async #look(): Promise<{ behind: { number: number }[]; due: PendingWebhook[] }> {
     const { database, clock, measureClock } = this.#parts;
     this.#lookedAt = performance.now();
-    this.#settling.forgetQuiet();
+    this.#fanOuts.forgetQuiet();
     await measureClock?.();
     await this.#followClock();
     const behind = await selectEnvironmentsBehind(database.reader, {});
@@ -206,5 +206,5 @@ export class Sender implements JobWork {
 /** Whether the webhook has something to send now, or is gone and its attempts have to be removed. */
 function isDue({ due_at, active, paused_until }: PendingWebhook, now: number): boolean {
   if (active === null) return true;
-  return due_at <= (active === 1 && !isPaused(paused_until ?? 0, now) ? now : ASKED_FOR);
+  return due_at <= (active === 1 && !isPaused(paused_until ?? 0, now) ? now : REQUESTED);
 }

@@ -1,30 +1,30 @@
 /** Checks that pending events and attempts will be sent. */
 import { type Check, type Fault, REPAIR, RESTORE } from '../../../platform/database/checkup/check.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
-import { attemptsOfNothing, countWebhooksOfAccount, cursorsAhead, setCursor } from './checkup-store.ts';
+import { countWebhooksOfAccount, cursorsAhead, orphanedAttempts, setCursor } from './checkup-store.ts';
 
 export function webhookCheck(database: Database): Check {
   return { name: 'webhooks', find: () => faults(database) };
 }
 
 /** How many webhooks an account has, by metric. */
-export async function heldWebhooks(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
+export async function usageOfWebhooks(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
   return new Map([['webhooks', await countWebhooksOfAccount(db, account)]]);
 }
 
 async function* faults(database: Database): AsyncGenerator<Fault> {
-  for (const { webhook, attempts } of await attemptsOfNothing(database.reader))
+  for (const { webhook, attempts } of await orphanedAttempts(database.reader))
     yield {
       about: `webhook ${webhook}`,
       problem: `has ${attempts} attempts to make of deliveries that are not there`,
-      wayOut: RESTORE,
-      mend: null,
+      remedy: RESTORE,
+      repair: null,
     };
   for (const { environment, cursor, revision } of await cursorsAhead(database.reader))
     yield {
       about: `events of environment ${environment}`,
       problem: `are told from revision ${cursor} on, and it is at ${revision}`,
-      wayOut: REPAIR,
-      mend: () => database.write((writer) => setCursor(writer, environment, revision + 1)),
+      remedy: REPAIR,
+      repair: () => database.write((writer) => setCursor(writer, environment, revision + 1)),
     };
 }

@@ -6,12 +6,12 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import type { WebhookDispatch } from '../dispatching.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
+import { fanOutEnvironment, fanOutSpace } from './pending-fan-outs.ts';
 import type { SwitchOffReason } from './queues.ts';
-import { addAgain, addSample, attemptEnded } from './requested-attempts.ts';
+import { addRequestedAttempt, addSample, attemptEnded } from './requested-attempts.ts';
 import { Retention } from './retention.ts';
 import { Sender } from './sender.ts';
 import { Sending } from './sending.ts';
-import { settleEnvironment, settleSpace } from './pending-fan-outs.ts';
 
 export interface WebhookOutboxParts {
   readonly database: Database;
@@ -57,8 +57,8 @@ export class WebhookOutbox {
   }
 
   /** Fans out some of an environment's events before its rows are removed or its names change. */
-  async settleEnvironment(writer: Writer, environment: number): Promise<boolean> {
-    return settleEnvironment(writer, environment, this.#clock());
+  async fanOutEnvironment(writer: Writer, environment: number): Promise<boolean> {
+    return fanOutEnvironment(writer, environment, this.#clock());
   }
 
   get gauges() {
@@ -71,9 +71,9 @@ function dispatchBy(
   { database, clock }: Pick<WebhookOutboxParts, 'database' | 'clock'>,
 ): WebhookDispatch {
   return {
-    settle: (writer, spaceId) => settleSpace(writer, spaceId, clock()),
+    fanOutSpace: (writer, spaceId) => fanOutSpace(writer, spaceId, clock()),
     addTest: (writer, { id }) => addSample(writer, id, clock()),
-    addRedelivery: (writer, webhook, id) => addAgain(writer, { webhook, id }, clock()),
+    addRedelivery: (writer, webhook, id) => addRequestedAttempt(writer, { webhook, id }, clock()),
     changed: () => sender.changed(),
     ended: (webhook, id) => attemptEnded(database.reader, { webhook, id }),
   };

@@ -61,10 +61,10 @@ export class Checkouts {
   async start(actor: Actor, request: CheckoutRequest): Promise<CheckoutStarted> {
     const { plans, journal, address, stripe } = this.#parts;
     const plan = plans.find(request.plan);
-    refuseBroken(request, plan);
+    rejectBroken(request, plan);
     const id = await journal.write(actor, async (writer, change) => {
       const account = await lockExisting(writer, actor.accountId);
-      refuseSame(await this.#parts.subscriptions.of(writer, account.id), plan);
+      rejectSame(await this.#parts.subscriptions.of(writer, account.id), plan);
       const open = await openCheckoutsOf(writer, account.id);
       for (const old of open.slice(OPEN_MAX - 1)) await deleteCheckout(writer, old.id);
       const row = orderOf(request, plan, { actor, at: change.at, atStripe: stripe !== null });
@@ -101,7 +101,7 @@ export class Checkouts {
       const row = await lockCheckout(writer, id);
       if (row === undefined) throw unknownOrder();
       if (row.status === 'confirmed') return false;
-      refuseUnconfirmable(row, this.#parts.plans.find(row.plan), change.at);
+      rejectUnconfirmable(row, this.#parts.plans.find(row.plan), change.at);
       await this.#parts.changes.give(writer, change, account, row.plan);
       await confirmCheckout(writer, id, change.at);
       change.record({ action: 'checkout.confirm', target: targetOf(row), changes: { after: { plan: row.plan } } });
@@ -143,7 +143,7 @@ function orderOf(
   };
 }
 
-function refuseBroken(request: CheckoutRequest, plan: Plan | undefined): asserts plan is Plan {
+function rejectBroken(request: CheckoutRequest, plan: Plan | undefined): asserts plan is Plan {
   const violations: Violation[] = [];
   if (plan === undefined)
     violations.push({
@@ -164,12 +164,12 @@ function isWebAddress(text: string): boolean {
   return url !== null && ['http:', 'https:'].includes(url.protocol) && `${url.username}${url.password}` === '';
 }
 
-function refuseSame({ plan, status }: Subscription, wanted: Plan): void {
+function rejectSame({ plan, status }: Subscription, wanted: Plan): void {
   if (plan !== wanted.id || status !== 'active') return;
   throw new DomainError('conflict', 'The account has this plan already; choose another one.');
 }
 
-function refuseUnconfirmable(row: CheckoutRow, plan: Plan | undefined, now: number): void {
+function rejectUnconfirmable(row: CheckoutRow, plan: Plan | undefined, now: number): void {
   if (row.at_stripe === 1)
     throw new DomainError(
       'conflict',

@@ -8,7 +8,7 @@ import type { AccountRow } from '../tables.ts';
 type Named = Pick<AccountRow, 'id' | 'name'>;
 type MailText = Omit<Mail, 'to'>;
 
-export function lateMail({ id, name }: Named, graceUntil: number): MailText {
+export function overdueMail({ id, name }: Named, graceUntil: number): MailText {
   const day = isoTime(graceUntil).slice(0, 10);
   return {
     subject: `A payment for ${quotedName(name, id)} is late`,

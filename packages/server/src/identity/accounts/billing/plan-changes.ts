@@ -11,7 +11,7 @@ import { ownersOf } from '../accounts.ts';
 import type { Subscription, SubscriptionState, Subscriptions } from '../plans/subscriptions.ts';
 import { setSuspension } from '../suspension.ts';
 import type { AccountRow } from '../tables.ts';
-import { lateMail, resumedMail, suspendedMail } from './mails.ts';
+import { overdueMail, resumedMail, suspendedMail } from './mails.ts';
 
 interface PlanChangesParts {
   readonly subscriptions: Subscriptions;
@@ -70,7 +70,7 @@ export class PlanChanges {
 function mailAbout(account: AccountRow, before: Subscription, { status, graceUntil }: SubscriptionState) {
   if (status === before.status) return undefined;
   if (status === 'unpaid') return suspendedMail(account);
-  if (status === 'past_due' && graceUntil !== null) return lateMail(account, graceUntil);
+  if (status === 'past_due' && graceUntil !== null) return overdueMail(account, graceUntil);
   return before.status === 'unpaid' ? resumedMail(account) : undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import { type Clock, isoTime } from '../../../platform/kit/clock.ts';
 import { isToken, tokenHash } from '../../../platform/kit/token.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { type Person, refuseConfined, roleOf } from '../../actors/actors.ts';
+import { type Person, rejectConfined, roleOf } from '../../actors/actors.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { accountSuspended, ssoRequired } from '../../actors/refusals.ts';
 import { INVITATION_PREFIX } from '../../actors/token-kinds.ts';
@@ -40,7 +40,7 @@ export interface InvitationOffer {
 }
 
 /** An open invitation, locked until the write ends. */
-export interface HeldInvitation {
+export interface LockedInvitation {
   readonly id: string;
   readonly accountId: string;
   readonly accountName: string;
@@ -105,11 +105,11 @@ export class Acceptance {
     const folded = readEmail(person.name);
     return this.#parts.journal.write(person, async (writer, change) => {
       const ssoAccountId = await this.#parts.ssoAccountOf(writer, person.sessionId);
-      const held = await this.hold(writer, { token, folded, ssoAccountId });
-      if (held === undefined) throw notFound('invitation', 'the token');
-      if (person.confinedTo !== held.accountId) refuseConfined(person);
-      await this.join(writer, change, held, person.id, person.sessionId);
-      const account = (await membershipsOf(writer, person.id)).find(({ id }) => id === held.accountId);
+      const locked = await this.lock(writer, { token, folded, ssoAccountId });
+      if (locked === undefined) throw notFound('invitation', 'the token');
+      if (person.confinedTo !== locked.accountId) rejectConfined(person);
+      await this.join(writer, change, locked, person.id, person.sessionId);
+      const account = (await membershipsOf(writer, person.id)).find(({ id }) => id === locked.accountId);
       if (account === undefined) throw notFound('account');
       return shownAccount(account, account.role);
     });
@@ -122,10 +122,10 @@ export class Acceptance {
    * @returns undefined if the token is not valid for this person
    * @throws `account_suspended`, `sso_required` of the account they were invited to
    */
-  async hold(
+  async lock(
     writer: Writer,
     { token, folded, ssoAccountId = null }: { token: string; folded: string; ssoAccountId?: string | null },
-  ): Promise<HeldInvitation | undefined> {
+  ): Promise<LockedInvitation | undefined> {
     const seen = await this.#find(writer, token);
     if (seen?.row.email_folded !== folded) return undefined;
     await lockAccount(writer, seen.row.account_id);
@@ -145,7 +145,7 @@ export class Acceptance {
   }
 
   /** Locks the open invitation of an account to an address, for a person who logs in by its single sign-on. */
-  async holdFor(writer: Writer, accountId: string, folded: string): Promise<HeldInvitation | undefined> {
+  async lockFor(writer: Writer, accountId: string, folded: string): Promise<LockedInvitation | undefined> {
     const account = await lockAccount(writer, accountId);
     const rows = await findInvitationsTo(writer, accountId, folded);
     const open = rows.find((row) => stateOf(row, this.#parts.clock()) === 'open');
@@ -158,9 +158,15 @@ export class Acceptance {
    * mail, this proves the address.
    * @param sessionId the session that accepts it, if any
    */
-  async join(writer: Writer, change: Change, held: HeldInvitation, userId: string, sessionId?: string): Promise<void> {
-    const { id, accountId, role } = held;
-    if (held.provesAddress) await this.#parts.proveAddress(writer, change, { userId, accountId, sessionId });
+  async join(
+    writer: Writer,
+    change: Change,
+    locked: LockedInvitation,
+    userId: string,
+    sessionId?: string,
+  ): Promise<void> {
+    const { id, accountId, role } = locked;
+    if (locked.provesAddress) await this.#parts.proveAddress(writer, change, { userId, accountId, sessionId });
     await addMember(writer, change, { accountId, userId, role, joinedBy: 'invitation' });
     await updateInvitation(writer, id, { closed_at: change.at, accepted_by: userId, updated_at: change.at });
     await this.#parts.outbox.withdraw(writer, id);

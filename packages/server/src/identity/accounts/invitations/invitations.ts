@@ -16,7 +16,7 @@ import { mapByKey } from '../../../platform/kit/pace.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { invitationAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked, tooManyAttempts } from '../../../platform/request-limits/too-many-attempts.ts';
+import { rejectWhileBlocked, tooManyAttempts } from '../../../platform/request-limits/too-many-attempts.ts';
 import { roleOf } from '../../actors/actors.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { permissionsOfPerson } from '../../actors/permissions.ts';
@@ -203,7 +203,7 @@ export class Invitations {
   /** @throws `api_quota_exceeded` */
   async #countMail(writer: Writer, { accountId, origin }: Actor, folded: string): Promise<void> {
     const attempts = invitationAttempt(folded, { accountId, ip: origin?.ip ?? '' });
-    refuseWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, attempts));
+    rejectWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, attempts));
   }
 
   async #mail(

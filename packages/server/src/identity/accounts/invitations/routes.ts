@@ -4,7 +4,7 @@ import { roles } from '../../../../../contract/src/permissions.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../platform/http/no-content.ts';
+import { noContent } from '../../../platform/http/no-content.ts';
 import { PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { Account } from '../schema.ts';
@@ -135,7 +135,7 @@ const deleteSchema = {
     'Its link stops working at once, and its mail is not sent if it was not yet. It stays listed as withdrawn.',
   tags,
   params: ofInvitation,
-  response: { 204: nothing, ...responses('not_found', 'version_conflict', 'conflict') },
+  response: { 204: noContent, ...responses('not_found', 'version_conflict', 'conflict') },
 };
 
 const resendSchema = {

@@ -7,18 +7,18 @@ import { accountsWithoutOwner, membersWithoutRole } from './members-check-store.
 import { countMembers } from './store.ts';
 
 /** How many members an account has, by metric. */
-export async function heldMembers(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
+export async function usageOfMembers(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
   return new Map([['members', await countMembers(db, account)]]);
 }
 
 export async function* memberFaults(reader: Reader): AsyncGenerator<Fault> {
   for (const account of await accountsWithoutOwner(reader))
-    yield { about: `account ${account}`, problem: 'has no owner', wayOut: RESTORE, mend: null };
+    yield { about: `account ${account}`, problem: 'has no owner', remedy: RESTORE, repair: null };
   for (const { account_id: account, user_id: user, role } of await membersWithoutRole(reader, roles))
     yield {
       about: `member ${user} of account ${account}`,
       problem: `has the role "${role}", which there is not`,
-      wayOut: 'have an owner of the account give them another',
-      mend: null,
+      remedy: 'have an owner of the account give them another',
+      repair: null,
     };
 }

@@ -28,7 +28,7 @@ export { findMember, hasOtherOwner, type MemberRow, saveLastSeen, setMemberVersi
 const MEMBERS_MAX = 10_000;
 
 /** How people become members. */
-export type Joining = 'sign_up' | 'invitation' | 'sso' | 'scim';
+export type JoinMethod = 'sign_up' | 'invitation' | 'sso' | 'scim';
 
 /** A member of an account. */
 export interface MemberAddress {
@@ -46,7 +46,7 @@ export type EndSessions = (writer: Writer, accountId: string, userId: string) =>
 export async function addMember(
   writer: Writer,
   change: Change,
-  { accountId, userId, role, joinedBy }: MemberAddress & { role: Role; joinedBy: Joining },
+  { accountId, userId, role, joinedBy }: MemberAddress & { role: Role; joinedBy: JoinMethod },
 ): Promise<void> {
   const isNew = await insertMembership(writer, {
     account_id: accountId,

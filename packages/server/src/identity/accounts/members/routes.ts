@@ -4,7 +4,7 @@ import { roles } from '../../../../../contract/src/permissions.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../platform/http/no-content.ts';
+import { noContent } from '../../../platform/http/no-content.ts';
 import { PageOf, pageOf } from '../../../platform/http/paging.ts';
 import type { Members } from './members.ts';
 import { Member, MemberChange, MemberQuery } from './schema.ts';
@@ -80,5 +80,5 @@ const deleteSchema = {
     'Everybody may remove themselves; others are removed by admins, owners by owners. The last owner stays (409). Their sessions in the account end at once; keys, webhooks and content that they made stay.',
   tags,
   params: ofMember,
-  response: { 204: nothing, ...responses('not_found', 'version_conflict', 'conflict') },
+  response: { 204: noContent, ...responses('not_found', 'version_conflict', 'conflict') },
 };

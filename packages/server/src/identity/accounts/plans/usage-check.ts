@@ -23,8 +23,8 @@ async function* faults(database: Database, held: Held): AsyncGenerator<Fault> {
       yield {
         about: `account ${account}`,
         problem: `counts ${says} ${metric} and has ${has}`,
-        wayOut: REPAIR,
-        mend: () =>
+        remedy: REPAIR,
+        repair: () =>
           database.write(async (writer) =>
             setUsage(writer, { account, metric, used: (await held(writer, account)).get(metric) ?? 0 }),
           ),

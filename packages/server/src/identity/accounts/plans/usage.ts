@@ -23,7 +23,7 @@ export class Usage implements UsageCounters {
     this.#plans = plans;
   }
 
-  async settle(writer: Writer, accountId: string, sums: MetricSums): Promise<void> {
+  async add(writer: Writer, accountId: string, sums: MetricSums): Promise<void> {
     for (const metric of metrics) {
       const by = sums.get(metric);
       if (by === undefined) continue;

@@ -1,6 +1,6 @@
 /** The rows of challenges. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import { lockUnheld } from '../../../platform/database/locks.ts';
+import { lockSkippingLocked } from '../../../platform/database/locks.ts';
 import type { ChallengeRow } from '../tables.ts';
 
 export async function insertChallenge(db: Writer, row: ChallengeRow): Promise<void> {
@@ -40,5 +40,5 @@ export async function deleteChallenge(
 /** Deletes expired challenges, except locked ones. */
 export async function deleteChallengesBefore(db: Writer, now: number): Promise<void> {
   const over = db.selectFrom('challenges').select('token_hash').where('expires_at', '<=', now);
-  await db.deleteFrom('challenges').where('token_hash', 'in', lockUnheld(db, over)).execute();
+  await db.deleteFrom('challenges').where('token_hash', 'in', lockSkippingLocked(db, over)).execute();
 }

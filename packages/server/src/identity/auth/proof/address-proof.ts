@@ -46,7 +46,7 @@ export async function proveAddress(
   const { writer, change, outbox } = open;
   const user = await lockPerson(writer, userId);
   if (user === undefined || user.email_verified_at !== null) return undefined;
-  const factors = await dropFactors(writer, userId);
+  const factors = await deleteFactors(writer, userId);
   // Runs after the factors are dropped: by now a concurrent log-in with a factor has either started its session or finds the
   // factor gone.
   const sessions = await deleteSessionsOf(writer, userId, { exceptId: sessionId });
@@ -97,7 +97,7 @@ export function proofRecord(userId: string, by: string, ended: Ended): ChangeRec
  * Deletes the second factors of a user and their recovery codes: all, or those created before a time.
  * @returns how many there were
  */
-export async function dropFactors(writer: Writer, userId: string, before = Number.MAX_SAFE_INTEGER): Promise<Ended> {
+export async function deleteFactors(writer: Writer, userId: string, before = Number.MAX_SAFE_INTEGER): Promise<Ended> {
   const passkeys = await deletePasskeysBefore(writer, userId, before);
   const apps = await deleteAppsBefore(writer, userId, before);
   if (passkeys + apps === 0) return {};

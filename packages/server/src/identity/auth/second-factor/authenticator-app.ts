@@ -11,7 +11,7 @@ import { newTotpSecret, otpauthUrl, stepOfCode } from '../../../platform/kit/tot
 import type { Person } from '../../actors/actors.ts';
 import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
 import type { Factors } from './factors.ts';
-import type { CodesMade, TotpSetup } from './schema.ts';
+import type { CreatedCodes, TotpSetup } from './schema.ts';
 import { deleteApp, lockApp, saveApp, saveLastStep } from './store.ts';
 
 /** The name that the app shows beside the e-mail address. */
@@ -54,7 +54,7 @@ export class AuthenticatorApp {
   }
 
   /** Confirms the app with its first code. From then on it replaces any earlier app. */
-  async confirm(person: Person, { challenge, code }: { challenge: string; code: string }): Promise<CodesMade> {
+  async confirm(person: Person, { challenge, code }: { challenge: string; code: string }): Promise<CreatedCodes> {
     const begun = await this.#parts.challenges.look(SETUP, challenge);
     if (begun?.userId !== person.id) throw unknownSetup();
     const secret = Buffer.from(begun.secret, 'base64url');

@@ -9,7 +9,7 @@ import type { Change } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { type Person, refuseConfined } from '../../actors/actors.ts';
+import { type Person, rejectConfined } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
 import { emailUnverified } from '../sessions/session-rules.ts';
 import { confirmSession, findSessionInUse, type SessionInUse, unconfirmSessionsOf } from '../sessions/store.ts';
@@ -119,7 +119,7 @@ export class Factors {
   }
 
   #requireMayChange(person: Person, { email_verified_at: verifiedAt }: Pick<UserRow, 'email_verified_at'>): void {
-    refuseConfined(person);
+    rejectConfined(person);
     if (this.#parts.verifiesEmail && verifiedAt === null) throw emailUnverified();
   }
 

@@ -3,7 +3,7 @@ import { notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
-import { dropFactors } from '../proof/address-proof.ts';
+import { deleteFactors } from '../proof/address-proof.ts';
 import { lockUser } from '../users/store.ts';
 import { secondFactorMail } from './mails.ts';
 
@@ -20,7 +20,7 @@ export async function resetSecondFactor(
   return journal.write(actor, async (writer, change) => {
     const user = await lockUser(writer, userId);
     if (user === undefined) throw notFound('user', 'the address');
-    const dropped = await dropFactors(writer, userId);
+    const dropped = await deleteFactors(writer, userId);
     if (Object.keys(dropped).length === 0) return false;
     await outbox.add(writer, secondFactorMail(user.email, 'off', change.at));
     change.record({

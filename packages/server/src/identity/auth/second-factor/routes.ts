@@ -1,14 +1,14 @@
 /** Routes of second factors: their state, the authenticator app, recovery codes, and the second step of a log-in. */
 import type { Api } from '../../../platform/http/api.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../platform/http/no-content.ts';
+import { noContent } from '../../../platform/http/no-content.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { originOf } from '../../actors/request-origin.ts';
 import { type PublicUrl, sendSession } from '../sessions/refresh-cookie.ts';
-import { logInRefusals, SessionAnswer } from '../sessions/schema.ts';
+import { logInRefusals, SessionResponse } from '../sessions/schema.ts';
 import type { SecondFactorParts } from './parts.ts';
 import {
-  CodesMade,
+  CreatedCodes,
   NewRecoveryCodes,
   PasswordRequest,
   SecondFactor,
@@ -58,7 +58,7 @@ const stepSchema = {
   tags,
   body: SecondStepRequest,
   response: {
-    200: SessionAnswer,
+    200: SessionResponse,
     ...responses(...logInRefusals, 'validation_failed'),
   },
 };
@@ -77,7 +77,7 @@ const confirmSchema = {
   description: 'With its first code. From then on, log-in asks for a code; this session counts as confirmed.',
   tags,
   body: TotpConfirmation,
-  response: { 200: CodesMade },
+  response: { 200: CreatedCodes },
 };
 
 const removeSchema = {
@@ -85,7 +85,7 @@ const removeSchema = {
   description: 'If there is no passkey either, the second factor is off and the recovery codes are gone.',
   tags,
   body: PasswordRequest,
-  response: { 204: nothing, ...responses('not_found') },
+  response: { 204: noContent, ...responses('not_found') },
 };
 
 const codesSchema = {

@@ -58,8 +58,8 @@ export const codesIfFirst = Type.Union([codes, Type.Null()], {
   description: 'Ten codes, each for one log-in, shown only once; null if you have codes already.',
 });
 
-export const CodesMade = Type.Object({ recovery_codes: codesIfFirst }, { title: 'SecondFactorCreated' });
-export type CodesMade = Static<typeof CodesMade>;
+export const CreatedCodes = Type.Object({ recovery_codes: codesIfFirst }, { title: 'SecondFactorCreated' });
+export type CreatedCodes = Static<typeof CreatedCodes>;
 
 export const NewRecoveryCodes = Type.Object({ recovery_codes: codes }, { title: 'RecoveryCodes' });
 

@@ -10,7 +10,7 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { secondFactorAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
+import { rejectWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
 import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import { isKnownNetwork } from '../sessions/store.ts';
@@ -96,7 +96,7 @@ export class SecondStep implements SecondStepOfLogIn {
     const isKnown = await isKnownNetwork(database.reader, user.id, origin.ip, clock());
     // A network that the user is known from does not count towards the limit shared by all other networks, nor is it subject to
     // it.
-    refuseWhileBlocked(SCOPE, await throttle.take(isKnown ? [attempts.fromHere] : Object.values(attempts)));
+    rejectWhileBlocked(SCOPE, await throttle.take(isKnown ? [attempts.fromHere] : Object.values(attempts)));
     const prove = await this.#proofOf(user, begun.challenge, request);
     return completion.complete({
       user,
@@ -104,11 +104,11 @@ export class SecondStep implements SecondStepOfLogIn {
       secondFactor: true,
       origin,
       invitation: begun.invitation,
-      settle: async (writer) => {
+      useProof: async (writer) => {
         const locked = await lockUser(writer, user.id);
         if (locked?.password_hash !== user.password_hash) throw unknownChallenge();
       },
-      hold: async (writer, change, accountId) => {
+      lastCheck: async (writer, change, accountId) => {
         if (!(await prove(writer))) {
           await throttle.failed(writer, [attempts.fromHere]);
           change.record({ ...refusal(user, path === 'code' ? 'wrong code' : 'wrong passkey'), accountId });

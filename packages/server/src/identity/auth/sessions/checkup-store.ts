@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 
 /** Sessions of accounts that do not exist, and those that last too long. @param lifeMs longest lifetime of a session */
-export async function sessionsAstray(
+export async function invalidSessions(
   db: Reader,
   lifeMs: number,
 ): Promise<{ id: string; user_id: string; account: string | null }[]> {

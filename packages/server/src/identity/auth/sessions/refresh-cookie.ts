@@ -6,7 +6,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { soleCookie } from '../../../platform/http/cookie.ts';
-import type { SessionAnswer, SessionTokens } from './schema.ts';
+import type { SessionResponse, SessionTokens } from './schema.ts';
 import { IDLE_MS } from './sessions.ts';
 
 const NAME = 'lectern_refresh';
@@ -30,7 +30,7 @@ export function sendSession(
   request: FastifyRequest,
   reply: FastifyReply,
   { tokens, inCookie, publicUrl }: PublicUrl & { readonly tokens: SessionTokens; readonly inCookie: boolean },
-): SessionAnswer {
+): SessionResponse {
   if (!inCookie) return tokens;
   const { refresh_token: token, ...rest } = tokens;
   reply.header('set-cookie', cookie(request, publicUrl, { value: token, lifeSeconds: LIFE_S }));
@@ -38,7 +38,7 @@ export function sendSession(
 }
 
 /** Makes the browser forget the cookie. */
-export function dropCookie(request: FastifyRequest, reply: FastifyReply, { publicUrl }: PublicUrl): void {
+export function clearCookie(request: FastifyRequest, reply: FastifyReply, { publicUrl }: PublicUrl): void {
   reply.header('set-cookie', cookie(request, publicUrl, { value: '', lifeSeconds: 0 }));
 }
 

@@ -5,13 +5,13 @@ import { DomainError } from '../../../platform/errors/domain-error.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../platform/http/no-content.ts';
+import { noContent } from '../../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
 import { originOf } from '../../actors/request-origin.ts';
-import { cookieToken, dropCookie, type PublicUrl, requireOwnPage, sendSession } from './refresh-cookie.ts';
-import { RefreshRequest, Session, SessionAnswer, SwitchAccountRequest } from './schema.ts';
+import { clearCookie, cookieToken, type PublicUrl, requireOwnPage, sendSession } from './refresh-cookie.ts';
+import { RefreshRequest, Session, SessionResponse, SwitchAccountRequest } from './schema.ts';
 import type { Sessions } from './sessions.ts';
 
 const tags = ['Identity'];
@@ -48,7 +48,7 @@ export function sessionRoutes(api: Api, sessions: Sessions, place: PublicUrl): v
         const person = asPerson(request.actor, PERMISSION);
         await sessions.end(person, person.sessionId);
       }
-      if (cookieToken(request, place) !== undefined) dropCookie(request, reply, place);
+      if (cookieToken(request, place) !== undefined) clearCookie(request, reply, place);
       return reply.code(204).send(null);
     },
   );
@@ -86,7 +86,7 @@ async function byCookie<T>(
   try {
     return await work(token);
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'unauthenticated') dropCookie(request, reply, place);
+    if (error instanceof DomainError && error.code === 'unauthenticated') clearCookie(request, reply, place);
     throw error;
   }
 }
@@ -103,7 +103,7 @@ const refreshSchema = {
   tags,
   body: RefreshRequest,
   response: {
-    200: SessionAnswer,
+    200: SessionResponse,
     ...responses('unauthenticated', 'insufficient_permission', 'account_suspended', 'sso_required'),
   },
 };
@@ -113,7 +113,7 @@ const switchSchema = {
   description: 'Starts a session in another account that you belong to. The current session stays.',
   tags,
   body: SwitchAccountRequest,
-  response: { 200: SessionAnswer },
+  response: { 200: SessionResponse },
 };
 
 const logOutSchema = {
@@ -121,7 +121,7 @@ const logOutSchema = {
   description:
     'Ends the session at once, and drops its cookie. Without a token, ends the session of the cookie, if the request comes from a page of the service, as its `Origin` says.',
   tags,
-  response: { 204: nothing },
+  response: { 204: noContent },
 };
 
 const listSchema = {
@@ -146,12 +146,12 @@ const endAllSchema = {
     { except: Type.Optional(Type.Enum(['current'], { description: 'Keeps the current session.' })) },
     { additionalProperties: false },
   ),
-  response: { 204: nothing },
+  response: { 204: noContent },
 };
 
 const endSchema = {
   summary: 'End one of your sessions',
   tags,
   params,
-  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
+  response: { 204: noContent, ...responses('not_found', 'version_conflict') },
 };

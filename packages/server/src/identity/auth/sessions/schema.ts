@@ -20,7 +20,7 @@ export const SessionTokens = Type.Object(
 export type SessionTokens = Static<typeof SessionTokens>;
 
 /** As `SessionTokens`, but without `refresh_token` if a cookie has it. */
-export const SessionAnswer = Type.Object(
+export const SessionResponse = Type.Object(
   {
     ...SessionTokens.properties,
     refresh_token: Type.Optional(
@@ -29,7 +29,7 @@ export const SessionAnswer = Type.Object(
   },
   { title: 'SessionTokens' },
 );
-export type SessionAnswer = Static<typeof SessionAnswer>;
+export type SessionResponse = Static<typeof SessionResponse>;
 
 /** Part of the body of every request that starts a session. */
 export const inCookie = Type.Optional(

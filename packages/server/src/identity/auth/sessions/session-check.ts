@@ -1,7 +1,7 @@
 /** Checks that every session expires in time and belongs to an existing account. */
 import { type Check, type Fault, REPAIR } from '../../../platform/database/checkup/check.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { endSession, sessionsAstray } from './checkup-store.ts';
+import { endSession, invalidSessions } from './checkup-store.ts';
 import { LIFE_MS } from './sessions.ts';
 
 export function sessionCheck(database: Database): Check {
@@ -10,11 +10,11 @@ export function sessionCheck(database: Database): Check {
 
 /** The repair ends the session: its user logs in again. */
 async function* faults(database: Database): AsyncGenerator<Fault> {
-  for (const { id, user_id: user, account } of await sessionsAstray(database.reader, LIFE_MS))
+  for (const { id, user_id: user, account } of await invalidSessions(database.reader, LIFE_MS))
     yield {
       about: `session ${id} of user ${user}`,
       problem: account === null ? 'is of an account that is not there' : 'lasts longer than a session may',
-      wayOut: `${REPAIR}, which ends it`,
-      mend: () => database.write((writer) => endSession(writer, id)),
+      remedy: `${REPAIR}, which ends it`,
+      repair: () => database.write((writer) => endSession(writer, id)),
     };
 }

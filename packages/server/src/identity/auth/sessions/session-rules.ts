@@ -27,7 +27,7 @@ export function requireUsable(
   use: SessionUse,
   { serviceUrl, verifiesEmail }: SessionRules,
 ): void {
-  refuseSuspended(session, use);
+  rejectSuspended(session, use);
   if (use === 'leaving') return;
   if (needsSso(session)) throw ssoRequired(session.account_id, serviceUrl);
   if (use === 'self') return;
@@ -35,7 +35,7 @@ export function requireUsable(
   if (needsSecondFactor(session)) throw secondFactorMissing();
 }
 
-function refuseSuspended({ role, ...session }: SessionInUse, use: SessionUse): void {
+function rejectSuspended({ role, ...session }: SessionInUse, use: SessionUse): void {
   if (session.user_suspended_at !== null) throw accountSuspended();
   const account = { suspended_at: session.account_suspended_at, suspended_for: session.account_suspended_for };
   if (use === 'anything' ? account.suspended_at === null : isOpenTo({ ...account, role: role ?? '' })) return;

@@ -54,7 +54,7 @@ const USER_AGENT_LENGTH_MAX = 512;
 const ROTATE_ATTEMPTS_MAX = 3;
 
 /** A session that was just started, with the one token that is not stored. */
-export interface BegunSession {
+export interface NewSession {
   readonly id: string;
   readonly refreshToken: string;
 }
@@ -98,7 +98,7 @@ export class Sessions {
   }
 
   /** Starts a session inside an open write. */
-  async begin(writer: Writer, of: SessionStart): Promise<BegunSession> {
+  async begin(writer: Writer, of: SessionStart): Promise<NewSession> {
     const refreshToken = this.#parts.refreshTokens.first();
     const id = newId('ses', of.at);
     const others = await deleteSessionsThatAreOver(writer, of.userId, of.at);
@@ -126,7 +126,7 @@ export class Sessions {
   }
 
   /** The response with the tokens of a session. */
-  async tokens(begun: BegunSession): Promise<SessionTokens> {
+  async tokens(begun: NewSession): Promise<SessionTokens> {
     const session = await findSessionInUse(this.#parts.database.reader, begun.id);
     if (session === undefined || session.role === null) throw unauthenticated();
     const claims = { userId: session.user_id, accountId: session.account_id, sessionId: session.id };
@@ -147,7 +147,7 @@ export class Sessions {
   }
 
   /** Whether a session is valid: not ended, not expired, and its user still a member of its account. */
-  async stands(id: string): Promise<boolean> {
+  async isActive(id: string): Promise<boolean> {
     const session = await findSessionInUse(this.#parts.database.reader, id);
     return session !== undefined && session.role !== null && session.expires_at > this.#parts.clock();
   }
@@ -215,7 +215,7 @@ export class Sessions {
       await lockPerson(writer, person.id);
       const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
       if (old === undefined) throw unauthenticated();
-      refuseOtherThanSso(old, account, this.#parts.address.url);
+      rejectOtherThanSso(old, account, this.#parts.address.url);
       const { method, second_factor, sso_account_id: ssoAccountId, expires_at: expiresAt } = old;
       const begun = await this.begin(writer, {
         userId: person.id,
@@ -346,7 +346,7 @@ function actorOf(session: SessionInUse, origin: RequestOrigin): Person {
  * Whoever runs the identity provider of an account can log in there as any of its members, but in no other account.
  * @throws `sso_required`, `insufficient_permission`
  */
-function refuseOtherThanSso(old: SessionRow, account: Membership, serviceUrl: string): void {
+function rejectOtherThanSso(old: SessionRow, account: Membership, serviceUrl: string): void {
   if (old.sso_account_id === null || old.sso_account_id === account.id) return;
   if (account.sso_required !== null) throw ssoRequired(account.id, serviceUrl);
   const advice = 'This session was started by single sign-on of another account; log in with your password instead.';

@@ -1,6 +1,6 @@
 /** The rows of sessions. A session without a row has ended, whatever tokens say. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import { lockForUpdate, lockUnheld } from '../../../platform/database/locks.ts';
+import { lockForUpdate, lockSkippingLocked } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import { networkOf } from '../../../platform/kit/network.ts';
 import type { SessionRow, UserRow } from '../tables.ts';
@@ -209,7 +209,7 @@ export async function saveSessionUse(db: Writer, id: string, at: number): Promis
         .else(at)
         .end(),
     }))
-    .where('id', 'in', lockUnheld(db, earlier))
+    .where('id', 'in', lockSkippingLocked(db, earlier))
     .execute();
 }
 

@@ -11,7 +11,7 @@ import type { Acceptance } from '../../accounts/invitations/acceptance.ts';
 import { unknownInvitation } from '../../accounts/invitations/unknown-invitation.ts';
 import { personActor } from '../../actors/actors.ts';
 import { accountSuspended } from '../../actors/refusals.ts';
-import type { BegunSession, Sessions } from '../sessions/sessions.ts';
+import type { NewSession, Sessions } from '../sessions/sessions.ts';
 import type { UserRow } from '../tables.ts';
 
 interface InvitedLogInParts {
@@ -29,33 +29,33 @@ export interface InvitedLogIn {
   readonly secondFactor?: boolean;
   readonly origin: RequestOrigin;
   /** Runs in the write, and rejects the log-in if something changed meanwhile. */
-  readonly settle: (writer: Writer) => Promise<void>;
+  readonly useProof: (writer: Writer) => Promise<void>;
   /**
-   * Runs after `settle`, and returns the error that still keeps the session from starting, if any. It records the error; the write
+   * Runs after `useProof`, and returns the error that still keeps the session from starting, if any. It records the error; the write
    * is committed.
    */
-  readonly hold?: (writer: Writer, change: Change) => Promise<DomainError | undefined>;
+  readonly lastCheck?: (writer: Writer, change: Change) => Promise<DomainError | undefined>;
 }
 
 /**
- * @returns the session, or what `hold` returned
+ * @returns the session, or what `lastCheck` returned
  * @throws `validation_failed` if the invitation is not valid for the user, `account_suspended`, `sso_required`
  */
-export async function beginInvited(
+export async function startInvitedSession(
   { journal, sessions, acceptance }: InvitedLogInParts,
-  { user, token, method, secondFactor = false, origin, settle, hold }: InvitedLogIn,
-): Promise<BegunSession | DomainError> {
+  { user, token, method, secondFactor = false, origin, useProof, lastCheck }: InvitedLogIn,
+): Promise<NewSession | DomainError> {
   if (user.suspended_at !== null) throw accountSuspended();
   const actor = personActor({ userId: user.id, email: user.email, accountId: '', role: '', sessionId: '', origin });
   return journal.write(actor, async (writer, change) => {
-    const held = await acceptance.hold(writer, { token, folded: user.email_folded });
-    if (held === undefined) throw unknownInvitation();
-    await settle(writer);
-    const refusal = await hold?.(writer, change);
+    const locked = await acceptance.lock(writer, { token, folded: user.email_folded });
+    if (locked === undefined) throw unknownInvitation();
+    await useProof(writer);
+    const refusal = await lastCheck?.(writer, change);
     if (refusal !== undefined) return refusal;
-    await acceptance.join(writer, change, held, user.id);
+    await acceptance.join(writer, change, locked, user.id);
     change.endPart();
-    const { accountId } = held;
+    const { accountId } = locked;
     const start = { userId: user.id, accountId, method, secondFactor, at: change.at, origin };
     const begun = await sessions.begin(writer, start);
     change.record({

@@ -13,9 +13,9 @@ import { isOpenTo } from '../../accounts/suspension.ts';
 import { type Person, personActor } from '../../actors/actors.ts';
 import { accountSuspended, ssoRequired } from '../../actors/refusals.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
-import type { BegunSession, Sessions } from '../sessions/sessions.ts';
+import type { NewSession, Sessions } from '../sessions/sessions.ts';
 import type { UserRow } from '../tables.ts';
-import { beginInvited } from './invited-log-in.ts';
+import { startInvitedSession } from './invited-log-in.ts';
 
 interface LogInCompletionParts {
   readonly database: Database;
@@ -27,7 +27,7 @@ interface LogInCompletionParts {
 }
 
 /** Someone who has proven their identity, except perhaps for a second factor. */
-export interface Arrival {
+export interface IdentifiedUser {
   readonly user: UserRow;
   /** Such as `password`. */
   readonly method: string;
@@ -37,12 +37,12 @@ export interface Arrival {
   /** Token of an invitation that the log-in accepts. */
   readonly invitation?: string | undefined;
   /** Uses up the proof, in the write that starts the session. If it throws, the write is rolled back. */
-  readonly settle: (writer: Writer) => Promise<void>;
+  readonly useProof: (writer: Writer) => Promise<void>;
   /**
-   * Runs after `settle`, and returns the error that still keeps the session from starting, if any. It records the error in the
+   * Runs after `useProof`, and returns the error that still keeps the session from starting, if any. It records the error in the
    * audit of the account, if there is one; the write is committed.
    */
-  readonly hold?: (writer: Writer, change: Change, accountId: string | null) => Promise<DomainError | undefined>;
+  readonly lastCheck?: (writer: Writer, change: Change, accountId: string | null) => Promise<DomainError | undefined>;
 }
 
 export class LogInCompletion {
@@ -54,15 +54,15 @@ export class LogInCompletion {
 
   /**
    * @throws `account_suspended`, `sso_required`, `validation_failed` if the invitation is not good, `insufficient_permission` if the user
-   * belongs to no account, what `hold` returns
+   * belongs to no account, what `lastCheck` returns
    */
-  async complete(arrival: Arrival): Promise<SessionTokens> {
-    const memberships = await membershipsOf(this.#parts.database.reader, arrival.user.id);
-    const { invitation } = arrival;
+  async complete(identified: IdentifiedUser): Promise<SessionTokens> {
+    const memberships = await membershipsOf(this.#parts.database.reader, identified.user.id);
+    const { invitation } = identified;
     const outcome =
       invitation === undefined
-        ? await this.#enterOwn(arrival, memberships)
-        : await this.#enterInvited(arrival, memberships, invitation);
+        ? await this.#enterOwn(identified, memberships)
+        : await this.#enterInvited(identified, memberships, invitation);
     if (outcome instanceof DomainError) throw outcome;
     return this.#parts.sessions.tokens(outcome);
   }
@@ -80,39 +80,44 @@ export class LogInCompletion {
     });
   }
 
-  async #enterOwn(arrival: Arrival, memberships: readonly Membership[]): Promise<BegunSession | DomainError> {
-    const { user, origin } = arrival;
+  async #enterOwn(identified: IdentifiedUser, memberships: readonly Membership[]): Promise<NewSession | DomainError> {
+    const { user, origin } = identified;
     const membership = accountToActIn(user, memberships, this.#parts.address.url);
     if (membership instanceof DomainError) {
-      await this.#recordRefusal(arrival, memberships, membership);
+      await this.#recordRefusal(identified, memberships, membership);
       throw membership;
     }
     return this.#parts.journal.write(personIn(user, membership, origin), async (writer, change) => {
-      await arrival.settle(writer);
-      const refusal = await arrival.hold?.(writer, change, membership.id);
-      return refusal ?? this.#begin(writer, change, arrival, membership);
+      await identified.useProof(writer);
+      const refusal = await identified.lastCheck?.(writer, change, membership.id);
+      return refusal ?? this.#begin(writer, change, identified, membership);
     });
   }
 
   async #enterInvited(
-    arrival: Arrival,
+    identified: IdentifiedUser,
     [membership]: readonly Membership[],
     token: string,
-  ): Promise<BegunSession | DomainError> {
-    const { user, method, secondFactor, origin, settle, hold } = arrival;
-    return beginInvited(this.#parts, {
+  ): Promise<NewSession | DomainError> {
+    const { user, method, secondFactor, origin, useProof, lastCheck } = identified;
+    return startInvitedSession(this.#parts, {
       user,
       token,
       method,
       secondFactor,
       origin,
-      settle,
-      hold: async (writer, change) => hold?.(writer, change, membership?.id ?? null),
+      useProof,
+      lastCheck: async (writer, change) => lastCheck?.(writer, change, membership?.id ?? null),
     });
   }
 
-  async #begin(writer: Writer, change: Change, arrival: Arrival, membership: Membership): Promise<BegunSession> {
-    const { user, method, secondFactor, origin } = arrival;
+  async #begin(
+    writer: Writer,
+    change: Change,
+    identified: IdentifiedUser,
+    membership: Membership,
+  ): Promise<NewSession> {
+    const { user, method, secondFactor, origin } = identified;
     const start = { userId: user.id, accountId: membership.id, method, secondFactor, at: change.at, origin };
     const begun = await this.#parts.sessions.begin(writer, start);
     change.record({
@@ -124,13 +129,13 @@ export class LogInCompletion {
   }
 
   async #recordRefusal(
-    { user, origin, settle }: Arrival,
+    { user, origin, useProof }: IdentifiedUser,
     [membership]: readonly Membership[],
     { code }: DomainError,
   ): Promise<void> {
     if (membership === undefined) return;
     await this.#parts.journal.write(personIn(user, membership, origin), async (writer, change) => {
-      await settle(writer);
+      await useProof(writer);
       change.record(refusal(user, code === 'sso_required' ? 'single sign-on is required' : 'suspended'));
     });
   }

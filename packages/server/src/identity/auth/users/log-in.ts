@@ -11,7 +11,7 @@ import type { Change } from '../../../platform/journal/change.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { type EmailAttempt, emailAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle, ThrottleKey } from '../../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
+import { rejectWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { wrongCredentials } from '../../actors/refusals.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
@@ -77,15 +77,15 @@ export class LogIn {
     const user = await findUserByEmail(database.reader, folded);
     const isKnown = await isKnownNetwork(database.reader, user?.id ?? '', origin.ip, clock());
     const attempt = { user, keys: emailAttempt(SCOPE, folded, origin.ip), isKnown, origin, invitation };
-    refuseWhileBlocked(SCOPE, await throttle.wait(keysOf(attempt)));
+    rejectWhileBlocked(SCOPE, await throttle.wait(keysOf(attempt)));
     const isRight = await passwords.inTurn(SCOPE, origin.ip, async (hashing) => {
-      refuseWhileBlocked(SCOPE, await throttle.take(keysOf(attempt)));
+      rejectWhileBlocked(SCOPE, await throttle.take(keysOf(attempt)));
       return hashing.verify(password, user?.password_hash);
     });
     if (isRight && user !== undefined) return this.#enter(user, attempt);
     await Promise.all([this.#recordRefusal(attempt), sleep(REFUSAL_MS)]);
     // To anybody but the user, a known network behaves like any other.
-    if (isKnown) refuseWhileBlocked(SCOPE, await throttle.wait([attempt.keys.fromAnywhere]));
+    if (isKnown) rejectWhileBlocked(SCOPE, await throttle.wait([attempt.keys.fromAnywhere]));
     throw wrongCredentials();
   }
 
@@ -97,14 +97,14 @@ export class LogIn {
       secondFactor: false,
       origin,
       invitation,
-      settle: (writer) => this.#settle(writer, user, attempt),
-      hold: (writer, change, accountId) =>
+      useProof: (writer) => this.#useProof(writer, user, attempt),
+      lastCheck: (writer, change, accountId) =>
         this.#parts.secondStep.begin(writer, { user, invitation, change, accountId }),
     });
   }
 
   /** The password was right: clears the user's failures, and takes one failure off the network. */
-  async #settle(writer: Writer, user: UserRow, { keys }: Attempt): Promise<void> {
+  async #useProof(writer: Writer, user: UserRow, { keys }: Attempt): Promise<void> {
     const locked = await lockUser(writer, user.id);
     if (locked?.password_hash !== user.password_hash) throw wrongCredentials();
     const { fromHere, fromAnywhere, network } = keys;

@@ -12,7 +12,7 @@ export interface OwnAccount {
 }
 
 /** Creates an account inside an open write, and records it. */
-export async function foundAccount(
+export async function createOwnAccount(
   writer: Writer,
   change: Change,
   { accountId, accountName, userId }: OwnAccount,

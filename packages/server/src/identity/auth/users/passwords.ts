@@ -18,18 +18,18 @@ import { isToken, newToken, tokenHash } from '../../../platform/kit/token.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { emailAttempt, passwordChangeAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked, tooManyAttempts } from '../../../platform/request-limits/too-many-attempts.ts';
+import { rejectWhileBlocked, tooManyAttempts } from '../../../platform/request-limits/too-many-attempts.ts';
 import { membershipsOf } from '../../accounts/accounts.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { RESET_PREFIX } from '../../actors/token-kinds.ts';
 import { NO_PASSWORD } from '../no-password.ts';
-import { dropFactors, proveAddress } from '../proof/address-proof.ts';
+import { deleteFactors, proveAddress } from '../proof/address-proof.ts';
 import type { Ended } from '../proof/ended.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
 import type { UserRow } from '../tables.ts';
 import { actorOfUser } from './actor-of-user.ts';
 import { passwordChangedMail, resetMail } from './mails.ts';
-import { foundAccount } from './own-account.ts';
+import { createOwnAccount } from './own-account.ts';
 import { checkPassword } from './password-policy.ts';
 import type { ResetPasswordRequest } from './schema.ts';
 import {
@@ -62,7 +62,7 @@ interface PasswordsParts {
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
   /** Whether anybody may sign up, and so anybody may have an account of their own. */
-  readonly foundsAccounts: boolean;
+  readonly createsAccounts: boolean;
 }
 
 export class Passwords {
@@ -97,7 +97,7 @@ export class Passwords {
   /** As `confirm`, inside a task that hashes passwords. */
   async confirmIn(hashing: Hashing, user: UserRow, current: string, path: string): Promise<void> {
     const keys = [passwordChangeAttempt(user.id)];
-    refuseWhileBlocked(CONFIRM_SCOPE, await this.#parts.throttle.take(keys));
+    rejectWhileBlocked(CONFIRM_SCOPE, await this.#parts.throttle.take(keys));
     if (!(await hashing.verify(current, user.password_hash)))
       throw invalid(path, 'match', 'This is not the current password; send the right one, or reset it.');
     await this.#parts.database.write((writer) => this.#parts.throttle.succeeded(writer, { forget: keys }));
@@ -115,8 +115,8 @@ export class Passwords {
   async forgot(email: string, origin: RequestOrigin): Promise<void> {
     const folded = readEmail(email);
     const keys = Object.values(emailAttempt(RESET_SCOPE, folded, origin.ip));
-    refuseWhileBlocked(RESET_SCOPE, await this.#parts.throttle.wait(keys));
-    refuseWhileBlocked(RESET_SCOPE, await this.#parts.throttle.take(keys));
+    rejectWhileBlocked(RESET_SCOPE, await this.#parts.throttle.wait(keys));
+    rejectWhileBlocked(RESET_SCOPE, await this.#parts.throttle.take(keys));
     await Promise.all([this.#mailReset(folded, origin), sleep(RESET_RESPONSE_MS)]);
   }
 
@@ -142,8 +142,8 @@ export class Passwords {
       if (locked === undefined || !(await deleteReset(writer, tokenHash(token)))) throw unknownReset();
       const ended = await this.#endOlder(writer, change, locked, passwordHash);
       await this.replace(writer, locked, passwordHash, change.at);
-      if (this.#parts.foundsAccounts && isOfProvider(locked)) {
-        await foundAccount(writer, change, {
+      if (this.#parts.createsAccounts && isOfProvider(locked)) {
+        await createOwnAccount(writer, change, {
           accountId: newId('acc', change.at),
           accountName: user.name,
           userId: user.id,
@@ -161,7 +161,7 @@ export class Passwords {
 
   /** Ends what was set up before the address was proven. If it was not proven yet, the reset proves it. */
   async #endOlder(writer: Writer, change: Change, user: UserRow, hash: string): Promise<Ended> {
-    if (user.email_verified_at !== null) return dropFactors(writer, user.id, user.email_verified_at);
+    if (user.email_verified_at !== null) return deleteFactors(writer, user.id, user.email_verified_at);
     const open = { writer, change, outbox: this.#parts.outbox };
     return (await proveAddress(open, user.id, { by: 'a reset of the password', password: { hash } })) ?? {};
   }

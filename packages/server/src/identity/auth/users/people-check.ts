@@ -20,8 +20,8 @@ async function* faults(database: Database): AsyncGenerator<Fault> {
         yield {
           about: `user ${id}`,
           problem: 'is not found by their e-mail address',
-          wayOut: REPAIR,
-          mend: () => database.write((writer) => setFolded(writer, id, email.toLowerCase())),
+          remedy: REPAIR,
+          repair: () => database.write((writer) => setFolded(writer, id, email.toLowerCase())),
         };
     const last = users.at(-1);
     if (last === undefined || users.length < USERS_AT_ONCE) return;

@@ -8,7 +8,7 @@ import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import { membershipsOf, membershipsShownTo } from '../../accounts/accounts.ts';
-import { asPerson, type Person, refuseConfined } from '../../actors/actors.ts';
+import { asPerson, type Person, rejectConfined } from '../../actors/actors.ts';
 import { permissions } from '../../actors/permissions.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
 import type { ApiKeys } from '../../keys/api-keys.ts';
@@ -43,7 +43,7 @@ export class Profile {
   /** Changes name or password. A new password ends all sessions of the person, including the current one. */
   async update(actor: Actor, requested: ProfileChange, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
-    if (requested.password !== undefined || (await this.#belongsElsewhere(person))) refuseConfined(person);
+    if (requested.password !== undefined || (await this.#belongsElsewhere(person))) rejectConfined(person);
     const user = await this.#user(person);
     const passwordHash =
       requested.password === undefined
@@ -74,7 +74,7 @@ export class Profile {
   /** Requests the deletion of the person's user. @throws as `UserDeletion.request`; `validation_failed` */
   async delete(actor: Actor, password: string, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
-    refuseConfined(person);
+    rejectConfined(person);
     const user = await this.#user(person);
     await this.#parts.passwords.confirm(user, password, { path: 'password', ip: person.origin?.ip ?? '' });
     await this.#parts.deletion.request(person, person.id, expected);
@@ -84,7 +84,7 @@ export class Profile {
   /** Cancels the deletion. */
   async restore(actor: Actor, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
-    refuseConfined(person);
+    rejectConfined(person);
     await this.#parts.deletion.restore(person, person.id, expected);
     return this.#ofPerson(person);
   }

@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../platform/http/no-content.ts';
+import { noContent } from '../../../platform/http/no-content.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { originOf } from '../../actors/request-origin.ts';
 import { type PublicUrl, sendSession } from '../sessions/refresh-cookie.ts';
-import { logInRefusals, SessionAnswer } from '../sessions/schema.ts';
+import { logInRefusals, SessionResponse } from '../sessions/schema.ts';
 import type { LogIn } from './log-in.ts';
 import type { Passwords } from './passwords.ts';
 import type { Profile } from './profile.ts';
@@ -104,7 +104,7 @@ const signUpSchema = {
   tags,
   body: SignUpRequest,
   response: {
-    201: SessionAnswer,
+    201: SessionResponse,
     ...responses(
       'plan_limit_reached',
       'signup_closed',
@@ -123,7 +123,7 @@ const logInSchema = {
   tags,
   body: LogInRequest,
   response: {
-    200: SessionAnswer,
+    200: SessionResponse,
     ...responses(...logInRefusals, 'api_quota_exceeded'),
   },
 };
@@ -172,7 +172,7 @@ const verifySchema = {
   description: 'With the token from the mail, which works once, for three days.',
   tags,
   body: VerifyEmailRequest,
-  response: { 204: nothing, ...responses('validation_failed') },
+  response: { 204: noContent, ...responses('validation_failed') },
 };
 
 const resendSchema = {
@@ -187,5 +187,5 @@ const resetSchema = {
   description: 'Sets a new password with the token from the mail. All sessions end; log in with the new one.',
   tags,
   body: ResetPasswordRequest,
-  response: { 204: nothing, ...responses('validation_failed') },
+  response: { 204: noContent, ...responses('validation_failed') },
 };

@@ -14,15 +14,15 @@ import { newId } from '../../../platform/kit/ids.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { signUpAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
-import type { Acceptance, HeldInvitation } from '../../accounts/invitations/acceptance.ts';
+import { rejectWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
+import type { Acceptance, LockedInvitation } from '../../accounts/invitations/acceptance.ts';
 import { unknownInvitation } from '../../accounts/invitations/unknown-invitation.ts';
 import { personActor } from '../../actors/actors.ts';
 import { readEmail } from '../../actors/email-address.ts';
 import { proveAddress, recordProof } from '../proof/address-proof.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
-import type { BegunSession, Sessions } from '../sessions/sessions.ts';
-import { foundAccount } from './own-account.ts';
+import type { NewSession, Sessions } from '../sessions/sessions.ts';
+import { createOwnAccount } from './own-account.ts';
 import { checkPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignUpRequest } from './schema.ts';
@@ -71,12 +71,12 @@ export class SignUp {
 
   /** @throws `signup_closed`, `validation_failed`, `api_quota_exceeded`, `conflict` if the address is known */
   async signUp(request: SignUpRequest, origin: RequestOrigin): Promise<SessionTokens> {
-    this.#refuseWhereClosed(request);
+    this.#rejectWhereClosed(request);
     const person = await this.#read(request);
     const attempts = signUpAttempt(origin.ip);
-    refuseWhileBlocked(SCOPE, await this.#parts.throttle.wait(Object.values(attempts)));
+    rejectWhileBlocked(SCOPE, await this.#parts.throttle.wait(Object.values(attempts)));
     const passwordHash = await this.#parts.passwords.inTurn(SCOPE, origin.ip, async (hashing) => {
-      refuseWhileBlocked(SCOPE, await this.#parts.throttle.take(Object.values(attempts)));
+      rejectWhileBlocked(SCOPE, await this.#parts.throttle.take(Object.values(attempts)));
       return hashing.hash(request.password);
     });
     const known = await findUserByEmail(this.#parts.database.reader, person.folded);
@@ -90,7 +90,7 @@ export class SignUp {
     );
   }
 
-  #refuseWhereClosed({ invitation_token }: SignUpRequest): void {
+  #rejectWhereClosed({ invitation_token }: SignUpRequest): void {
     const { mode } = this.#parts;
     if (mode === 'open' || (mode === 'invite' && invitation_token !== undefined)) return;
     throw new DomainError('signup_closed', 'This installation does not accept sign-ups; ask its operator for access.');
@@ -129,19 +129,19 @@ export class SignUp {
   }
 
   /** @returns undefined if the address is taken, by somebody who proved it or whom this person may not replace */
-  async #enter(person: NewPerson, origin: RequestOrigin): Promise<BegunSession | undefined> {
+  async #enter(person: NewPerson, origin: RequestOrigin): Promise<NewSession | undefined> {
     const { userId, email } = person;
     const actor = personActor({ userId, email, accountId: person.accountId, role: 'owner', sessionId: '', origin });
     return this.#parts.journal.grow(actor, async (writer, change) => {
-      const held = await this.#hold(writer, person);
+      const locked = await this.#lockInvitation(writer, person);
       const isIn = person.isKnown
-        ? held?.provesAddress === true && (await this.#takeOver(writer, change, person, held))
+        ? locked?.provesAddress === true && (await this.#takeOver(writer, change, person, locked))
         : await insertPerson(writer, person, change.at);
       if (!isIn) return undefined;
-      if (held?.provesAddress !== true)
+      if (locked?.provesAddress !== true)
         await this.#parts.verification?.mail(writer, { id: userId, email, email_folded: person.folded });
       await this.#parts.throttle.succeeded(writer, { takeBack: [signUpAttempt(origin.ip).known] });
-      const accountId = await this.#settleIn(writer, change, person, held);
+      const accountId = await this.#joinOrCreateAccount(writer, change, person, locked);
       return this.#parts.sessions.begin(writer, { userId, accountId, method: 'password', at: change.at, origin });
     });
   }
@@ -151,7 +151,7 @@ export class SignUp {
     writer: Writer,
     change: Change,
     { userId, passwordHash, name }: NewPerson,
-    { accountId }: HeldInvitation,
+    { accountId }: LockedInvitation,
   ): Promise<boolean> {
     const proof = { by: 'the mail of an invitation', password: { hash: passwordHash } };
     const ended = await proveAddress({ writer, change, outbox: this.#parts.outbox }, userId, proof);
@@ -161,25 +161,28 @@ export class SignUp {
     return true;
   }
 
-  async #hold(writer: Writer, { invitation: token, folded }: NewPerson): Promise<HeldInvitation | undefined> {
+  async #lockInvitation(
+    writer: Writer,
+    { invitation: token, folded }: NewPerson,
+  ): Promise<LockedInvitation | undefined> {
     if (token === undefined) return undefined;
-    const held = await this.#parts.acceptance.hold(writer, { token, folded });
-    if (held === undefined) throw unknownInvitation();
-    return held;
+    const locked = await this.#parts.acceptance.lock(writer, { token, folded });
+    if (locked === undefined) throw unknownInvitation();
+    return locked;
   }
 
   /** Makes a new person a member of the inviting account, or of one of their own. @returns its id */
-  async #settleIn(
+  async #joinOrCreateAccount(
     writer: Writer,
     change: Change,
     person: NewPerson,
-    held: HeldInvitation | undefined,
+    locked: LockedInvitation | undefined,
   ): Promise<string> {
-    if (held !== undefined) {
-      await this.#parts.acceptance.join(writer, change, held, person.userId);
-      return held.accountId;
+    if (locked !== undefined) {
+      await this.#parts.acceptance.join(writer, change, locked, person.userId);
+      return locked.accountId;
     }
-    await foundAccount(writer, change, person);
+    await createOwnAccount(writer, change, person);
     return person.accountId;
   }
 }

@@ -10,8 +10,8 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { verificationAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
-import { type Person, refuseConfined } from '../../actors/actors.ts';
+import { rejectWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
+import { type Person, rejectConfined } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
 import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
 import { proofRecord, proveAddress } from '../proof/address-proof.ts';
@@ -57,11 +57,11 @@ export class Verification {
   /** Mails another token. @returns false if the address is verified already; @throws `api_quota_exceeded` */
   async resend(person: Person): Promise<boolean> {
     const { database, journal, throttle } = this.#parts;
-    refuseConfined(person);
+    rejectConfined(person);
     const user = await findUser(database.reader, person.id);
     if (user === undefined) throw unauthenticated();
     if (user.email_verified_at !== null) return false;
-    refuseWhileBlocked(SCOPE, await throttle.take([verificationAttempt(person.id)]));
+    rejectWhileBlocked(SCOPE, await throttle.take([verificationAttempt(person.id)]));
     await journal.write(person, async (writer, change) => {
       await this.mail(writer, user);
       change.record({ action: 'verification.create', target: { type: 'user', id: user.id } });

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../platform/http/no-content.ts';
+import { noContent } from '../../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { NewScimToken, ScimToken, ScimTokenWithToken } from './schema.ts';
 import type { ScimTokens } from './scim-tokens.ts';
@@ -78,5 +78,5 @@ const deleteSchema = {
   description: 'It stops working at once. Members and groups stay as they are.',
   tags,
   params: ofToken,
-  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
+  response: { 204: noContent, ...responses('not_found', 'version_conflict') },
 };

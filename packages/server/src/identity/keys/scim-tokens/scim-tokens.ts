@@ -14,7 +14,7 @@ import { lockAccount } from '../../accounts/accounts.ts';
 import { requireOwnAccount } from '../../accounts/members/members.ts';
 import type { LastUses } from '../../actors/last-uses.ts';
 import { SCIM_PREFIX } from '../../actors/token-kinds.ts';
-import type { HoldMaker } from '../lock-creator.ts';
+import type { LockCreator } from '../lock-creator.ts';
 import type { ScimTokenRow } from '../tables.ts';
 import type { NewScimToken, ScimToken, ScimTokenWithToken } from './schema.ts';
 import { deleteScimToken, findScimToken, insertScimToken, listScimTokens, lockScimToken } from './store.ts';
@@ -30,7 +30,7 @@ interface ScimTokensParts {
   readonly journal: Journal;
   /** When tokens were last used. */
   readonly uses: LastUses;
-  readonly holdMaker: HoldMaker;
+  readonly lockCreator: LockCreator;
 }
 
 export class ScimTokens {
@@ -58,7 +58,7 @@ export class ScimTokens {
     requireOwnAccount(actor, accountId);
     return this.#parts.journal.write(actor, async (writer, change) => {
       await lockAccount(writer, accountId);
-      await this.#parts.holdMaker(writer, actor);
+      await this.#parts.lockCreator(writer, actor);
       if ((await listScimTokens(writer, accountId)).length >= TOKENS_MAX)
         throw new DomainError('conflict', `An account has at most ${TOKENS_MAX} SCIM tokens; delete one first.`);
       const token = newToken(SCIM_PREFIX);

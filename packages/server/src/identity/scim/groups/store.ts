@@ -1,6 +1,6 @@
 /** The rows of groups and their members. Changes are made in `long` writes, under a lock on the account. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import { giveWay } from '../../../platform/database/savepoint.ts';
+import { yieldToReads } from '../../../platform/database/savepoint.ts';
 import type { ScimGroupRow } from '../tables.ts';
 
 /** Rows written by one statement: each has a few parameters, and both engines accept thousands. */
@@ -116,7 +116,7 @@ export async function groupsOfUsers(db: Reader, accountId: string, userIds: read
       .orderBy('scim_groups.id')
       .execute();
     found.push(...rows);
-    await giveWay();
+    await yieldToReads();
   }
   return found;
 }
@@ -132,7 +132,7 @@ export async function membersAmong(db: Reader, accountId: string, userIds: reado
       .where('user_id', 'in', ids)
       .execute();
     for (const { user_id } of rows) found.add(user_id);
-    await giveWay();
+    await yieldToReads();
   }
   return found;
 }
@@ -145,14 +145,14 @@ export async function insertGroupMembers(
   for (const ids of pieces(userIds)) {
     const rows = ids.map((user_id) => ({ group_id: id, account_id, user_id }));
     await db.insertInto('scim_group_members').values(rows).execute();
-    await giveWay();
+    await yieldToReads();
   }
 }
 
 export async function deleteGroupMembers(db: Writer, groupId: string, userIds: readonly string[]): Promise<void> {
   for (const ids of pieces(userIds)) {
     await db.deleteFrom('scim_group_members').where('group_id', '=', groupId).where('user_id', 'in', ids).execute();
-    await giveWay();
+    await yieldToReads();
   }
 }
 

@@ -14,7 +14,7 @@ import { deleteResetsOf, findUserByEmail, insertUser, updateUser } from '../../a
 import { accountOfAddress, isOfOther } from '../../sso/domains.ts';
 import { type Complex, isComplex } from '../protocol/attribute.ts';
 import { ScimError } from '../protocol/scim-error.ts';
-import { insertMadeUser, isOnlyMadeBy, type ScimUserRow } from './store.ts';
+import { insertCreatedUser, isOnlyControlledBy, type ScimUserRow } from './store.ts';
 
 const NAME_LENGTH_MAX = 255;
 
@@ -31,7 +31,7 @@ async function ownsAddress(db: Reader, accountId: string, folded: string): Promi
 
 /** Whether the provider may make an existing user a member. */
 export async function mayAdd(db: Reader, accountId: string, user: UserRow): Promise<boolean> {
-  return (await ownsAddress(db, accountId, user.email_folded)) || (await isOnlyMadeBy(db, user.id, accountId));
+  return (await ownsAddress(db, accountId, user.email_folded)) || (await isOnlyControlledBy(db, user.id, accountId));
 }
 
 /**
@@ -63,7 +63,7 @@ export async function makePerson(writer: Writer, accountId: string, resource: Co
     updated_at: at,
   };
   if (!(await insertUser(writer, row))) throw addressTaken();
-  await insertMadeUser(writer, row.id, accountId);
+  await insertCreatedUser(writer, row.id, accountId);
   return row;
 }
 
@@ -81,7 +81,7 @@ export async function changePerson(
   const isMoved = folded !== row.email.toLowerCase();
   const name = personName(resource) ?? row.name;
   if (!isMoved && name === row.name) return undefined;
-  const isOnlyOurs = await isOnlyMadeBy(writer, row.user_id, accountId);
+  const isOnlyOurs = await isOnlyControlledBy(writer, row.user_id, accountId);
   const ownsOld = await ownsAddress(writer, accountId, row.email.toLowerCase());
   const ownsNew = await ownsAddress(writer, accountId, folded);
   const mayRename = isOnlyOurs || ownsOld;

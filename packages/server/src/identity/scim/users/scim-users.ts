@@ -10,7 +10,7 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { scimAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
+import { rejectWhileBlocked } from '../../../platform/request-limits/too-many-attempts.ts';
 import { lockAccount } from '../../accounts/accounts.ts';
 import {
   addMember,
@@ -64,7 +64,7 @@ export class ScimUsers {
   async create(actor: Actor, resource: Complex): Promise<string> {
     const { folded } = emailOf(resource);
     const { accountId } = actor;
-    await this.#refuseForeign(accountId, folded);
+    await this.#rejectForeign(accountId, folded);
     return this.#parts.journal.grow(actor, async (writer, change) => {
       await lockAccount(writer, accountId);
       const known = await findUserByEmail(writer, folded);
@@ -143,13 +143,13 @@ export class ScimUsers {
   }
 
   /** Limits attempts to find out whose addresses are known, as sign-up does. */
-  async #refuseForeign(accountId: string, folded: string): Promise<void> {
+  async #rejectForeign(accountId: string, folded: string): Promise<void> {
     const { database, throttle } = this.#parts;
     const known = await findUserByEmail(database.reader, folded);
     if (known === undefined || (await mayAdd(database.reader, accountId, known))) return;
     const [member] = await usersWithIds(database.reader, accountId, [known.id]);
     if (member !== undefined) return;
-    refuseWhileBlocked(SCOPE, await throttle.take([scimAttempt(accountId)]));
+    rejectWhileBlocked(SCOPE, await throttle.take([scimAttempt(accountId)]));
     throw addressTaken();
   }
 }

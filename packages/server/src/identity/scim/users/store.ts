@@ -104,7 +104,7 @@ export async function saveScimMember(db: Writer, row: ScimMemberRow): Promise<vo
 }
 
 /** Records that the identity provider of the account created the user. */
-export async function insertMadeUser(db: Writer, userId: string, accountId: string): Promise<void> {
+export async function insertCreatedUser(db: Writer, userId: string, accountId: string): Promise<void> {
   await db.insertInto('scim_made_users').values({ user_id: userId, account_id: accountId }).execute();
 }
 
@@ -112,7 +112,7 @@ export async function insertMadeUser(db: Writer, userId: string, accountId: stri
  * Whether only the identity provider of the account has authority over a user: it created them, and they never proved that the
  * address is theirs, set no password, logged in through no other account, and belong to no other.
  */
-export async function isOnlyMadeBy(db: Reader, userId: string, accountId: string): Promise<boolean> {
+export async function isOnlyControlledBy(db: Reader, userId: string, accountId: string): Promise<boolean> {
   const made = await db
     .selectFrom('scim_made_users')
     .innerJoin('users', 'users.id', 'scim_made_users.user_id')

@@ -10,7 +10,7 @@ import type { Locale, Locales } from '../../spaces/locale.ts';
 import { type Field, NO_LOCALE } from '../field.ts';
 import type { FieldType, ParseContext } from '../field-type.ts';
 import { fieldType } from '../registry.ts';
-import { describeValue, isObject, refuse } from '../values/value-violations.ts';
+import { addViolation, describeValue, isObject } from '../values/value-violations.ts';
 import { valuePath } from './own-values.ts';
 
 const CODES_SHOWN_MAX = 20;
@@ -39,14 +39,14 @@ export function parseFields(request: FieldsInput): FieldChanges {
   const { input = {}, fields, violations, root = 'fields' } = request;
   const changes = new Map<number, LocaleChanges | null>();
   if (!isObject(input)) {
-    refuse({ path: root, violations }, 'type', `Give the fields as an object; this is ${describeValue(input)}.`);
+    addViolation({ path: root, violations }, 'type', `Give the fields as an object; this is ${describeValue(input)}.`);
     return changes;
   }
   const byId = new Map(fields.map((field) => [field.id, field]));
   for (const [id, value] of Object.entries(input)) {
     if (isFull(violations)) break;
     const field = byId.get(id);
-    if (field === undefined) refuseUnknown(id, byId, request);
+    if (field === undefined) rejectUnknown(id, byId, request);
     else if (value === null) changes.set(field.number, null);
     else changes.set(field.number, parseField(value, field, request));
   }
@@ -85,8 +85,8 @@ function parseLocaleMap(map: Readonly<Record<string, unknown>>, field: Field, re
   for (const [code, value] of Object.entries(map)) {
     if (isFull(request.violations)) break;
     const locale = request.locales.byCode(code);
-    if (locale === undefined) refuseLocale(code, field, request);
-    else if (!field.localized && !locale.isDefault) refuseLocalized(locale, field, request);
+    if (locale === undefined) rejectLocale(code, field, request);
+    else if (!field.localized && !locale.isDefault) rejectLocalized(locale, field, request);
     else if (value === null) changes[placeOf(field, locale)] = null;
     else {
       const stored = parseIn(locale, value, field, request);
@@ -105,20 +105,20 @@ function placeOf(field: Field, locale: Locale): number {
   return field.localized ? locale.number : NO_LOCALE;
 }
 
-function refuseUnknown(
+function rejectUnknown(
   id: string,
   byId: ReadonlyMap<string, Field>,
   { violations, root = 'fields' }: FieldsInput,
 ): void {
   const message = `Leave ${quoted(id)} out; the content type has no such field.${didYouMean(id, byId.keys())}`;
-  refuse({ path: `${root}.${id.slice(0, 64)}`, violations }, 'unknown', message);
+  addViolation({ path: `${root}.${id.slice(0, 64)}`, violations }, 'unknown', message);
 }
 
-function refuseLocale(code: string, field: Field, { locales, violations, root }: FieldsInput): void {
+function rejectLocale(code: string, field: Field, { locales, violations, root }: FieldsInput): void {
   const codes = locales.all.map((locale) => locale.code);
   const possible = field.localized ? shownCodes(codes) : `${locales.default.code} alone, as the field is not localized`;
   const message = `Give a value for ${possible}; the space has no locale ${quoted(code)}.${didYouMean(code, codes)}`;
-  refuse({ path: valuePath(field, { code: code.slice(0, 64) }, root), violations }, 'locale', message);
+  addViolation({ path: valuePath(field, { code: code.slice(0, 64) }, root), violations }, 'locale', message);
 }
 
 /** Formats locale codes for a message, shortened if there are many. */
@@ -127,7 +127,7 @@ function shownCodes(codes: readonly string[]): string {
   return `${codes.slice(0, CODES_SHOWN_MAX).join(', ')}${rest > 0 ? ` or ${rest} others` : ''}`;
 }
 
-function refuseLocalized(locale: Locale, field: Field, { locales, violations, root }: FieldsInput): void {
+function rejectLocalized(locale: Locale, field: Field, { locales, violations, root }: FieldsInput): void {
   const message = `Give a plain value, or one for ${locales.default.code} alone; the field is not localized, so it has one value for all locales.`;
-  refuse({ path: valuePath(field, locale, root), violations }, 'locale', message);
+  addViolation({ path: valuePath(field, locale, root), violations }, 'locale', message);
 }

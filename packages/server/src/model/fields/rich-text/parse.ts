@@ -7,7 +7,7 @@ import { isFull } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { ParseContext } from '../field-type.ts';
 import { parseLink } from '../values/link-value.ts';
-import { describeValue, isObject, refuse } from '../values/value-violations.ts';
+import { addViolation, describeValue, isObject } from '../values/value-violations.ts';
 import {
   type AttributeKind,
   markKinds,
@@ -51,7 +51,7 @@ function parseNode(input: unknown, place: Place, context: ParseContext): RichTex
     const message = `Put ${[...place.allowed].join(', ')} into ${place.parent}; ${type.name} cannot stand there.`;
     return fail(below(context, 'type'), message);
   }
-  refuseUnknownKeys(input, NODE_KEYS, context);
+  rejectUnknownKeys(input, NODE_KEYS, context);
   const attrs = parseAttributes(input.attrs, type.kind.attributes, below(context, 'attrs'));
   const content = parseContent(input.content, type, place.depth, below(context, 'content'));
   const marks = parseMarks(input.marks, place.marked && type.kind.inline, below(context, 'marks'));
@@ -147,7 +147,7 @@ function parseMark(input: unknown, context: ParseContext): RichTextMark | undefi
   if (!isObject(input)) return fail(context, `Give a mark such as {"type": "bold"}; this is ${describeValue(input)}.`);
   const type = parseType(input.type, markKinds, 'mark', context);
   if (type === undefined) return undefined;
-  refuseUnknownKeys(input, MARK_KEYS, context);
+  rejectUnknownKeys(input, MARK_KEYS, context);
   return { type: type.name, ...parseAttributes(input.attrs, type.kind.attributes, below(context, 'attrs')) };
 }
 
@@ -168,7 +168,7 @@ function parseList(input: unknown, context: ParseContext): readonly unknown[] {
   return [];
 }
 
-function refuseUnknownKeys(
+function rejectUnknownKeys(
   input: Readonly<Record<string, unknown>>,
   known: readonly string[],
   context: ParseContext,
@@ -189,5 +189,5 @@ function below(context: ParseContext, step: string | number): ParseContext {
 }
 
 function fail(context: ParseContext, message: string): undefined {
-  return refuse(context, 'rich_text', message);
+  return addViolation(context, 'rich_text', message);
 }

@@ -4,16 +4,16 @@
  */
 import type { Link } from '../field.ts';
 import type { ParseContext, RenderContext } from '../field-type.ts';
-import { describeValue, isObject, refuse } from './value-violations.ts';
+import { addViolation, describeValue, isObject } from './value-violations.ts';
 
 /** Parses a link of the kind; undefined after adding a violation. */
 export function parseLink(kind: Link['kind'], input: unknown, context: ParseContext): Link | undefined {
   const advice = `Give the id or key of an ${kind}, or {"type": "${kind}", "id": "…"}`;
   const id = isObject(input) ? linkedId(kind, input) : input;
   if (typeof id !== 'string')
-    return refuse(context, 'type', `${advice}; this is ${describeValue(input)} of another form.`);
+    return addViolation(context, 'type', `${advice}; this is ${describeValue(input)} of another form.`);
   const key = context.linkKey(kind, id);
-  if (key === null) return refuse(context, 'link', `${advice} of this environment.`);
+  if (key === null) return addViolation(context, 'link', `${advice} of this environment.`);
   return { kind, key };
 }
 

@@ -62,7 +62,7 @@ export function checkValidations(
 }
 
 /** Returns a violation if a field that is not an array has `items`. */
-export function refuseItems(field: Pick<Field, 'items'>, path: string): Violation[] {
+export function rejectItems(field: Pick<Field, 'items'>, path: string): Violation[] {
   if (field.items === undefined) return [];
   return [{ path: `${path}.items`, rule: 'items', message: 'Leave items out; only a field of type array has them.' }];
 }

@@ -9,7 +9,7 @@ import type { FieldTypeDefinition } from '../define-field-type.ts';
 import type { ParseContext } from '../field-type.ts';
 import { formatMismatch } from './format.ts';
 import { patternMismatch } from './pattern.ts';
-import { describeValue, refuse } from './value-violations.ts';
+import { addViolation, describeValue } from './value-violations.ts';
 
 /** The members that all text types have in common. */
 export const textMembers = {
@@ -23,7 +23,7 @@ export const textMembers = {
 /** Parses text; undefined, after adding a violation, if the value is not text. */
 export function parseText(input: unknown, context: ParseContext): string | undefined {
   if (typeof input === 'string') return input;
-  return refuse(context, 'type', `Give text; this is ${describeValue(input)}.`);
+  return addViolation(context, 'type', `Give text; this is ${describeValue(input)}.`);
 }
 
 /** Checks text against its validations. */

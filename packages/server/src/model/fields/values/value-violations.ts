@@ -7,7 +7,7 @@ import { isFull } from '../../../platform/errors/domain-error.ts';
 import type { ParseContext } from '../field-type.ts';
 
 /** Adds a violation at the path of the value. Returns undefined, which `parse` then returns. */
-export function refuse<Rule extends RuleName>(
+export function addViolation<Rule extends RuleName>(
   context: Pick<ParseContext, 'path' | 'violations'>,
   rule: Rule,
   message: string,

@@ -7,9 +7,9 @@ export interface Fault {
   /** What is wrong, as the rest of a sentence that starts with `about`. */
   readonly problem: string;
   /** What the operator can do about it. */
-  readonly wayOut: string;
+  readonly remedy: string;
   /** Repairs the fault; null if there is nothing to repair it from. */
-  readonly mend: (() => Promise<void>) | null;
+  readonly repair: (() => Promise<void>) | null;
 }
 
 /** Finds one kind of fault. It reads a little at a time, each time from one committed state, so the service may keep running. */

@@ -23,7 +23,7 @@ export function databaseCheck(database: Database, unsafeDurability: boolean): Ch
 
 async function* sqliteFaults(db: Reader): AsyncGenerator<Fault> {
   for (const problem of await damagedPages(db))
-    yield { about: 'lectern.db', problem: `is damaged: ${problem}`, wayOut: RESTORE, mend: null };
+    yield { about: 'lectern.db', problem: `is damaged: ${problem}`, remedy: RESTORE, repair: null };
   const { rows: lost } = await sql<{
     table: string;
     rowid: number | null;
@@ -33,8 +33,8 @@ async function* sqliteFaults(db: Reader): AsyncGenerator<Fault> {
     yield {
       about: `row ${rowid ?? '?'} of ${table}`,
       problem: `belongs to a row of ${parent} that is not there`,
-      wayOut: RESTORE,
-      mend: null,
+      remedy: RESTORE,
+      repair: null,
     };
 }
 
@@ -77,19 +77,19 @@ async function* postgresFaults(db: Reader, unsafeDurability: boolean): AsyncGene
     name: string;
   }>`SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid`.execute(db);
   for (const { name } of invalid)
-    yield { about: `index ${name}`, problem: 'is not valid', wayOut: `call REINDEX INDEX ${name}`, mend: null };
+    yield { about: `index ${name}`, problem: 'is not valid', remedy: `call REINDEX INDEX ${name}`, repair: null };
   for (const { child, name, parent } of await brokenReferences(db))
     yield {
       about: `rows of ${child}`,
       problem: `belong to rows of ${parent} that are not there (${name})`,
-      wayOut: RESTORE,
-      mend: null,
+      remedy: RESTORE,
+      repair: null,
     };
   const { rows: settings } = await sql<{ name: string }>`SELECT name FROM pg_settings
     WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum') AND setting = 'off'`.execute(db);
   const wanted = settings.filter(({ name }) => !unsafeDurability || name === 'autovacuum');
   for (const { name } of wanted)
-    yield { about: `the setting ${name}`, problem: 'is off', wayOut: 'turn it on in postgresql.conf', mend: null };
+    yield { about: `the setting ${name}`, problem: 'is off', remedy: 'turn it on in postgresql.conf', repair: null };
   const before = Date.now();
   const { rows: clock } = await sql<{
     at: number;
@@ -99,8 +99,8 @@ async function* postgresFaults(db: Reader, unsafeDurability: boolean): AsyncGene
     yield {
       about: 'the clock',
       problem: `differs from that of PostgreSQL by ${Math.round(difference / SECOND_MS)} seconds`,
-      wayOut: 'have both follow a time server',
-      mend: null,
+      remedy: 'have both follow a time server',
+      repair: null,
     };
 }
 

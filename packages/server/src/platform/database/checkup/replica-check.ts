@@ -22,7 +22,7 @@ async function faultsOf(database: Database, url: string): Promise<Fault[]> {
   // The engine that is not used is not loaded.
   const { replicaState } = await import('../postgres/replica-state.ts');
   const about = `replica ${new URL(url).host}`;
-  const fault = (problem: string, wayOut: string): Fault[] => [{ about, problem, wayOut, mend: null }];
+  const fault = (problem: string, remedy: string): Fault[] => [{ about, problem, remedy, repair: null }];
   const primary = await positionOf(database);
   const deadline = Date.now() + CAUGHT_UP_WITHIN_MS;
   for (;;) {

@@ -16,12 +16,12 @@ async function* faults(database: Database): AsyncGenerator<Fault> {
   for (const [name, definition] of wanted) {
     const actual = found.get(name);
     if (actual === definition) continue;
-    const isMendable = actual === undefined && name.startsWith(INDEX);
+    const isRepairable = actual === undefined && name.startsWith(INDEX);
     yield {
       about: name,
       problem: actual === undefined ? 'is missing' : `is not as this program makes it (${actual})`,
-      wayOut: isMendable ? REPAIR : RESTORE,
-      mend: isMendable
+      remedy: isRepairable ? REPAIR : RESTORE,
+      repair: isRepairable
         ? () => database.write(async (writer) => void (await sql.raw(definition).execute(writer)), { long: true })
         : null,
     };

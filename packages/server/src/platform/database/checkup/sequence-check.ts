@@ -28,8 +28,8 @@ export function sequenceCheck(database: Database, sequences: () => AsyncIterable
 async function counterFaults(database: Database, { about, counter, last }: Sequence): Promise<Fault[]> {
   const [used, next] = await database.snapshot(async (db) => [await last(db), await nextNumber(db, counter)]);
   if (used < next) return [];
-  const mend = () => database.write(async (writer) => raiseCounter(writer, counter, await last(writer)));
-  return [{ about, problem: `go on with ${next}, and have ${used} already`, wayOut: REPAIR, mend }];
+  const repair = () => database.write(async (writer) => raiseCounter(writer, counter, await last(writer)));
+  return [{ about, problem: `go on with ${next}, and have ${used} already`, remedy: REPAIR, repair }];
 }
 
 /** Checks the columns that PostgreSQL numbers. SQLite never assigns a number below the highest one. */
@@ -49,8 +49,8 @@ async function* identityFaults(database: Database): AsyncGenerator<Fault> {
     yield {
       about: `rows of ${table}`,
       problem: `go on behind ${found.given}, and have ${found.last} already`,
-      wayOut: REPAIR,
-      mend: () =>
+      remedy: REPAIR,
+      repair: () =>
         database.write(async (writer) => void (await sql`SELECT setval(${sequence}, ${last})`.execute(writer))),
     };
   }

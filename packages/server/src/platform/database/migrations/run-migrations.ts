@@ -40,8 +40,8 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
 export async function runMigrations(connection: MigrationConnection, program: string | null): Promise<boolean> {
   await connection.run(TABLE);
   const done = (await connection.done()) as readonly DoneMigration[];
-  refuseUnreleased(done);
-  refuseUnknown(done, program);
+  rejectUnreleased(done);
+  rejectUnknown(done, program);
   const names = new Set(done.map(({ name }) => name));
   const isNew = names.size === 0;
   for (const migration of migrations.filter(({ name }) => !names.has(name)))
@@ -52,7 +52,7 @@ export async function runMigrations(connection: MigrationConnection, program: st
 }
 
 /** Before the first release, tables grew by migrations that are one baseline since, which changes with them. */
-function refuseUnreleased(done: readonly DoneMigration[]): void {
+function rejectUnreleased(done: readonly DoneMigration[]): void {
   if (done.length === 0 || done.some(({ name }) => name === baseline.name)) return;
   throw new StartRefusal(
     'This database was written by a version of Lectern from before the first release, which this version does not read. ' +
@@ -60,7 +60,7 @@ function refuseUnreleased(done: readonly DoneMigration[]): void {
   );
 }
 
-function refuseUnknown(done: readonly DoneMigration[], program: string | null): void {
+function rejectUnknown(done: readonly DoneMigration[], program: string | null): void {
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = done.findLast(({ name, breaking }) => breaking !== 0 && !known.has(name));
   if (unknown === undefined) return;

@@ -44,11 +44,11 @@ export interface Move {
  * @throws if a row cannot be moved, or reads back differently; the target is empty then
  */
 export async function moveDatabase({ source, target: config, program, ...move }: Move): Promise<MovedTable[]> {
-  await refuseOtherTables(source);
+  await rejectOtherTables(source);
   const target = await PostgresTarget.open(config, program);
   try {
     const tables = source.tables().filter(({ name }) => name !== MIGRATIONS);
-    refuseOtherColumns(tables, await target.columns());
+    rejectOtherColumns(tables, await target.columns());
     await target.prepare([...tables.map(({ name }) => name), SEARCH_INDEX]);
     const moved = await moveTables(source, target, { tables, onProgress: move.onProgress });
     for (const { table, last } of source.sequences()) await target.continueAfter(table, last);
@@ -61,7 +61,7 @@ export async function moveDatabase({ source, target: config, program, ...move }:
 }
 
 /** Tables of another version would have to be migrated first, but the source is only read. */
-async function refuseOtherTables(source: SqliteSource): Promise<void> {
+async function rejectOtherTables(source: SqliteSource): Promise<void> {
   const had = await migrationsOf(source.reader);
   const [unknown] = had.filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown !== undefined)
@@ -73,7 +73,7 @@ async function refuseOtherTables(source: SqliteSource): Promise<void> {
   );
 }
 
-function refuseOtherColumns(tables: readonly SourceTable[], columns: ReadonlyMap<string, readonly string[]>): void {
+function rejectOtherColumns(tables: readonly SourceTable[], columns: ReadonlyMap<string, readonly string[]>): void {
   for (const { name, columns: had } of tables) {
     const has = columns.get(name);
     if (has === undefined) throw new StartRefusal(`The table ${name} is not one of Lectern; take it out first.`);
@@ -98,7 +98,7 @@ async function moveTables(
     const { name, columns, key } = table;
     const went = new Side();
     const lines = linesOf(source, table, went, onRow);
-    await target.fill(name, columns, pieces(lines)).catch((error: unknown) => refuseRow(name, error));
+    await target.fill(name, columns, pieces(lines)).catch((error: unknown) => rejectRow(name, error));
     const list = (names: readonly string[]) => names.map(quoted).join(', ');
     const rows = `SELECT ${list(columns)} FROM ${quoted(name)} ORDER BY ${list(key)}`;
     moved.push(await compared(target, { table: name, went, rows }));
@@ -175,7 +175,7 @@ async function compared(
   return { table, rows: went.rows, sha256 };
 }
 
-function refuseRow(table: string, error: unknown): never {
+function rejectRow(table: string, error: unknown): never {
   const where = error instanceof Error && 'where' in error ? ` (${String(error.where)})` : '';
   const said = error instanceof Error ? error.message : String(error);
   throw new Error(`A row of ${table} cannot be moved: ${said}${where}. Nothing was written to the target.`, {

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { StartRefusal } from '../../errors/start-refusal.ts';
 import type { DatabaseConfig } from '../database.ts';
 import { OWN_OBJECTS } from '../postgres/copy.ts';
-import { lockAndMigrate, refuseUnsafeDurability } from '../postgres/opening.ts';
+import { lockAndMigrate, rejectUnsafeDurability } from '../postgres/opening.ts';
 import { copyIn, copyOut } from './postgres-copy.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -118,7 +118,7 @@ export class PostgresTarget {
     await client.query(
       "SET bytea_output = 'hex'; SET client_min_messages = warning; SET maintenance_work_mem = '256MB'",
     );
-    if (!unsafeDurability) await refuseUnsafeDurability(client);
+    if (!unsafeDurability) await rejectUnsafeDurability(client);
     await client.query('BEGIN');
     const { rows } = await client.query<{ count: number }>(OWN_OBJECTS);
     // Another process may have created its tables while this one waited for the lock.

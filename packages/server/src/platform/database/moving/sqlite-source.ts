@@ -5,7 +5,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StartRefusal } from '../../errors/start-refusal.ts';
 import type { Reader } from '../database.ts';
-import { refuseHalfRestored } from '../half-restored.ts';
+import { rejectHalfRestored } from '../half-restored.ts';
 import { SqliteCondition } from '../sqlite/condition.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { engine } from '../sqlite/engine.ts';
@@ -40,7 +40,7 @@ export class SqliteSource {
    * @throws StartRefusal if another process has it open, or it is damaged
    */
   constructor(folder: string) {
-    refuseHalfRestored(folder);
+    rejectHalfRestored(folder);
     const file = sqliteFile(folder);
     this.#database = openAlone(file);
     this.reader = readerOver(engine, new SqliteConnection(this.#database, new SqliteCondition(file, () => undefined)));

@@ -22,7 +22,7 @@ import { openHandle, readerOver, streamQuery } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
 import { PostgresConnection } from './connection.ts';
 import { engine } from './engine.ts';
-import { asRefusal, isConnectionLost, isSilence, isStalePlan } from './errors.ts';
+import { asRefusal, isConnectionLost, isStalePlan, isUnreachable } from './errors.ts';
 import { openReplicaShare, openShares, type PostgresOpening, type Shares } from './opening.ts';
 import { probePostgres } from './probe.ts';
 import { Replica } from './replica.ts';
@@ -69,7 +69,7 @@ export async function openPostgres(
     pace,
     probe,
     refusal: unavailable,
-    isSilence,
+    isUnreachable,
     serveStaleMs,
     ...notices,
   });

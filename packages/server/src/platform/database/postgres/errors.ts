@@ -39,7 +39,7 @@ export function asRefusal(error: unknown): unknown {
 }
 
 /** Why a write failed, if it is likely to succeed when it runs again; otherwise undefined. */
-export function passingReason(error: unknown): 'deadlock' | 'plan' | undefined {
+export function transientReason(error: unknown): 'deadlock' | 'plan' | undefined {
   const code = sqlState(error);
   if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'deadlock';
   return isStalePlan(error) ? 'plan' : undefined;
@@ -95,7 +95,7 @@ export function isAway(error: unknown): boolean {
 }
 
 /** Whether an error, or the cause of a refusal, means that the server did not respond. */
-export function isSilence(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   return isAway(error instanceof DomainError ? error.cause : error);
 }
 

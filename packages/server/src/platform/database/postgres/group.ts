@@ -9,10 +9,10 @@ import type { Deadline } from '../../kit/deadline.ts';
 import { type StatementObserver, WRITE_MAX_MS } from '../database.ts';
 import { openHandle, runDeferred } from '../statement-handle.ts';
 import { outcomeUnknown } from '../unavailable.ts';
-import { inTime, refuseAfter, type WaitingWrite, type WriteOutcome } from '../waiting-write.ts';
+import { inTime, rejectAfter, type WaitingWrite, type WriteOutcome } from '../waiting-write.ts';
 import { WritingConnection } from './connection.ts';
 import { engine } from './engine.ts';
-import { isConnectionLost, isRefusedCommit, passingReason } from './errors.ts';
+import { isConnectionLost, isRefusedCommit, transientReason } from './errors.ts';
 import { LOCK_TIMEOUT_MS } from './opening.ts';
 import type { Lease } from './shares.ts';
 
@@ -25,13 +25,13 @@ const WORK_MAX_MS = WRITE_MAX_MS + LOCK_TIMEOUT_MS;
 const ROLLBACK_MAX_MS = 2_000;
 
 /** Why to restart a write. `aside`: it should wait for its lock in the line aside, where it does not block others. */
-export type AgainReason = 'lock' | 'aside' | 'deadlock' | 'connection' | 'plan';
+export type RestartReason = 'lock' | 'aside' | 'deadlock' | 'connection' | 'plan';
 
 /** The certain outcome of a write: a value, an error, or undone and to be restarted. */
 export type WriteEnd<W> =
   | { readonly kind: 'committed'; readonly write: W; readonly value: unknown; readonly changedRows: boolean }
   | { readonly kind: 'failed'; readonly write: W; readonly error: unknown }
-  | { readonly kind: 'again'; readonly write: W; readonly reason: AgainReason; readonly error: unknown };
+  | { readonly kind: 'again'; readonly write: W; readonly reason: RestartReason; readonly error: unknown };
 
 export interface GroupSettings<W> {
   readonly observe: StatementObserver | undefined;
@@ -132,11 +132,11 @@ class Group<W extends WaitingWrite> {
     const isLong = write.options.long === true;
     const workMaxMs = this.#settings.deadline(WORK_MAX_MS);
     const endsAt = isLong ? Number.POSITIVE_INFINITY : performance.now() + workMaxMs;
-    const handle = openHandle(engine, connection, () => refuseAfter(endsAt));
+    const handle = openHandle(engine, connection, () => rejectAfter(endsAt));
     try {
       const work = write.work(handle.db);
       const value = await (isLong ? work : inTime(work, workMaxMs));
-      refuseAfter(endsAt);
+      rejectAfter(endsAt);
       return { write, value, deferred: handle.db.deferred };
     } finally {
       handle.end();
@@ -174,7 +174,7 @@ class Group<W extends WaitingWrite> {
   }
 
   #fail(write: W, error: unknown): void {
-    const reason = passingReason(error);
+    const reason = transientReason(error);
     if (reason !== undefined) this.#ends.push({ kind: 'again', write, reason, error });
     else this.#ends.push({ kind: 'failed', write, error: error ?? new Error('A write failed without an error.') });
   }

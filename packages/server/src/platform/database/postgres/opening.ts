@@ -71,7 +71,7 @@ export async function openShares(opening: PostgresOpening): Promise<Shares> {
   const pools = mapShares((name) => makePool(url, sizes[name], limitsOf(name, deadline)));
   try {
     await untilPresent(opening, async () => {
-      if (!unsafeDurability) await refuseUnsafeDurability(pools.long);
+      if (!unsafeDurability) await rejectUnsafeDurability(pools.long);
       await migrate(pools.long, opening);
     });
     return mapShares((name) => new Share(pools[name], sizes[name]));
@@ -167,7 +167,7 @@ function stayedAway(url: string, waitedMs: number, cause: unknown): Error {
  * Refuses a server that acknowledges writes before they are durable.
  * @throws if one of its settings could lose acknowledged writes in a crash
  */
-export async function refuseUnsafeDurability(server: Pick<pg.ClientBase, 'query'>): Promise<void> {
+export async function rejectUnsafeDurability(server: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await server.query(
     "SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit",
   );

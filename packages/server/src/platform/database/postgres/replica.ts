@@ -60,7 +60,7 @@ export class Replica {
       pace: PACE,
       probe: () => probePostgres(url, PACE.probeMaxMs),
       refusal: unavailable,
-      isSilence: isOwnFault,
+      isUnreachable: isOwnFault,
       serveStaleMs: 0,
       onLost: (error) => onLost?.(this.name, error),
       onFound: () => onFound?.(this.name),

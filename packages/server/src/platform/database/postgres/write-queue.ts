@@ -86,7 +86,7 @@ export class PostgresWriteQueue {
     const line = environment === undefined || mayBeLost ? null : `${environment}${long ? ' long' : ''}`;
     const share = long ? 'long' : line === null ? 'others' : 'environments';
     const withinMs = this.#deadline(long ? LONG_BEGUN_WITHIN_MS : BEGUN_WITHIN_MS);
-    const timer = setTimeout(() => this.#refuseWaiting(write), withinMs);
+    const timer = setTimeout(() => this.#rejectWaiting(write), withinMs);
     const write: QueuedWrite = { ...asked, begunUntil: asked.askedAt + withinMs, timer, attempts: 0 };
     this.#waiting.add(write);
     if (line === null) void this.#drain({ name: null, share, aside: null, waiting: [write] });
@@ -173,7 +173,7 @@ export class PostgresWriteQueue {
 
   #stepAside({ aside, share }: Line, write: QueuedWrite): void {
     if (aside === null) throw new Error('A write has nowhere to wait.');
-    write.timer = setTimeout(() => this.#refuseWaiting(write), write.begunUntil - performance.now());
+    write.timer = setTimeout(() => this.#rejectWaiting(write), write.begunUntil - performance.now());
     this.#waiting.add(write);
     this.#join({ name: aside, share, aside: null }, write);
   }
@@ -223,7 +223,7 @@ export class PostgresWriteQueue {
   }
 
   /** Refuses a write that did not start in time. It stays in its line, where it no longer counts as waiting. */
-  #refuseWaiting(write: QueuedWrite): void {
+  #rejectWaiting(write: QueuedWrite): void {
     if (this.#waiting.delete(write)) this.#refuse(write, unavailable(new WaitedTooLong()));
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { type Deadline, usualDeadline } from '../../kit/deadline.ts';
-import { alwaysThere } from '../contact.ts';
+import { alwaysReachable } from '../contact.ts';
 import type {
   Database,
   DatabaseCondition,
@@ -87,7 +87,7 @@ interface SqliteParts {
 
 class SqliteDatabase implements Database {
   readonly reader: Reader;
-  readonly contact = alwaysThere;
+  readonly contact = alwaysReachable;
   readonly #writing: DatabaseSync;
   readonly #reading: DatabaseSync;
   readonly #file: string;

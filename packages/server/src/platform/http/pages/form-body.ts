@@ -1,7 +1,7 @@
 /** Reads forms as browsers send them. Refuses the same things as in a JSON body, such as a NUL or a repeated name. */
 import { isUtf8 } from 'node:buffer';
 import { DomainError } from '../../errors/domain-error.ts';
-import { refuseUnstorable } from '../json-body.ts';
+import { rejectUnstorable } from '../json-body.ts';
 
 /**
  * The fields of a form.
@@ -13,6 +13,6 @@ export function parseForm(bytes: Buffer): Readonly<Record<string, string>> {
   const form = Object.fromEntries(fields);
   if (Object.keys(form).length !== fields.length)
     throw new DomainError('malformed_request', 'A field stands twice in the form; send each once.');
-  refuseUnstorable(form);
+  rejectUnstorable(form);
   return form;
 }

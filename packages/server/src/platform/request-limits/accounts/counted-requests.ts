@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** Takes requests back that were not worth counting, on every route registered on `api` after this call. */
-export function countAnswered(api: Api): void {
+export function refundUncountedRequests(api: Api): void {
   api.decorateRequest('admission', undefined);
   api.addHook('onResponse', (request, reply, done) => {
     if (request.admission !== undefined) uncount(request.admission, reply.statusCode);

@@ -31,7 +31,7 @@ export interface NoticeParts {
 }
 
 /** Tells the owners of each mark that a month has passed and that they do not know of; its row is locked. */
-export async function tellOwners(
+export async function notifyOwners(
   { owners, outbox, clock }: NoticeParts,
   writer: Writer,
   { limit, month }: { readonly limit: number; readonly month: RequestMonthRow },

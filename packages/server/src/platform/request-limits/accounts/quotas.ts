@@ -5,7 +5,7 @@
 
 import type { Database, WriteOptions } from '../../database/database.ts';
 import { AccountRequests, type Admission, type RequestLimits } from './account-requests.ts';
-import { type Notice, type NoticeParts, noticesIn, tellOwners } from './notices.ts';
+import { type Notice, type NoticeParts, noticesIn, notifyOwners } from './notices.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { monthStart } from './request-window.ts';
 import { addRequests, deleteMonthsOver, findMonth } from './store.ts';
@@ -116,7 +116,7 @@ export class Quotas {
       const written = new Map((await addRequests(writer, counts)).map((row) => [row.account_id, row]));
       for (const { accountId, limit } of counts) {
         const month = written.get(accountId);
-        if (month !== undefined && limit !== null) await tellOwners(this.#parts, writer, { limit, month });
+        if (month !== undefined && limit !== null) await notifyOwners(this.#parts, writer, { limit, month });
       }
       return written;
     }, COUNTING);

@@ -1,7 +1,7 @@
 /** The rows of months: how many requests of an account were let in, and what its owners were told. */
 import type { Reader, Writer } from '../../database/database.ts';
 import { databaseTime, monthOf } from '../../database/database-time.ts';
-import { lockUnheld } from '../../database/locks.ts';
+import { lockSkippingLocked } from '../../database/locks.ts';
 import type { RequestMonthRow } from '../tables.ts';
 
 /** What is added to a month of an account; may be negative, and 0 to read the row. */
@@ -70,7 +70,11 @@ export async function deleteMonthsOver(writer: Writer): Promise<void> {
   await writer
     .deleteFrom('request_months')
     .where((eb) =>
-      eb(eb.refTuple('account_id', 'started_at'), 'in', lockUnheld(writer, over).$asTuple('account_id', 'started_at')),
+      eb(
+        eb.refTuple('account_id', 'started_at'),
+        'in',
+        lockSkippingLocked(writer, over).$asTuple('account_id', 'started_at'),
+      ),
     )
     .execute();
 }

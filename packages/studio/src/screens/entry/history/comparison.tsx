@@ -13,7 +13,7 @@ import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Button, Group, LateSkeleton, Select, Stack, Text, Title } from '../../../ui/index.ts';
 import { actOnShown } from '../act-on-shown.ts';
 import { ActionFailure } from '../action-failure.tsx';
-import type { Go } from '../use-entry-navigation.ts';
+import type { EntryNavigation } from '../use-entry-navigation.ts';
 import { actionWords } from './action-words.ts';
 import { type Difference, differencesOf, type Values } from './differences.ts';
 import { versionQuery, versionsQuery } from './versions.ts';
@@ -22,7 +22,7 @@ interface ComparisonProperties {
   readonly from: number;
   /** Null for what is shown now, with what is not saved yet. */
   readonly to: number | null;
-  readonly go: Go;
+  readonly go: EntryNavigation;
   jump(field: string, locale: string): void;
 }
 

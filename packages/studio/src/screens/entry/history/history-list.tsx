@@ -9,13 +9,13 @@ import { useNames } from '../../../frame/people.ts';
 import { Alert, Button, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
 import styles from '../entry.module.css';
 import type { EntrySearch } from '../entry-search.ts';
-import type { Go } from '../use-entry-navigation.ts';
+import type { EntryNavigation } from '../use-entry-navigation.ts';
 import { actionWords } from './action-words.ts';
 import { versionsQuery } from './versions.ts';
 
 interface HistoryListProperties {
   readonly search: EntrySearch;
-  readonly go: Go;
+  readonly go: EntryNavigation;
 }
 
 export function HistoryList(properties: HistoryListProperties): ReactNode {

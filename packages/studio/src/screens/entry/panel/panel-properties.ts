@@ -2,11 +2,11 @@
 import type { Locale } from '../../../api/types.ts';
 import type { PublishProblem } from '../../../fields/publish-problems.ts';
 import type { EntrySearch } from '../entry-search.ts';
-import type { Go } from '../use-entry-navigation.ts';
+import type { EntryNavigation } from '../use-entry-navigation.ts';
 
 export interface PanelProperties {
   readonly search: EntrySearch;
-  readonly go: Go;
+  readonly go: EntryNavigation;
   readonly shownLocales: readonly Locale[];
   readonly problems: readonly PublishProblem[];
   onProblems(problems: readonly PublishProblem[]): void;

@@ -12,7 +12,7 @@ import { READER_KEY, readAsSite } from './reader-key.ts';
 
 const INDENT = 2;
 
-export function DeliveryAnswer(): ReactNode {
+export function DeliveryResponse(): ReactNode {
   const { t } = useLingui();
   const { draft } = useOpenEntry();
   const { space, environment } = useSurroundings().place;

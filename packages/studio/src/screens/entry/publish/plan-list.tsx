@@ -8,7 +8,7 @@ import { StatusBadge } from '../../../fields/status-badge.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Button, Checkbox, Group, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
 import styles from '../entry.module.css';
-import { canGoOut } from './plan.ts';
+import { canBePublished } from './plan.ts';
 
 interface PlanListProperties {
   readonly items: readonly PlanItem[];
@@ -69,7 +69,7 @@ function Item({ item, block = null, taken, onTaken, jump, onLeave }: ItemPropert
   const { types, openEntry } = useSurroundings();
   const type = types.find(({ api_id }) => api_id === item.content_type);
   const name = item.title ?? item.id;
-  const isFree = canGoOut(item) && block === null;
+  const isFree = canBePublished(item) && block === null;
   return (
     <div className={styles.planItem}>
       <Group gap="xs" wrap="nowrap">

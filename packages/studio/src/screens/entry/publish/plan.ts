@@ -12,7 +12,7 @@ export function readPlan({ space, environment }: Place, id: string, depth?: numb
 }
 
 /** Whether the item can go out with the others. */
-export function canGoOut(item: PlanItem): boolean {
+export function canBePublished(item: PlanItem): boolean {
   return item.problems.length === 0 && item.status !== 'archived';
 }
 
@@ -21,5 +21,5 @@ export function canGoOut(item: PlanItem): boolean {
  * the state before; whether its changes go out is for who made them.
  */
 export function isTakenByDefault(item: PlanItem): boolean {
-  return item.status === 'draft' && canGoOut(item);
+  return item.status === 'draft' && canBePublished(item);
 }

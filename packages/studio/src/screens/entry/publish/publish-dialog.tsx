@@ -19,8 +19,8 @@ import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { useDrafts } from '../../../frame/use-drafts.ts';
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '../../../ui/index.ts';
 import { NewsList } from '../news-list.tsx';
-import { DeliveryAnswer } from './delivery-response.tsx';
-import { canGoOut, isTakenByDefault, readPlan } from './plan.ts';
+import { DeliveryResponse } from './delivery-response.tsx';
+import { canBePublished, isTakenByDefault, readPlan } from './plan.ts';
 import { PlanList } from './plan-list.tsx';
 
 interface PublishDialogProperties {
@@ -118,7 +118,7 @@ function Choice({ found, mine, openedOf, isPublishing, jump, onClose, onPublish 
     const draft = item.id === mine ? undefined : openedOf(item);
     return draft === undefined ? null : (notReady(draft, typeOf(item.content_type))?.message ?? null);
   };
-  const mayGoOut = (item: PlanItem) => canGoOut(item) && blockOf(item) === null;
+  const mayGoOut = (item: PlanItem) => canBePublished(item) && blockOf(item) === null;
   const isLeft = (item: PlanItem) => ignored?.has(item.id) ?? !(isTakenByDefault(item) && mayGoOut(item));
   const taken = found.items.filter((item) => item.id === mine || !isLeft(item));
   if (found.items.length === 0)
@@ -190,7 +190,7 @@ function Published({ count, onClose }: PublishedProperties): ReactNode {
       <Alert color="green" role="status" title={<Trans>Readers see it</Trans>}>
         <Plural value={count} one="# entry was published." other="# entries were published together." />
       </Alert>
-      <DeliveryAnswer />
+      <DeliveryResponse />
       <Group justify="flex-end">
         <Button ref={done} onClick={onClose}>
           <Trans>Done</Trans>

@@ -42,7 +42,7 @@ export async function openImage(path: string, limits: ImageLimits): Promise<Open
   const metadata = await readable(sharp(path, { limitInputPixels: false }).metadata());
   const { width, height } = metadata.autoOrient;
   const frames = metadata.pages ?? 1;
-  refuseTooManyPixels({ width, height, metadata }, limits);
+  rejectTooManyPixels({ width, height, metadata }, limits);
   if (frames > FRAMES_MAX)
     throw invalid('file', 'max_frames', `The image has ${frames} frames; use at most ${FRAMES_MAX}.`, {
       limit: FRAMES_MAX,
@@ -59,7 +59,7 @@ export async function openImage(path: string, limits: ImageLimits): Promise<Open
   return { decode, metadata, width, height, frames };
 }
 
-function refuseTooManyPixels(
+function rejectTooManyPixels(
   { width, height, metadata }: Pick<OpenedImage, 'width' | 'height' | 'metadata'>,
   { pixelsMax, memoryBytes }: ImageLimits,
 ): void {

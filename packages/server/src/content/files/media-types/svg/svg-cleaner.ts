@@ -38,7 +38,7 @@ export class SvgCleaner {
     parser.on('error', (error) => {
       throw refused('well_formed', `This SVG is not well-formed (${error.message.slice(0, 200)}); save it again.`);
     });
-    parser.on('doctype', refuseEntities);
+    parser.on('doctype', rejectEntities);
     parser.on('opentag', (tag) => this.#open(tag));
     parser.on('closetag', (tag) => this.#close(tag.local));
     parser.on('text', (text) => this.#text(text));
@@ -146,7 +146,7 @@ function animatesSafely(attributes: readonly SaxesAttributeNS[]): boolean {
   return name === undefined || (isAllowedAttribute(name) && name !== 'style');
 }
 
-function refuseEntities(doctype: string): void {
+function rejectEntities(doctype: string): void {
   if (doctype.includes('['))
     throw refused('doctype', 'This SVG declares its own entities; save it without a document type.');
 }

@@ -16,7 +16,7 @@ interface StripeCheckoutParts {
 }
 
 /** An order that has been stored. */
-export interface MadeOrder {
+export interface StoredOrder {
   readonly id: string;
   readonly actor: Actor;
   readonly plan: Plan;
@@ -36,7 +36,7 @@ export class StripeCheckout {
    * Starts the checkout of an order; the same order gets the same page again.
    * @returns its URL at Stripe
    */
-  async start(order: MadeOrder): Promise<string> {
+  async start(order: StoredOrder): Promise<string> {
     const { accountId } = order.actor;
     const customer = await this.#customerOf(order, 'customer');
     try {
@@ -48,7 +48,7 @@ export class StripeCheckout {
     }
   }
 
-  #page({ id, actor, plan, request, page }: MadeOrder, customer: string, idempotencyKey: string): Promise<string> {
+  #page({ id, actor, plan, request, page }: StoredOrder, customer: string, idempotencyKey: string): Promise<string> {
     const { api, currency } = this.#parts;
     const { success_url: successUrl = page, cancel_url: cancelUrl = page } = request;
     const order = { checkoutId: id, accountId: actor.accountId, customer, plan, currency, successUrl, cancelUrl };
@@ -56,7 +56,7 @@ export class StripeCheckout {
   }
 
   /** The account's Stripe customer. If two orders create one at the same time, the first one stored wins. */
-  async #customerOf({ id, actor }: MadeOrder, purpose: string): Promise<string> {
+  async #customerOf({ id, actor }: StoredOrder, purpose: string): Promise<string> {
     const { database, clock, api } = this.#parts;
     const known = await findCustomer(database.reader, actor.accountId);
     if (known !== undefined) return known;

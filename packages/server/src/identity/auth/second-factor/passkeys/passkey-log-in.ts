@@ -8,7 +8,7 @@ import type { RequestOrigin } from '../../../../platform/journal/actor.ts';
 import type { Clock } from '../../../../platform/kit/clock.ts';
 import { networkAttempt } from '../../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../../platform/request-limits/throttle.ts';
-import { refuseWhileBlocked } from '../../../../platform/request-limits/too-many-attempts.ts';
+import { rejectWhileBlocked } from '../../../../platform/request-limits/too-many-attempts.ts';
 import type { ChallengeKind, Challenges } from '../../challenges/challenges.ts';
 import type { SessionTokens } from '../../sessions/schema.ts';
 import type { LogInCompletion } from '../../users/log-in-completion.ts';
@@ -52,7 +52,7 @@ export class PasskeyLogIn {
   async logIn({ challenge, credential }: PasskeyLogInRequest, origin: RequestOrigin): Promise<SessionTokens> {
     const { database, challenges, relyingParty, completion, throttle } = this.#parts;
     const attempts = [networkAttempt(SCOPE, origin.ip)];
-    refuseWhileBlocked(SCOPE, await throttle.take(attempts));
+    rejectWhileBlocked(SCOPE, await throttle.take(attempts));
     const begun = await challenges.look(LOG_IN, challenge);
     if (begun === undefined) throw unknownChallenge();
     const passkey = await findPasskeyByCredential(database.reader, credential.id);
@@ -68,7 +68,7 @@ export class PasskeyLogIn {
       method: 'passkey',
       secondFactor: true,
       origin,
-      settle: async (writer) => {
+      useProof: async (writer) => {
         if ((await challenges.take(writer, LOG_IN, challenge)) === undefined) throw unknownChallenge();
         if (!(await usePasskey(writer, passkey.id, { ...use, at: this.#parts.clock() }))) throw wrongPasskey();
         await throttle.succeeded(writer, { takeBack: attempts });

@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import type { Api } from '../../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../../platform/http/conditional.ts';
 import { responses } from '../../../../platform/http/error-schemas.ts';
-import { nothing } from '../../../../platform/http/no-content.ts';
+import { noContent } from '../../../../platform/http/no-content.ts';
 import { ListQuery, PageOf, pageOf } from '../../../../platform/http/paging.ts';
 import { asPerson } from '../../../actors/actors.ts';
 import { originOf } from '../../../actors/request-origin.ts';
 import { type PublicUrl, sendSession } from '../../sessions/refresh-cookie.ts';
-import { logInRefusals, SessionAnswer } from '../../sessions/schema.ts';
+import { logInRefusals, SessionResponse } from '../../sessions/schema.ts';
 import { PasswordRequest } from '../schema.ts';
 import type { PasskeyLogIn } from './passkey-log-in.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -124,7 +124,7 @@ const deleteSchema = {
   tags,
   params,
   body: PasskeyDeletion,
-  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
+  response: { 204: noContent, ...responses('not_found', 'version_conflict') },
 };
 
 const logInOptionsSchema = {
@@ -140,7 +140,7 @@ const logInSchema = {
   tags,
   body: PasskeyLogInRequest,
   response: {
-    200: SessionAnswer,
+    200: SessionResponse,
     ...responses(...logInRefusals),
   },
 };

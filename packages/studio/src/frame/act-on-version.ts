@@ -6,7 +6,10 @@ import { isVersionConflict } from '../api/if-match.ts';
  * @param act names the version that is shown
  * @param readAgain has the current state shown, where somebody else has changed it
  */
-export async function asShown<Answer>(act: () => Promise<Answer>, readAgain: () => Promise<unknown>): Promise<Answer> {
+export async function actOnVersion<Answer>(
+  act: () => Promise<Answer>,
+  readAgain: () => Promise<unknown>,
+): Promise<Answer> {
   try {
     return await act();
   } catch (error) {
