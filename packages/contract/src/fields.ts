@@ -86,33 +86,46 @@ export interface FieldTraits {
   readonly mayBeUnique: boolean;
   /** Whether the field may be the display field of its content type. */
   readonly mayBeDisplayed: boolean;
+  /** Whether lists can be ordered by it. */
+  readonly mayBeOrdered: boolean;
 }
 
 const words: FieldTraits = {
   validations: ['min_length', 'max_length', 'pattern', 'in', 'format'],
   mayBeUnique: true,
   mayBeDisplayed: true,
+  mayBeOrdered: true,
 };
-const numbers: FieldTraits = { validations: ['min', 'max', 'in'], mayBeUnique: true, mayBeDisplayed: false };
-const times: FieldTraits = { validations: ['min', 'max'], mayBeUnique: true, mayBeDisplayed: false };
+const numbers: FieldTraits = {
+  validations: ['min', 'max', 'in'],
+  mayBeUnique: true,
+  mayBeDisplayed: false,
+  mayBeOrdered: true,
+};
+const times: FieldTraits = {
+  validations: ['min', 'max'],
+  mayBeUnique: true,
+  mayBeDisplayed: false,
+  mayBeOrdered: true,
+};
 
 export const fieldTraits: Readonly<Record<FieldTypeName, FieldTraits>> = {
   string: words,
-  text: words,
+  text: { ...words, mayBeOrdered: false },
   rich_text: plain('nodes', 'marks', 'min_length', 'max_length', 'content_types', 'mime_types', 'max_size'),
   slug: { ...words, validations: ['min_length', 'max_length', 'pattern', 'in'] },
   integer: numbers,
   number: numbers,
-  boolean: plain(),
+  boolean: { ...plain(), mayBeOrdered: true },
   date: times,
   datetime: times,
   json: plain(),
   location: plain(),
-  entry: plain('content_types'),
-  asset: plain('mime_types', 'max_size'),
+  entry: { ...plain('content_types'), mayBeOrdered: true },
+  asset: { ...plain('mime_types', 'max_size'), mayBeOrdered: true },
   array: plain('min_items', 'max_items', 'unique_items'),
 };
 
 function plain(...validations: ValidationName[]): FieldTraits {
-  return { validations, mayBeUnique: false, mayBeDisplayed: false };
+  return { validations, mayBeUnique: false, mayBeDisplayed: false, mayBeOrdered: false };
 }

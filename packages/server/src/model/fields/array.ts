@@ -33,7 +33,7 @@ export const arrayType = defineFieldType({
       .filter((item) => typeof item === 'string')
       .join('\n'),
   prose,
-  column: (field) => ({ kind: itemType(itemName(field)).column({}).kind, orderable: false, many: true }),
+  column: (field) => ({ kind: itemType(itemName(field)).column({}).kind, many: true }),
   indexValue,
   operand: (text, field, linkKey) => itemType(itemName(field)).operand(text, {}, linkKey),
 });

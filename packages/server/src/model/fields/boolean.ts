@@ -7,7 +7,7 @@ export const booleanType = defineFieldType({
   name: 'boolean',
   description: '`true` or `false`.',
   parse,
-  column: () => ({ kind: 'boolean', orderable: true, many: false }),
+  column: () => ({ kind: 'boolean', many: false }),
   indexValue: (value) => value === true,
   operand: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 });

@@ -45,7 +45,7 @@ export function defineFieldType({ validationRules = {}, ...definition }: FieldTy
     links: () => [],
     text: () => '',
     prose: () => null,
-    column: () => ({ kind: 'presence', orderable: false, many: false }),
+    column: () => ({ kind: 'presence', many: false }),
     indexValue: () => true,
     operand: () => undefined,
     ...definition,

@@ -48,7 +48,6 @@ export interface ColumnKind {
    * milliseconds); `boolean`; `link`: `entry:<key>` or `asset:<key>`; `presence`: can only be filtered by `exists`.
    */
   readonly kind: 'exact' | 'number' | 'boolean' | 'link' | 'presence';
-  readonly orderable: boolean;
   /** Whether a value of the field is a list of index values (arrays). */
   readonly many: boolean;
 }

@@ -77,13 +77,13 @@ const badNumberSettings: TypeFixture['badSettings'] = [
   [{ in: ['1'] }, 'in.0'],
   [{ pattern: 'a' }, 'pattern'],
 ];
-const numberColumn: ColumnKind = { kind: 'number', orderable: true, many: false };
-const presence: ColumnKind = { kind: 'presence', orderable: false, many: false };
+const numberColumn: ColumnKind = { kind: 'number', many: false };
+const presence: ColumnKind = { kind: 'presence', many: false };
 const noOperands: TypeFixture['operands'] = [['true', undefined]];
 
 export const fixtures: Readonly<Record<FieldTypeName, TypeFixture>> = {
   string: {
-    column: { kind: 'exact', orderable: true, many: false },
+    column: { kind: 'exact', many: false },
     good: [
       { input: '', index: '', text: '' },
       { input: 'Ein Täxt', index: 'Ein Täxt', text: 'Ein Täxt' },
@@ -104,7 +104,7 @@ export const fixtures: Readonly<Record<FieldTypeName, TypeFixture>> = {
     ],
   },
   text: {
-    column: { kind: 'exact', orderable: false, many: false },
+    column: { kind: 'exact', many: false },
     good: [
       { input: 'a\nb', index: 'a\nb', text: 'a\nb' },
       { input: 'x'.repeat(60_000), index: 'x'.repeat(60_000), text: 'x'.repeat(60_000) },
@@ -122,7 +122,7 @@ export const fixtures: Readonly<Record<FieldTypeName, TypeFixture>> = {
     operands: [['a', 'a']],
   },
   slug: {
-    column: { kind: 'exact', orderable: true, many: false },
+    column: { kind: 'exact', many: false },
     good: [
       { input: 'a/b-c_d.e~f', index: 'a/b-c_d.e~f', text: 'a/b-c_d.e~f' },
       { input: 'cafe\u0301', stored: 'caf\u00e9', index: 'caf\u00e9', text: 'caf\u00e9' },
@@ -192,7 +192,7 @@ export const fixtures: Readonly<Record<FieldTypeName, TypeFixture>> = {
     ],
   },
   boolean: {
-    column: { kind: 'boolean', orderable: true, many: false },
+    column: { kind: 'boolean', many: false },
     good: [
       { input: true, index: true },
       { input: false, index: false },
@@ -401,7 +401,7 @@ export function paragraph(...content: unknown[]): Record<string, unknown> {
 }
 
 function arrayFixture(type: ItemTypeName): Pick<TypeFixture, 'items' | 'column'> {
-  return { items: { type }, column: { kind: 'exact', orderable: false, many: true } };
+  return { items: { type }, column: { kind: 'exact', many: true } };
 }
 
 function linkFixture(kind: 'entry' | 'asset', prefix: string, otherPrefix: string): TypeFixture {
@@ -409,7 +409,7 @@ function linkFixture(kind: 'entry' | 'asset', prefix: string, otherPrefix: strin
   const index = `${kind}:one`;
   const foreign = `${prefix}_zzz999_one`;
   return {
-    column: { kind: 'link', orderable: true, many: false },
+    column: { kind: 'link', many: false },
     good: [
       { input: 'one', stored, index },
       { input: `${prefix}_${CODE}_one`, stored, index },

@@ -33,7 +33,7 @@ ${type.description}
 | Can be \`unique\` | ${yesOrNo(type.mayBeUnique)} |
 | Can be the display field | ${yesOrNo(type.mayBeDisplayed)} |
 | Filters | ${filtersOf(type)} |
-| Can be ordered by | ${yesOrNo(type.column({}).orderable)} |
+| Can be ordered by | ${yesOrNo(type.mayBeOrdered)} |
 `;
 }
 

@@ -10,5 +10,5 @@ export const textType = defineFieldType({
   validationRules: { parse: parseText },
   parse: parseText,
   prose: ({ validations }) => plainProse(validations),
-  column: () => ({ kind: 'exact', orderable: false, many: false }),
+  column: () => ({ kind: 'exact', many: false }),
 });

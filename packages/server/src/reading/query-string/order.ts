@@ -84,7 +84,7 @@ function canOrder(
     reading.refuse('order', 'content_type', message);
     return false;
   }
-  if (fieldType(field.type).column(field).orderable) return true;
+  if (fieldType(field.type).mayBeOrdered) return true;
   reading.refuse(
     'order',
     'type',
@@ -94,7 +94,7 @@ function canOrder(
 }
 
 function orderNames(types: readonly ContentType[]): string[] {
-  const fields = types.flatMap((type) => type.fields.filter((field) => fieldType(field.type).column(field).orderable));
+  const fields = types.flatMap((type) => type.fields.filter((field) => fieldType(field.type).mayBeOrdered));
   const ids = fields.map(({ id }) => id);
   return [...systemOrders, 'slug', ...ids, ...ids.map((id) => FIELD_PREFIX + id)];
 }

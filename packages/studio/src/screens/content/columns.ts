@@ -1,6 +1,6 @@
 /** The columns of the content list: those that every entry has, and the fields of the type that is shown. */
+import { fieldTraits } from '../../../../contract/src/fields.ts';
 import type { ContentType, Field } from '../../api/types.ts';
-import { traits } from '../../fields/traits.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
 
 /** A column by its name: of an entry's own, or `fields.<id>`. */
@@ -17,7 +17,12 @@ export function orderOf(column: ColumnName, type: ContentType | undefined): stri
   if (column === 'published') return 'published_at';
   if (column === 'slug') return 'slug';
   const field = fieldOf(column, type);
-  return field !== undefined && traits[field.type].orderable ? field.id : null;
+  return field !== undefined && isOrder(field) ? field.id : null;
+}
+
+/** Links are ordered by the keys of what they lead to, which tells people nothing. */
+function isOrder({ type }: Field): boolean {
+  return fieldTraits[type].mayBeOrdered && type !== 'entry' && type !== 'asset';
 }
 
 /** The columns that may be chosen. */

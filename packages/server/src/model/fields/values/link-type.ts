@@ -13,7 +13,7 @@ export function linkType(kind: Link['kind']): FieldType {
     parse: (input, context) => parseLink(kind, input, context),
     render: (value, context) => (isLink(value) ? renderLink(value, context) : value),
     links: (value) => (isLink(value) ? [value] : []),
-    column: () => ({ kind: 'link', orderable: true, many: false }),
+    column: () => ({ kind: 'link', many: false }),
     indexValue: (value) => (isLink(value) ? linkCode(value) : ''),
     operand: (text, _field, linkKey) => linkOperand(kind, text, linkKey),
   });

@@ -9,7 +9,7 @@ import { validateListed } from './text-rules.ts';
 /** The members that all number types have in common. */
 export const numberMembers = {
   validate: (value, field, path) => validateNumber(Number(value), field.validations, path),
-  column: () => ({ kind: 'number', orderable: true, many: false }),
+  column: () => ({ kind: 'number', many: false }),
   indexValue: Number,
 } satisfies Partial<FieldTypeDefinition>;
 

@@ -15,7 +15,7 @@ import { addViolation, describeValue } from './value-violations.ts';
 export const textMembers = {
   validate: (value, field, path) => validateText(String(value), field.validations, path),
   text: String,
-  column: () => ({ kind: 'exact', orderable: true, many: false }),
+  column: () => ({ kind: 'exact', many: false }),
   indexValue: String,
   operand: (text) => text,
 } satisfies Partial<FieldTypeDefinition>;

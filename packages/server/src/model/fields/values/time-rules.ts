@@ -10,7 +10,7 @@ export function timeMembers(time: (value: unknown) => number | undefined) {
   return {
     validationRules: { bound: time },
     validate: (value, field, path) => validateRange(time(value) ?? 0, field.validations ?? {}, path, time),
-    column: () => ({ kind: 'number', orderable: true, many: false }),
+    column: () => ({ kind: 'number', many: false }),
     indexValue: (value) => time(value) ?? 0,
     operand: time,
   } satisfies Partial<FieldTypeDefinition>;
