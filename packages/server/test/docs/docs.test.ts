@@ -262,10 +262,18 @@ describe('the description of the service', () => {
       ]) {
         assert.match(body, new RegExp(`^${name} [\\d.]+$`, 'm'));
       }
+    });
+
+    it('say which background jobs there are, as docs/operations/metrics.md does', async () => {
+      const { body } = await service.app.inject({ url: '/metrics', headers: { authorization } });
       const jobs = [...body.matchAll(/^lectern_job_runs_total\{job="([^"]+)"\} \d+$/gm)].map(([, job]) => job);
       const page = await readFile(new URL('../../../../docs/operations/metrics.md', import.meta.url), 'utf8');
       const documented = [...page.matchAll(/^\| `([a-z-]+)` \| (?:each|one) /gm)].map(([, job]) => job);
-      assert.deepEqual(jobs, documented, 'docs/operations/metrics.md lists the jobs in their order');
+      assert.deepEqual(
+        jobs,
+        documented,
+        'its table has one row for each row of composition/background-jobs.ts, in their order',
+      );
       assert.match(body, /^# TYPE lectern_job_runs_total counter$/m);
       assert.match(body, /^lectern_job_last_success_timestamp_seconds\{job="webhook-sending"\} 1[\d.e+]+$/m);
     });

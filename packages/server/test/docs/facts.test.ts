@@ -62,6 +62,14 @@ describe('the documentation names', () => {
     assert.deepEqual(unknown(/\bLECTERN_[A-Z0-9_]+\b/g, known), []);
   });
 
+  it('every variable, on a page beside its row in the reference', () => {
+    const told = pages
+      .filter(({ path }) => /^(?:docs\/(?:operations|guide)\/|README)/.test(path))
+      .map(({ text }) => text);
+    const untold = Object.keys(serviceVariables).filter((name) => !told.some((text) => text.includes(name)));
+    assert.deepEqual(untold, [], 'docs/how-to/setting.md, step 5');
+  });
+
   it('only commands that exist', () => {
     const known = new Set(commandNames.map((name) => `lectern ${name}`));
     assert.deepEqual(

@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { eventKinds } from '../../../contract/src/event-kinds.ts';
 import { Actor, closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
 import { given, magazine, makeKey, type Scene } from '../../../testing/src/given.ts';
@@ -183,6 +184,12 @@ describeEachEngine('every route', (engine) => {
     assert.deepEqual(names.toSorted(), events.toSorted());
   });
 
+  it('has a row for each kind of event that it sends', () => {
+    const sent = new Set(routes.flatMap(({ audit }) => audit?.events ?? []));
+    const missing = eventKinds.filter((kind) => !sent.has(kind));
+    assert.deepEqual(missing, [], 'no route sends it: docs/how-to/event.md, steps 2 and 4');
+  });
+
   it('leaves every counter of what accounts have as it should be', async () => {
     await assertCounted(ground.database.reader);
   });
@@ -192,17 +199,17 @@ describeEachEngine('every route', (engine) => {
 function tellsWhatItChanges(method: string, audit: Audit, groundOf: () => Ground): void {
   const { action, events, change, keep } = audit;
 
-  it(`tells ${action} once, and ${events.join(', ') || 'no event'}`, async () => {
+  it(`records ${action} once, and sends ${events.join(', ') || 'no event'}`, async () => {
     const ground = groundOf();
     const { response, recorded } = await request(ground, method, await change(ground));
     assert.ok(response.status < 300, String(response));
     const records = audit.inSteps === true ? Math.max(2, recorded.actions.length) : (audit.records ?? 1);
     assert.deepEqual(recorded.actions, [...Array(records).fill(action), ...(audit.also ?? [])]);
-    assert.deepEqual(recorded.events, events);
+    assert.deepEqual(recorded.events, events, 'the events of its row in test/routes/');
   });
 
   if (keep !== undefined) {
-    it('tells nothing if nothing changes', async () => {
+    it('records nothing if nothing changes', async () => {
       const ground = groundOf();
       const { response, recorded } = await request(ground, method, await keep(ground));
       assert.ok(response.status < 300, String(response));

@@ -1,8 +1,9 @@
-/** Screens of Studio that nobody would find: those with an address of their own that no list of places names. */
+/** Screens of Studio that nobody would find, or look at in a test: those with an address of their own that a list does not name. */
 import type { SourceFile } from './source-file.ts';
 
 const SCREENS = 'packages/studio/src/screens/';
 const PLACES = 'packages/studio/src/frame/places.ts';
+const STATES = 'packages/studio/test/harness/screens.ts';
 /** Where the routes below each of these begin. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   spaceRoute: '/spaces/$space/$environment',
@@ -17,16 +18,22 @@ const LED_TO: Readonly<Record<string, string>> = {
 };
 const ROUTE = /getParentRoute: \(\) => (\w+),\s*path: '([^']*)'/g;
 
-/** Addresses of screens that stand in no list, as sentences that say what to do. */
+/** Addresses of screens that stand in no list, or that no test looks at, as sentences that say what to do. */
 export function unlistedScreens(files: readonly SourceFile[]): string[] {
-  const places = files.find(({ path }) => path === PLACES)?.code ?? '';
-  return files
+  const codeOf = (name: string) => files.find(({ path }) => path === name)?.code ?? '';
+  const [places, states] = [codeOf(PLACES), codeOf(STATES)];
+  const screens = files
     .filter(({ path }) => path.startsWith(SCREENS))
     .flatMap(({ path, code }) =>
       [...code.matchAll(ROUTE)].map(([, parent = '', name = '']) => ({ path, parent, name })),
     )
     .filter(({ parent, name }) => parent in BEGINNINGS && name !== '/' && !name.includes('$'))
-    .map(({ path, parent, name }) => ({ path, address: `${BEGINNINGS[parent]}/${name}` }))
-    .filter(({ address }) => !(address in LED_TO) && !places.includes(`to: '${address}'`))
-    .map(({ path, address }) => `${path}: give ${address} a row in ${PLACES}, or nobody finds it.`);
+    .map(({ path, parent, name }) => ({ path, name, address: `${BEGINNINGS[parent]}/${name}` }))
+    .filter(({ address }) => !(address in LED_TO));
+  const lost = screens.filter(({ address }) => !places.includes(`to: '${address}'`));
+  const unseen = screens.filter(({ name }) => !states.includes(`/${name}`));
+  return [
+    ...lost.map(({ path, address }) => `${path}: give ${address} a row in ${PLACES}, or nobody finds it.`),
+    ...unseen.map(({ path, address }) => `${path}: give ${address} a row in ${STATES}, or axe never looks at it.`),
+  ];
 }

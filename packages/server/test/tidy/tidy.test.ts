@@ -43,13 +43,18 @@ test('imports point one way', () => {
   assert.deepEqual(homeless(sources), [], 'Put it into a room, or give its new room a row in tidy/arrows.ts.');
 });
 
-test('every screen of Studio stands in a list that leads to it', () => {
+test('every screen of Studio stands in a list that leads to it, and in the one that tests look through', () => {
   assert.deepEqual(unlistedScreens(sources), []);
   const lost = parseSource(
     'packages/studio/src/screens/lost/route.ts',
     "createRoute({ getParentRoute: () => spaceRoute, path: 'lost' })",
   );
-  assert.match(unlistedScreens([...sources, lost]).join(), /give \/spaces\/\$space\/\$environment\/lost a row/);
+  const [found, seen] = unlistedScreens([...sources, lost]);
+  assert.match(
+    found ?? '',
+    /give \/spaces\/\$space\/\$environment\/lost a row in packages\/studio\/src\/frame\/places.ts/,
+  );
+  assert.match(seen ?? '', /a row in packages\/studio\/test\/harness\/screens.ts/);
 });
 
 test('every background job that is built is started', () => {

@@ -1,7 +1,9 @@
-/** Background work that `composition/` builds and no row of `background-jobs.ts` starts: nothing else would miss it. */
+/** Background work that `composition/` or identity builds and no row of `background-jobs.ts` starts: nothing else would miss it. */
 import type { SourceFile } from './source-file.ts';
 
 const COMPOSITION = 'packages/server/src/composition/';
+/** Identity builds its parts itself. */
+const IDENTITY = 'packages/server/src/identity/identity.ts';
 const LIST = `${COMPOSITION}background-jobs.ts`;
 /** The `run` of a job that does its work in steps. */
 const WORK = /^export class (\w+)(?=[\s\S]*?^ {2}(?:async )?run\(signal: AbortSignal\b)/gm;
@@ -13,7 +15,7 @@ export function unlistedJobs(sources: readonly SourceFile[]): string[] {
   const list = inServer.find(({ path }) => path === LIST)?.code ?? '';
   const listed = new Set([...list.matchAll(/\bwork: (?:\w+\.)*(\w+)/g)].map(([, member]) => member));
   return inServer
-    .filter(({ path }) => path.startsWith(COMPOSITION))
+    .filter(({ path }) => path.startsWith(COMPOSITION) || path === IDENTITY)
     .flatMap(({ path, code }) =>
       [...code.matchAll(BUILT)]
         .filter(([, member, name]) => works.has(name) && !listed.has(member))

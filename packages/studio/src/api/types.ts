@@ -1,4 +1,5 @@
 /** The API's resources under the names that Studio uses. */
+import type { FieldTypeName } from '../../../contract/src/fields.ts';
 import type { components } from './schema.gen.ts';
 
 type Schemas = components['schemas'];
@@ -11,7 +12,7 @@ export type Space = Schemas['Space'];
 export type Environment = Schemas['Environment'];
 export type Locale = Schemas['Locale'];
 export type Field = Schemas['Field'];
-export type FieldType = Field['type'];
+export type FieldType = FieldTypeName;
 export type ContentType = Schemas['ContentType'];
 export type Entry = Schemas['ManagedEntry'];
 export type EntryStatus = Entry['status'];

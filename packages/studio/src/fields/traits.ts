@@ -1,7 +1,10 @@
-/** How the settings of a field of each type are typed. Apart from `registry.ts`, as they load the types only to show or filter by a field. */
-import type { FieldType as FieldTypeName } from '../api/types.ts';
+/** The name of each field type, and how the settings of a field of it are typed. Apart from `registry.ts`, as they load the types only to show or filter by a field. */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { FieldTypeName } from '../../../contract/src/fields.ts';
 
 interface Traits {
+  readonly name: MessageDescriptor;
   /** How the form of a field has its default, its bounds and its choices typed; null for a type without a default. */
   readonly typed: 'text' | 'date' | 'number' | 'boolean' | null;
   /** Shown where a bound that is a text is typed. */
@@ -10,18 +13,18 @@ interface Traits {
 
 /** Of every type, in the order in which the form of a field offers them. */
 export const traits: Readonly<Record<FieldTypeName, Traits>> = {
-  string: { typed: 'text' },
-  text: { typed: 'text' },
-  rich_text: { typed: null },
-  slug: { typed: null },
-  integer: { typed: 'number' },
-  number: { typed: 'number' },
-  boolean: { typed: 'boolean' },
-  date: { typed: 'date' },
-  datetime: { typed: 'text', example: '2026-11-21T10:00:00Z' },
-  entry: { typed: null },
-  asset: { typed: null },
-  array: { typed: null },
-  json: { typed: null },
-  location: { typed: null },
+  string: { name: msg`Line of text`, typed: 'text' },
+  text: { name: msg`Text`, typed: 'text' },
+  rich_text: { name: msg`Rich text`, typed: null },
+  slug: { name: msg`Slug`, typed: null },
+  integer: { name: msg`Whole number`, typed: 'number' },
+  number: { name: msg`Number`, typed: 'number' },
+  boolean: { name: msg`Yes or no`, typed: 'boolean' },
+  date: { name: msg`Date`, typed: 'date' },
+  datetime: { name: msg`Date and time`, typed: 'text', example: '2026-11-21T10:00:00Z' },
+  entry: { name: msg`Entry`, typed: null },
+  asset: { name: msg`File`, typed: null },
+  array: { name: msg`List`, typed: null },
+  json: { name: msg`JSON`, typed: null },
+  location: { name: msg`Place on the map`, typed: null },
 };

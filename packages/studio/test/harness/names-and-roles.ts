@@ -35,10 +35,12 @@ export class NamesAndRoles {
       );
   }
 
-  /** Fails where something is stored of a screen that nobody looked at. */
+  /** Fails where something is stored of a screen that nobody looked at. Writes in the order that is stored, new screens last. */
   finish(): void {
-    if (isWriting) writeFileSync(STORED, [...this.#seen].map(([name, tree]) => `${name}:\n${tree}\n`).join('\n'));
-    else assert.deepEqual([...this.#stored.keys()].sort(), [...this.#seen.keys()].sort());
+    if (isWriting) {
+      const names = new Set([...this.#stored.keys(), ...this.#seen.keys()].filter((name) => this.#seen.has(name)));
+      writeFileSync(STORED, [...names].map((name) => `${name}:\n${this.#seen.get(name)}\n`).join('\n'));
+    } else assert.deepEqual([...this.#stored.keys()].sort(), [...this.#seen.keys()].sort());
   }
 
   /** A screen arrives part by part: it is read until it is what is stored, or for as long as patience lasts. */

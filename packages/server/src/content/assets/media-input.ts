@@ -9,7 +9,14 @@ import type { Locales } from '../../model/spaces/locale.ts';
 import { invalid, isFull, validationFailed } from '../../platform/errors/domain-error.ts';
 import { rejectUnstorable } from '../../platform/http/json-body.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import { type GivenProperties, PROPERTY_NAMES, readProperties } from './properties.ts';
+import {
+  type GivenProperties,
+  isPropertyName,
+  jsonOr,
+  PROPERTY_NAMES,
+  propertyOfForm,
+  readProperties,
+} from './properties.ts';
 import { readTexts, TEXTS, type TextChanges } from './text-input.ts';
 
 const ROOT = 'asset';
@@ -73,19 +80,12 @@ function read(given: Readonly<Record<string, unknown>>, locales: Locales, known:
   return input;
 }
 
-/** An empty form value removes a property; only values that look like JSON are parsed as JSON. */
+/** An empty form value removes a property; only texts that look like JSON are parsed as JSON. */
 function formValue(name: string, text: string): unknown {
   if (name === 'key') return text;
   if (text === '') return null;
   if (name === 'version' && /^\d{1,15}$/.test(text)) return Number(text);
-  if (name === 'tags' && !text.startsWith('[')) return text.split(',').map((tag) => tag.trim());
-  const opening = name === 'tags' ? '[' : '{';
-  if (!text.startsWith(opening)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return isPropertyName(name) ? propertyOfForm(name, text) : jsonOr(text, '{');
 }
 
 function withoutRoot({ path, ...rest }: Violation): Violation {

@@ -17,12 +17,14 @@ export interface FocalPoint {
 }
 
 type OfRow = 'id' | 'environment' | 'key' | 'version' | 'created_at' | 'created_by' | 'updated_at' | 'updated_by';
-type PropertyName = Exclude<keyof AssetRow, OfRow | 'texts' | (typeof FILE_COLUMNS)[number]>;
+export type PropertyName = Exclude<keyof AssetRow, OfRow | 'texts' | (typeof FILE_COLUMNS)[number]>;
 type PropertyColumns = Pick<AssetRow, PropertyName>;
 
 interface Property {
   /** Its value in a request or record; undefined if there is none. What is wrong is added to `violations`. */
   readonly read: (given: unknown, violations: Violation[]) => unknown;
+  /** Its value in a form, where every value is text. */
+  readonly readForm: (text: string) => unknown;
   /** What is shown where the column is null. */
   readonly none: unknown;
   /** Between the column and the value, where there is one. */
@@ -36,8 +38,13 @@ const asJson = {
 };
 
 const properties = {
-  focal_point: { read: readFocalPoint, none: null, ...asJson },
-  tags: { read: readTags, none: [] as string[], ...asJson },
+  focal_point: { read: readFocalPoint, readForm: (text) => jsonOr(text, '{'), none: null, ...asJson },
+  tags: {
+    read: readTags,
+    readForm: (text) => (text.startsWith('[') ? jsonOr(text, '[') : text.split(',').map((tag) => tag.trim())),
+    none: [] as string[],
+    ...asJson,
+  },
 } satisfies Readonly<Record<PropertyName, Property>>;
 
 type Read<Name extends PropertyName> = ReturnType<(typeof properties)[Name]['read']>;
@@ -83,6 +90,21 @@ export function shownProperties(row: PropertyColumns): ShownProperties {
 /** Whether a text names one of them. */
 export function isPropertyName(name: string): name is PropertyName {
   return Object.hasOwn(properties, name);
+}
+
+/** JSON that starts with the character; anything else stays the text that it is. */
+export function jsonOr(text: string, opening: '{' | '['): unknown {
+  if (!text.startsWith(opening)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The value of a property in a form. */
+export function propertyOfForm(name: PropertyName, text: string): unknown {
+  return properties[name].readForm(text);
 }
 
 function ofEach(read: (name: PropertyName) => unknown): Readonly<Record<string, unknown>> {

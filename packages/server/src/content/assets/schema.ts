@@ -1,6 +1,8 @@
 /** The contract of the media routes. */
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { AssetListQuery } from '../../reading/delivery/schema.ts';
+import type { PropertyName } from './properties.ts';
+import type { TEXTS } from './text-input.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const Texts = Type.Record(Type.String(), Type.String(), { description: 'Text by locale code.' });
@@ -29,7 +31,12 @@ const described = {
       description: 'A list of texts; in a form also one text separated by commas.',
     }),
   ),
-};
+} satisfies Record<(typeof TEXTS)[number] | PropertyName, TSchema>;
+
+const shownProperties = {
+  focal_point: Type.Union([Point, Type.Null()]),
+  tags: Type.Array(Type.String()),
+} satisfies Record<PropertyName, TSchema>;
 
 const bytes = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
 
@@ -100,8 +107,7 @@ export const AssetSchema = Type.Object(
     placeholder: Type.Union([Type.String(), Type.Null()], {
       description: 'A tiny preview of an image, as a data URI, to show while it loads.',
     }),
-    focal_point: Type.Union([Point, Type.Null()]),
-    tags: Type.Array(Type.String()),
+    ...shownProperties,
     url: Type.Union([Type.String(), Type.Null()], {
       description: 'URL of the file, which needs no token; a new file gets a new URL.',
     }),

@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { FIELD_ID_PATTERN, fieldTraits, type ItemTypeName, itemTypeNames } from '../../../../contract/src/fields.ts';
 import type { ContentType, FieldType } from '../../api/types.ts';
+import { traits } from '../../fields/traits.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { Alert, Checkbox, Group, GrowingTextarea, Select, Stack, TextInput } from '../../ui/index.ts';
 import { draftOf, type FieldDraft, fieldFrom, idOf } from './field-draft.ts';
 import { offeredTypes, offeredValidations, offersDefault } from './field-settings.ts';
 import { LimitInputs } from './limit-inputs.tsx';
-import { useTypeWords } from './type-words.ts';
 import type { WorkingField } from './working-type.ts';
 
 interface FieldFormProperties {
@@ -90,13 +90,13 @@ function NameAndId({ draft, change, isNew }: DraftProperties & { readonly isNew:
 
 /** The type, and that of the items of a list. Limits go with the type that they were for. */
 function TypeSelects({ draft, change }: DraftProperties): ReactNode {
-  const { t } = useLingui();
-  const words = useTypeWords();
+  const { i18n, t } = useLingui();
+  const option = (value: FieldType) => ({ value, label: i18n._(traits[value].name) });
   return (
     <>
       <Select
         label={t`Type`}
-        data={offeredTypes.map((value) => ({ value, label: words[value] }))}
+        data={offeredTypes.map(option)}
         value={draft.type}
         onChange={(value) => value !== null && change({ type: value as FieldType, limits: {} })}
         allowDeselect={false}
@@ -105,7 +105,7 @@ function TypeSelects({ draft, change }: DraftProperties): ReactNode {
       {draft.type === 'array' && (
         <Select
           label={t`List of`}
-          data={itemTypeNames.map((value) => ({ value, label: words[value] }))}
+          data={itemTypeNames.map(option)}
           value={draft.itemType}
           onChange={(value) => value !== null && change({ itemType: value as ItemTypeName, itemLimits: {} })}
           allowDeselect={false}

@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useState } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import { OrderedItems } from '../../fields/ordered-items.tsx';
+import { traits } from '../../fields/traits.ts';
 import { AddIcon, DeleteIcon, EditIcon } from '../../ui/icons.ts';
 import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Title } from '../../ui/index.ts';
 import { FieldForm } from './field-form.tsx';
 import styles from './field-list.module.css';
-import { useTypeWords } from './type-words.ts';
 import { type WorkingField, type WorkingType, withField, withoutField } from './working-type.ts';
 
 const ICON_SIZE = 16;
@@ -85,8 +85,7 @@ interface FieldRowProperties {
 }
 
 function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): ReactNode {
-  const { t } = useLingui();
-  const words = useTypeWords();
+  const { i18n, t } = useLingui();
   const marks = [
     { word: t`Required`, applies: field.required },
     { word: t`Each language`, applies: field.localized },
@@ -114,8 +113,8 @@ function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): Rea
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {field.id} · {words[field.type]}
-          {field.items !== undefined && `: ${words[field.items.type]}`}
+          {field.id} · {i18n._(traits[field.type].name)}
+          {field.items !== undefined && `: ${i18n._(traits[field.items.type].name)}`}
         </Text>
       </Stack>
       {onOpen !== undefined && (
