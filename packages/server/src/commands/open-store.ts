@@ -29,7 +29,7 @@ export interface OpenStore {
 /** The messages of a command while it opens the database, on stderr. */
 export const operatorNotices = {
   onWaiting: () => void process.stderr.write('PostgreSQL does not respond; waiting for it, at most 60 seconds.\n'),
-  onDamage: (message: string) => void process.stderr.write(`${message}\n`),
+  onUnusable: (message: string) => void process.stderr.write(`${message}\n`),
 };
 
 /** Opens the database that the configuration names, and closes it after the work. */

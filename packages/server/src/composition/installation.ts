@@ -22,7 +22,7 @@ export interface Installation {
 export interface InstallationOptions
   extends Pick<
     OpeningOptions,
-    'observe' | 'deadline' | 'onWaiting' | 'onDamage' | 'onLost' | 'onFound' | 'onReplicaLost' | 'onReplicaFound'
+    'observe' | 'deadline' | 'onWaiting' | 'onUnusable' | 'onLost' | 'onFound' | 'onReplicaLost' | 'onReplicaFound'
   > {
   /**
    * Whether to create an installation if there is none: `once` only if there has never been one, `anew` also if its database

@@ -8,7 +8,7 @@ const SECOND_MS = 1_000;
 
 type Notices = Pick<
   FoundationOptions,
-  'onProblem' | 'onMailFile' | 'onWaiting' | 'onDamage' | 'onLost' | 'onFound' | 'onReplicaLost' | 'onReplicaFound'
+  'onProblem' | 'onMailFile' | 'onWaiting' | 'onUnusable' | 'onLost' | 'onFound' | 'onReplicaLost' | 'onReplicaFound'
 >;
 
 export function noticesIn(log: Api['log'], config: Config): Notices {
@@ -16,7 +16,7 @@ export function noticesIn(log: Api['log'], config: Config): Notices {
     onProblem: (error, about) => log.error({ err: error, ...about }, 'Background work failed'),
     onMailFile: (file) => log.info({ file }, 'A mail was written to a file, as no SMTP server is set up'),
     onWaiting: (error) => log.warn({ err: error }, 'PostgreSQL does not respond; waiting for it, at most 60 seconds'),
-    onDamage: (message) => log.fatal(message),
+    onUnusable: (message) => log.fatal(message),
     onLost: (error) => log.warn({ err: error }, lostNotice(config)),
     onFound: (awayMs) => log.info({ away_ms: Math.round(awayMs) }, 'PostgreSQL responds again'),
     onReplicaLost: (replica, error) =>

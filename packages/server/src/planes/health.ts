@@ -59,6 +59,7 @@ const messages: Readonly<Record<DatabaseState['database'], string>> = {
   ok: 'The process is ready.',
   unreachable: 'The database does not respond; try again in a moment.',
   damaged: 'The database is damaged; restore it from a backup, as the log says.',
+  replaced: 'The file of the database was removed or replaced; put it back or start again, as the log says.',
 };
 
 function messageOf({ database, writes }: DatabaseState): string {
@@ -73,7 +74,10 @@ const healthSchema = {
 };
 
 const state = {
-  database: Type.Enum(['ok', 'unreachable', 'damaged']),
+  database: Type.Enum(['ok', 'unreachable', 'damaged', 'replaced'], {
+    description:
+      '`damaged` if pages of the embedded database cannot be read, `replaced` while its file is not the one that was opened.',
+  }),
   writes: Type.Enum(['ok', 'disk_full', 'failing', 'refused'], {
     description:
       'Whether writes are taken: `failing` if several in a row were tried and failed, whatever the reason. While the disk is full or writes fail, reads go on, and the process is ready for them.',

@@ -61,10 +61,11 @@ test('a database that hangs is unreachable after a second, and is not queried ag
   assert.equal(state.asked, 2);
 });
 
-test('a full disk, or writes that fail, leave the database ready for reads; damage and silence leave nothing', () => {
+test('a full disk, or writes that fail, leave the database ready for reads; damage, a replaced file and silence leave nothing', () => {
   assert.deepEqual(databaseState('ok', true), { database: 'ok', writes: 'ok' });
   assert.deepEqual(databaseState('full', true), { database: 'ok', writes: 'disk_full' });
   assert.deepEqual(databaseState('failing', true), { database: 'ok', writes: 'failing' });
   assert.deepEqual(databaseState('damaged', false), { database: 'damaged', writes: 'refused' });
+  assert.deepEqual(databaseState('replaced', false), { database: 'replaced', writes: 'refused' });
   assert.deepEqual(databaseState('ok', false), { database: 'unreachable', writes: 'refused' });
 });

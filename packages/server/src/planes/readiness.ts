@@ -20,7 +20,7 @@ export interface Readiness {
 
 /** What `/readyz` says of the database. */
 export interface DatabaseState {
-  readonly database: 'ok' | 'unreachable' | 'damaged';
+  readonly database: 'ok' | 'unreachable' | 'damaged' | 'replaced';
   readonly writes: 'ok' | 'disk_full' | 'failing' | 'refused';
 }
 
@@ -51,7 +51,7 @@ const writesIn = { ok: 'ok', full: 'disk_full', failing: 'failing' } as const;
 
 /** What is said of the database. A full disk leaves a process ready: what is published can still be read. */
 export function databaseState(condition: DatabaseCondition, responds: boolean): DatabaseState {
-  if (condition === 'damaged') return { database: 'damaged', writes: 'refused' };
+  if (condition === 'damaged' || condition === 'replaced') return { database: condition, writes: 'refused' };
   if (!responds) return { database: 'unreachable', writes: 'refused' };
   return { database: 'ok', writes: writesIn[condition] };
 }
@@ -98,7 +98,7 @@ export function readinessGauges(parts: {
     },
     {
       name: 'lectern_database_up',
-      help: 'Whether the database responds and is not damaged.',
+      help: 'Whether the database responds, is not damaged, and its file is in place.',
       read: async () => Number((await databaseState()).database === 'ok'),
     },
     {

@@ -142,7 +142,7 @@ export interface Database {
    * trip (PostgreSQL).
    */
   changeMark(): number | undefined;
-  /** Cheap check that the database responds and is not damaged. */
+  /** Cheap check that the database responds, is not damaged, and is the one that was opened. */
   ping(): Promise<void>;
   /** What recent writes and reads of this process showed. */
   condition(): DatabaseCondition;
@@ -165,9 +165,10 @@ export type DatabaseConfig =
 
 /**
  * `full` while the disk has no space for writes; `failing` while one write after the other fails for whatever reason;
- * `damaged` once something could not be read, after which no writes are accepted.
+ * `damaged` once something could not be read, after which no writes are accepted; `replaced` while the file of an embedded
+ * database is not the one that was opened, during which none are.
  */
-export type DatabaseCondition = 'ok' | 'full' | 'failing' | 'damaged';
+export type DatabaseCondition = 'ok' | 'full' | 'failing' | 'damaged' | 'replaced';
 
 /** Called for every statement; tests count with it. */
 export type StatementObserver = (sql: string) => void;
@@ -192,8 +193,8 @@ export interface OpeningOptions extends ContactNotices {
   readonly deadline?: Deadline | undefined;
   /** Called once if the server is away and is being waited for. */
   readonly onWaiting?: (error: unknown) => void;
-  /** Called once if the database turns out to be damaged, with a sentence for the operator. */
-  readonly onDamage?: (message: string) => void;
+  /** Called if the database turns out to be damaged, or its file replaced, with a sentence for the operator. */
+  readonly onUnusable?: (message: string) => void;
 }
 
 /** The default number of connections to PostgreSQL per process. */

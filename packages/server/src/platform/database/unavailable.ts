@@ -9,6 +9,8 @@ const messages: Readonly<Record<Obstacle, string>> = {
   ok: 'The database could not handle the request; try again in a moment.',
   full: 'The disk of the database is full, so nothing was written; free space on it, and try again.',
   damaged: 'The database is damaged and takes no writes; whoever runs the service has to restore it, as its log says.',
+  replaced:
+    'The file of the database was removed or replaced, so nothing was written; whoever runs the service has to put it back or start again, as its log says.',
 };
 
 /**

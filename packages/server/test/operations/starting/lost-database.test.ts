@@ -1,10 +1,10 @@
 /**
- * An embedded database that is missing, empty, damaged or no database: nothing is created in its place or changed, and the
- * operator learns which file it is and how to repair it.
+ * An embedded database that is missing, empty, damaged, removed while in use, or no database: nothing is created in its
+ * place or changed, and the operator learns which file it is and how to repair it.
  */
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, beforeEach, it } from 'node:test';
@@ -106,6 +106,25 @@ it('damage that the start itself comes upon ends it with 78', async () => {
   await usedOnce();
   damagePages(file, 'migrations');
   assertRefused(await start(), 'is damaged');
+});
+
+it('a file that is removed under the running service makes it unready and refuses writes; reads go on', async () => {
+  const service = await startService({ engine, env: SECRET_IN_FILE });
+  try {
+    const scene = await given(service.url, { types: magazine });
+    renameSync(file, `${file}.aside`);
+    const body = { content_type_id: 'author', fields: { name: 'Nowhere' } };
+    const write = await new Actor(service.url, scene.management.token).post(`${scene.base}/entries`, body, 503);
+    assert.match(write.string('detail.message'), /was removed or replaced, so nothing was written/);
+    const ready = await new Actor(service.url, null).get('/readyz', 503);
+    assert.deepEqual([ready.at('database'), ready.at('writes')], ['replaced', 'refused']);
+    await new Actor(service.url, scene.delivery.token).get(`${scene.read}/entries`, 200);
+    renameSync(`${file}.aside`, file);
+    await scene.owner.post(`${scene.base}/entries`, body, 201);
+  } finally {
+    closeConnections();
+    await service.close();
+  }
 });
 
 async function assertHeldBack({ url, output }: ServiceProcess, scene: Scene): Promise<void> {

@@ -1,12 +1,13 @@
 /**
  * What SQLite's errors say about the file and its disk, and what that means for writes. Invariants: once a page could
- * not be read, nothing more is written, because building on a damaged page may damage others. While space is reserved
- * and the disk is full, content does not grow, so that the space stays free for log-ins and deletes.
+ * not be read, nothing more is written, because building on a damaged page may damage others; nor while the file is not
+ * the one that was opened, because nobody would find it again. While space is reserved and the disk is full, content does not grow, so that the space stays free for log-ins and deletes.
  */
 import type { DomainError } from '../../errors/domain-error.ts';
 import type { DatabaseCondition } from '../database.ts';
 import { unavailable } from '../unavailable.ts';
 import { WriteFailures } from '../write-failures.ts';
+import type { OpenedFiles } from './opened-files.ts';
 import type { SpaceReserve } from './space-reserve.ts';
 
 const PRIMARY = 0xff;
@@ -34,22 +35,25 @@ export interface KeptSpace {
 
 export class SqliteCondition {
   readonly #file: string;
-  readonly #onDamage: (message: string) => void;
+  readonly #onUnusable: (message: string) => void;
   #isDamaged = false;
+  #files: OpenedFiles | undefined;
+  #isReplaced = false;
   /** Whether the disk was full at the latest write that changed something. */
   #wasFull = false;
   readonly #failures = new WriteFailures();
   #space: KeptSpace | undefined;
   #looking: NodeJS.Timeout | undefined;
 
-  /** @param onDamage called once, with a sentence that names the file and how to fix it */
-  constructor(file: string, onDamage: (message: string) => void) {
+  /** @param onUnusable called when writes start to be refused, with a sentence that names the file and how to fix it */
+  constructor(file: string, onUnusable: (message: string) => void) {
     this.#file = file;
-    this.#onDamage = onDamage;
+    this.#onUnusable = onUnusable;
   }
 
   get state(): DatabaseCondition {
     if (this.#isDamaged) return 'damaged';
+    if (this.#noteReplaced()) return 'replaced';
     if (this.#isFull()) return 'full';
     return this.#failures.areRepeated ? 'failing' : 'ok';
   }
@@ -62,6 +66,11 @@ export class SqliteCondition {
   /** Whether writes that add content are refused, because the remaining space is reserved for others. */
   get refusesGrowth(): boolean {
     return this.#space !== undefined && this.#isFull();
+  }
+
+  /** Refuses writes from now on while one of these files is not the opened one. */
+  watch(files: OpenedFiles): void {
+    this.#files = files;
   }
 
   /** Reserves space from now on. If it has to be released, reserves it again as soon as there is room. */
@@ -99,7 +108,16 @@ export class SqliteCondition {
 
   /** The error with which writes are refused; undefined if they are accepted. */
   refusal(): DomainError | undefined {
-    return this.#isDamaged ? unavailable(undefined, 'damaged') : undefined;
+    if (this.#isDamaged) return unavailable(undefined, 'damaged');
+    return this.#noteReplaced() ? unavailable(undefined, 'replaced') : undefined;
+  }
+
+  /** Looks whether the files are the opened ones; three calls of the system, which cost little beside a commit. */
+  #noteReplaced(): boolean {
+    const path = this.#files?.replaced();
+    if (path !== undefined && !this.#isReplaced) this.#onUnusable(replacedMessage(path));
+    this.#isReplaced = path !== undefined;
+    return this.#isReplaced;
   }
 
   /** Another process may have released the reserve, and deleted rows may have left room inside the file. */
@@ -125,7 +143,7 @@ export class SqliteCondition {
   #damaged(cause: unknown): DomainError {
     if (!this.#isDamaged) {
       this.#isDamaged = true;
-      this.#onDamage(damageMessage(this.#file));
+      this.#onUnusable(damageMessage(this.#file));
     }
     return unavailable(cause, 'damaged');
   }
@@ -134,6 +152,11 @@ export class SqliteCondition {
 /** The message about a damaged file for the operator. */
 export function damageMessage(file: string): string {
   return `${file} is damaged (pages of it cannot be read): stop the service, keep the file aside, and restore a backup into another folder with \`lectern restore\` (docs/operations/backup.md#restore).`;
+}
+
+/** The message about a file that is gone, or in whose place another one is. */
+function replacedMessage(path: string): string {
+  return `${path} was removed or replaced under the running program, so nothing more is written: put the same file back, or stop the program and follow docs/operations/failures.md#when-the-database-file-is-replaced.`;
 }
 
 /** Whether a file is damaged, or not a database at all. */

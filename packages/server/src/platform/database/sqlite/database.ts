@@ -20,6 +20,7 @@ import { openHandle, readerOver } from '../statement-handle.ts';
 import { SqliteCondition } from './condition.ts';
 import { SqliteConnection } from './connection.ts';
 import { engine } from './engine.ts';
+import { OpenedFiles } from './opened-files.ts';
 import { freeBytesIn, makeSqliteFile, migrate, openConnection, openingError, openReadOnly } from './opening.ts';
 import { sqliteReserve } from './place.ts';
 import { SpaceReserve } from './space-reserve.ts';
@@ -31,13 +32,14 @@ import { SqliteWriteQueue } from './write-queue.ts';
  */
 export async function openSqlite(folder: string, options: OpeningOptions = {}): Promise<Database> {
   const file = makeSqliteFile(folder);
-  const condition = new SqliteCondition(file, options.onDamage ?? (() => undefined));
+  const condition = new SqliteCondition(file, options.onUnusable ?? (() => undefined));
   const opened: DatabaseSync[] = [];
   try {
     const writing = openConnection(file);
     opened.push(writing);
     await migrate(writing, options.program ?? null, (isNew) => admitted(writing, condition, options, isNew));
     opened.push(openReadOnly(file));
+    condition.watch(new OpenedFiles(file));
     await keepSpace(folder, { condition, reading: opened[1] as DatabaseSync }, options.reserveBytes ?? 0);
     return new SqliteDatabase({
       file,
@@ -164,8 +166,15 @@ class SqliteDatabase implements Database {
     this.#writing.close();
   }
 
+  /** At a path where another file is now, snapshots would show another database than all other reads. */
+  #openSnapshots(): DatabaseSync {
+    const refusal = this.#condition.refusal();
+    if (refusal !== undefined) throw refusal;
+    return openReadOnly(this.#file);
+  }
+
   async #runSnapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    this.#snapshotting ??= openReadOnly(this.#file);
+    this.#snapshotting ??= this.#openSnapshots();
     const connection = new SqliteConnection(this.#snapshotting, this.#condition, this.#observe);
     const handle = openHandle(engine, connection);
     connection.run('BEGIN');
