@@ -219,6 +219,25 @@ describeEachEngine('the rules of single sign-on', (engine) => {
       assert.equal(audit.at('total'), 2);
     });
 
+    it('stay as they are where the provider left the claim out for its size, and the audit says so', async () => {
+      const owner = await connected(mapping);
+      const email = freshEmail();
+      const person = personWith({ email, groups: ['devs'] });
+      await session(owner, person);
+      try {
+        provider.forgery = ({ groups: _, ...claims }, from) =>
+          from.sign({ ...claims, _claim_names: { groups: 'src1' } });
+        provider.people.set(person, { email, email_verified: true });
+        assert.equal((await session(owner, person)).at('account.role'), 'developer');
+        const audit = await owner.actor.get(`/accounts/${owner.accountId}/audit?action=member.keep_role`, 200);
+        assert.match(audit.string('items.0.changes.reason'), /left out the claim of roles/);
+        refusedOn(await logIn(owner, personWith({ email: freshEmail() })));
+        assert.match(await lastRefusal(owner), /left out the claim of roles/);
+      } finally {
+        provider.forgery = null;
+      }
+    });
+
     it('leave owners what they are', async () => {
       const owner = await connected(mapping);
       const back = await session(owner, personWith({ email: owner.email, groups: ['editors'] }));

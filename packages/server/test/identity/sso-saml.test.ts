@@ -1,6 +1,7 @@
 /** Log-in at a real SAML provider, and what is refused of its responses. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { signXml } from '@node-saml/node-saml/lib/xml.js';
 import { Actor } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
 import { freshEmail, type Member } from '../../../testing/src/given.ts';
@@ -29,6 +30,9 @@ import {
 import { wrappings } from './wrapped-responses.ts';
 
 const HOUR_S = 3_600;
+/** As the provider names them. */
+const GROUPS = 'http://schemas.passportjs.com/groups';
+const ALGORITHMS = { signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' } as const;
 
 describeEachEngine('single sign-on by SAML', (engine) => {
   let service: TestService;
@@ -252,6 +256,28 @@ describeEachEngine('single sign-on by SAML', (engine) => {
     for (const groups of [150, 450]) codeIn(await logInWith(groups));
     refusedOn(await logInWith(510));
     assert.match(await lastRefusal(owner), /more than 500 attribute values/);
+  });
+
+  /** A log-in by a response that is changed before the assertion is signed. */
+  const logInSigned = async (of: Member, person: SamlPerson, change: (xml: string) => string) => {
+    const { visitor, request } = await begin(of);
+    const plain = await respond(request, { signAssertion: false, signResponse: false }, person);
+    const assertion = '//*[local-name(.)="Assertion"]';
+    const after = { reference: `${assertion}/*[local-name(.)="Issuer"]`, action: 'after' } as const;
+    return finish(visitor, signXml(change(plain), assertion, after, { privateKey: provider.key, ...ALGORITHMS }));
+  };
+
+  it('counts all attributes of one name together', async () => {
+    const roles = { role_claim: GROUPS, role_mapping: { a: 'viewer', b: 'editor' } };
+    const owner = await makeConnected(service.url, { protocol: 'saml', saml: provider.settings, ...roles });
+    const apart = (xml: string) =>
+      xml.replace(
+        /passportjs.com\/groups".*?<\/saml:AttributeValue>/s,
+        `$&</saml:Attribute><saml:Attribute Name="${GROUPS}">`,
+      );
+    const person = { ...newPerson(), groups: ['b', 'a'] };
+    const session = await exchange(service.url, await logInSigned(owner, person, apart));
+    assert.equal(session.at('account.role'), 'editor');
   });
 
   it('limits refused responses by account and network, and leaves the log-in that comes too early', async () => {

@@ -99,14 +99,24 @@ describe('certificates', () => {
 
   test('are kept as PEM in one form, however they are written', () => {
     const bare = strong.replaceAll(/-----.*-----|\n/g, '');
-    for (const text of [strong, `\n${strong}\n\n`, bare, strong.replaceAll('\n', '\r\n')])
-      assert.equal(read(request(text)).settings.saml?.certificate, strong);
+    const pasted = [
+      strong,
+      `\n${strong}\n\n`,
+      bare,
+      strong.replaceAll('\n', '\r\n'),
+      strong.replaceAll('\n', ' '),
+      strong.replaceAll('\n', '\\n'),
+      strong.replaceAll(/^/gm, '    '),
+      `Bag Attributes\n    localKeyID: 01 02\nsubject=CN = idp\nissuer=CN = idp\n${strong}`,
+      `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>\n${bare}\n</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
+    ];
+    for (const text of pasted) assert.equal(read(request(text)).settings.saml?.certificate, strong);
   });
 
-  test('are at most five, with nothing beside them', () => {
+  test('are at most five, without a private key', () => {
     assert.equal(read(request(strong.repeat(5))).settings.saml?.certificate, strong.repeat(5));
     const key = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n';
-    for (const text of [strong.repeat(6), `${strong}and more`, strong + key, key, strong.replace('MII', 'AII')])
+    for (const text of [strong.repeat(6), strong + key, key, strong.replace('MII', 'AII')])
       assert.equal(problemOf(request(text)), 'saml.certificate format', text);
   });
 

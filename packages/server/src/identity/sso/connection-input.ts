@@ -9,8 +9,13 @@ import { addressProblem } from './addresses.ts';
 import type { Connection, OidcSettings, SamlSettings, Secrets, Settings } from './connection.ts';
 import type { NewSsoConnection, Protocol, SsoConnectionChange } from './schema.ts';
 
-const PEM_BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
+/** As PEM, or as in the metadata of a provider; what stands around it, such as the bag attributes of a PKCS #12 file, is left out. */
+const CERTIFICATE =
+  /(?:-----BEGIN (?:X509 )?CERTIFICATE-----|<(?:\w+:)?X509Certificate>)([A-Za-z0-9+/=\s]+)(?:-----END|<\/)/g;
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
+/** Line ends as text, as in a value that was copied from JSON. */
+const WRITTEN_LINE_ENDS = /\\[rn]/g;
 const CERTIFICATES_MAX = 5;
 const KEY_BITS_MIN = 2_048;
 
@@ -105,19 +110,18 @@ function rejectAddress(path: string, url: string, rule: AddressRule): void {
   if (problem !== null) throw invalid(path, 'url', problem);
 }
 
-/** The certificates as PEM, in a uniform format. */
-function readCertificates(text: string): string {
-  const blocks = BASE64.test(text)
-    ? [`-----BEGIN CERTIFICATE-----\n${text.trim()}\n-----END CERTIFICATE-----`]
-    : [...text.matchAll(PEM_BLOCK)].map(([block]) => block);
-  const isClean = BASE64.test(text) || text.replaceAll(PEM_BLOCK, '').trim() === '';
-  if (!isClean || blocks.length === 0 || blocks.length > CERTIFICATES_MAX) throw noCertificate();
-  return blocks.map(readCertificate).join('');
+/** The certificates as PEM, in a uniform format, however they were pasted. */
+function readCertificates(given: string): string {
+  const text = given.replaceAll(WRITTEN_LINE_ENDS, '\n');
+  if (PRIVATE_KEY.test(text)) throw noCertificate();
+  const found = BASE64.test(text) ? [text] : [...text.matchAll(CERTIFICATE)].map(([, base64 = '']) => base64);
+  if (found.length === 0 || found.length > CERTIFICATES_MAX) throw noCertificate();
+  return found.map(readCertificate).join('');
 }
 
-function readCertificate(block: string): string {
+function readCertificate(base64: string): string {
   try {
-    const certificate = new X509Certificate(block);
+    const certificate = new X509Certificate(Buffer.from(base64, 'base64'));
     const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
     if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < KEY_BITS_MIN) throw weakKey();
     return certificate.toString();
@@ -127,7 +131,7 @@ function readCertificate(block: string): string {
 }
 
 function noCertificate() {
-  const advice = `Give the certificate of the provider as PEM, at most ${CERTIFICATES_MAX} of them, and nothing else.`;
+  const advice = `Give the certificate of the provider as PEM, at most ${CERTIFICATES_MAX} of them, and no private key.`;
   return invalid('saml.certificate', 'format', advice);
 }
 

@@ -38,6 +38,7 @@ import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './s
 /** Issuers where anybody can have an account. */
 const SHARED_ISSUERS = new Set(['https://accounts.google.com']);
 const ACTOR = 'single sign-on';
+const LEFT_OUT = 'the provider left out the claim of roles, because it has too many values';
 /** Ways of joining by which the account chose this user, who then used their own credentials. */
 const CHOSEN: ReadonlySet<string> = new Set<JoinMethod>(['sign_up', 'invitation']);
 
@@ -200,20 +201,37 @@ async function joinByInvitation({ writer, change, acceptance, connection }: Join
 
 async function becomeMember({ writer, change, connection, claims }: JoinIn, { id: userId }: UserRow): Promise<void> {
   const { accountId, defaultRole } = connection;
+  if (claims.roleValues === null) throw rolesLeftOut();
   const role = mappedRole(connection, claims.roleValues) ?? roleOf(defaultRole);
   await addMember(writer, change, { accountId, userId, role, joinedBy: 'sso' });
   change.record({ action: 'member.create', target: { type: 'member', id: userId }, changes: { after: { role } } });
   change.endPart();
 }
 
-/** If a claim for roles is configured, the provider decides the role at each log-in; owners stay owners. */
+/**
+ * If a claim for roles is configured, the provider decides the role at each log-in; owners stay owners, and so does everybody of whom
+ * the provider left the claim out.
+ */
 async function followRole({ writer, change, connection, claims }: JoinIn, { id: userId }: UserRow): Promise<void> {
   if (connection.role_claim === null) return;
   const member = await lockMember(writer, { accountId: connection.accountId, userId });
   if (member.role === 'owner') return;
+  if (claims.roleValues === null) {
+    const changes = { reason: LEFT_OUT, role: member.role };
+    change.record({ action: 'member.keep_role', target: { type: 'member', id: userId }, changes });
+    change.endPart();
+    return;
+  }
   const role = mappedRole(connection, claims.roleValues) ?? roleOf(connection.defaultRole);
   await changeMember(writer, change, member, { role, breakGlass: false });
   change.endPart();
+}
+
+function rolesLeftOut(): SsoRefusal {
+  return new SsoRefusal(
+    LEFT_OUT,
+    'Your identity provider left out your groups because there are too many. Ask an owner of the account to have it send only those that are assigned to this application.',
+  );
 }
 
 function outsider(): SsoRefusal {

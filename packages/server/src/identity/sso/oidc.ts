@@ -97,6 +97,7 @@ export class Oidc {
       isEmailVerified: isVerified(claims),
       name: claims.name,
       roleValues: textsAt(claims, connection.role_claim),
+      names: Object.keys(claims),
     });
   }
 

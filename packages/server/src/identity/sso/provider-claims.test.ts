@@ -1,7 +1,7 @@
 /** What is read from a provider's description of a person, and which descriptions are rejected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkedClaims, type ReadClaims, textsAt } from './provider-claims.ts';
+import { checkedClaims, type ReadClaims, textsAt, textsOf } from './provider-claims.ts';
 import { SsoRefusal } from './refusal.ts';
 
 const read: ReadClaims = {
@@ -11,10 +11,12 @@ const read: ReadClaims = {
   isEmailVerified: null,
   name: 'Ann',
   roleValues: [],
+  names: [],
 };
+const { names: _, ...said } = read;
 
 test('what a provider says is taken over as it is, the address too', () => {
-  assert.deepEqual(checkedClaims(read), { ...read, name: 'Ann', email: 'Ann@Example.com' });
+  assert.deepEqual(checkedClaims(read), { ...said, name: 'Ann', email: 'Ann@Example.com' });
 });
 
 const refused: readonly (readonly [string, Partial<ReadClaims>])[] = [
@@ -32,6 +34,14 @@ const refused: readonly (readonly [string, Partial<ReadClaims>])[] = [
 ];
 for (const [what, changed] of refused)
   test(`${what} is refused`, () => assert.throws(() => checkedClaims({ ...read, ...changed }), SsoRefusal));
+
+test('a refusal for want of an address says what was there, on one line', () => {
+  const given = { ...read, email: undefined, names: ['sub', 'E-Mail\nAddress'] };
+  assert.throws(
+    () => checkedClaims(given),
+    (error) => error instanceof SsoRefusal && error.reason.endsWith('but sub, E-Mail Address'),
+  );
+});
 
 const names: readonly (readonly [string, unknown, string | null])[] = [
   ['is trimmed', '  Ann Lee ', 'Ann Lee'],
@@ -52,8 +62,15 @@ const claims = {
   a: { b: 'inside', c: { d: ['x', 'y'] } },
   https: { '//x': 'never' },
   none: null,
+  'https://acme.example/app': { roles: ['ann'], 'my.client': { roles: ['lead'] } },
+  _claim_names: { tooMany: 'src1', 'realm.groups': 'src1', groups: 'src1' },
 };
-const places: readonly (readonly [string | null, readonly string[]])[] = [
+const places: readonly (readonly [string | null, readonly string[] | null])[] = [
+  ['https://acme.example/app.roles', ['ann']],
+  ['https://acme.example/app.my.client.roles', ['lead']],
+  ['https://acme.example/app.my.roles', []],
+  ['tooMany', null],
+  ['realm.groups', null],
   [null, []],
   ['role', ['editor']],
   ['groups', ['a', 'b', 'a']],
@@ -72,6 +89,16 @@ const places: readonly (readonly [string | null, readonly string[]])[] = [
 for (const [name, expected] of places)
   test(`the texts at ${JSON.stringify(name)}`, () => assert.deepEqual(textsAt(claims, name), expected));
 
-test('of very many values the first thousand count', () => {
-  assert.equal(textsAt({ groups: Array.from({ length: 5_000 }, String) }, 'groups').length, 1_000);
+test('of very many values all count', () => {
+  assert.equal(textsAt({ groups: Array.from({ length: 5_000 }, String) }, 'groups')?.length, 5_000);
+});
+
+test('the attribute of groups is left out where there is a link to them', () => {
+  const link = new Map([['http://schemas.microsoft.com/claims/groups.link', ['https://graph.example/']]]);
+  const claim = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups';
+  assert.equal(textsOf(link, claim), null);
+  assert.deepEqual(textsOf(new Map([...link, [claim, ['a']]]), claim), ['a']);
+  assert.deepEqual(textsOf(link, 'department'), []);
+  assert.deepEqual(textsOf(new Map(), claim), []);
+  assert.deepEqual(textsOf(link, null), []);
 });

@@ -7,23 +7,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { acsUrl, entityId } from './addresses.ts';
 import type { Connection, SamlSettings } from './connection.ts';
-import { checkedClaims, type ProviderClaims } from './provider-claims.ts';
+import { checkedClaims, type ProviderClaims, textsOf } from './provider-claims.ts';
 import { providerFailed, untrusted } from './refusal.ts';
 import type { Envelope } from './saml-envelope.ts';
 
 const CLOCK_SKEW_MS = 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
-const NAME_CLAIM = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
-/** Names that providers use for the e-mail address, the most common first. */
-const EMAIL_ATTRIBUTES = [
-  'email',
-  'mail',
-  'emailaddress',
-  `${NAME_CLAIM}/emailaddress`,
-  'urn:oid:0.9.2342.19200300.100.1.3',
-];
-const NAME_ATTRIBUTES = ['displayName', 'name', 'urn:oid:2.16.840.1.113730.3.1.241', `${NAME_CLAIM}/name`];
+/** Names that providers use for the e-mail address, without case and signs, the most common first. */
+const EMAIL_ATTRIBUTES = ['email', 'mail', 'emailaddress', 'useremail', 'primaryemail', 'workemail'];
+/** Names of what has the form of an address, and often is one. */
+const PRINCIPAL_ATTRIBUTES = ['userprincipalname', 'upn'];
+const NAME_ATTRIBUTES = ['displayname', 'name', 'fullname', 'cn'];
+/** What some providers name by a number or a URL, by the usual name. */
+const LONG_NAMES: Readonly<Record<string, string>> = {
+  'urn:oid:0.9.2342.19200300.100.1.3': 'mail',
+  'urn:oid:1.2.840.113549.1.9.1': 'email',
+  'urn:oid:2.16.840.1.113730.3.1.241': 'displayname',
+  'urn:oid:2.5.4.3': 'cn',
+};
+const URL_START = /^https?:\/\/.*\//;
+const SIGNS = /[^a-z]/g;
 /** node-saml's message for a response that a certificate did not sign. */
 const UNSIGNED = 'Invalid signature';
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -71,17 +75,20 @@ export class Saml {
     const profile = await this.#profile(connection, response, requestId);
     if (profile === null) throw untrusted('the response logs nobody in');
     if (profile.issuer !== settings.idp_entity_id) throw untrusted('the assertion is from another issuer');
-    requireConfirmed(assertionOf(profile), { acs, requestId });
+    const assertion = assertionOf(profile);
+    requireConfirmed(assertion, { acs, requestId });
     if (profile.nameIDFormat === TRANSIENT)
       throw untrusted('the NameID is transient; have the provider send a persistent one');
-    const attributes = attributesOf(profile);
+    const attributes = attributesOf(assertion);
+    const usual = usualNames(attributes);
     return checkedClaims({
       issuer: settings.idp_entity_id,
       subject: profile.nameID,
-      email: firstOf(attributes, EMAIL_ATTRIBUTES) ?? profile.nameID,
+      email: emailOf(usual, profile.nameID),
       isEmailVerified: true,
-      name: firstOf(attributes, NAME_ATTRIBUTES),
-      roleValues: attributes.get(connection.role_claim ?? '') ?? [],
+      name: firstOf(usual, NAME_ATTRIBUTES),
+      roleValues: textsOf(attributes, connection.role_claim),
+      names: [...attributes.keys()],
     });
   }
 
@@ -175,13 +182,33 @@ function assertionOf(profile: Profile): Element {
   return document.Assertion;
 }
 
-function attributesOf(profile: Profile): ReadonlyMap<string, string[]> {
-  const attributes = (profile.attributes ?? {}) as Readonly<Record<string, unknown>>;
-  const texts = (value: unknown): string[] =>
-    (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
-  return new Map(Object.entries(attributes).map(([name, value]) => [name, texts(value)]));
+/** The texts of all attributes by name; those of one name that stand apart count together. */
+function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]> {
+  const attributes = (assertion.AttributeStatement ?? []).flatMap(({ Attribute = [] }) => Attribute);
+  const values = new Map<string, string[]>();
+  for (const { $, AttributeValue = [] } of attributes) {
+    const texts = AttributeValue.map(({ _ }) => _).filter((text) => text !== undefined);
+    if ($?.Name !== undefined) values.set($.Name, [...(values.get($.Name) ?? []), ...texts]);
+  }
+  return values;
 }
 
-function firstOf(attributes: ReadonlyMap<string, string[]>, names: readonly string[]): string | undefined {
-  return names.map((name) => attributes.get(name)?.[0]).find((text) => text !== undefined);
+/** The first value of each attribute by its usual name: `User.Email` and `http://schemas.example/claims/emailaddress` are usual too. */
+function usualNames(attributes: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string> {
+  const usual = new Map<string, string>();
+  for (const [name, [first]] of attributes) {
+    const short = LONG_NAMES[name] ?? name.replace(URL_START, '').toLowerCase().replaceAll(SIGNS, '');
+    if (first !== undefined && first.trim() !== '' && !usual.has(short)) usual.set(short, first.trim());
+  }
+  return usual;
+}
+
+/** The address of the person: that of an attribute, else the NameID, else the name to log in by; undefined if none looks like one. */
+function emailOf(usual: ReadonlyMap<string, string>, nameId: string): string | undefined {
+  const candidates = [firstOf(usual, EMAIL_ATTRIBUTES), nameId, firstOf(usual, PRINCIPAL_ATTRIBUTES)];
+  return candidates.find((text) => text?.includes('@'));
+}
+
+function firstOf(attributes: ReadonlyMap<string, string>, names: readonly string[]): string | undefined {
+  return names.map((name) => attributes.get(name)).find((text) => text !== undefined);
 }
