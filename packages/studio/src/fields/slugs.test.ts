@@ -9,6 +9,8 @@ const MADE: readonly (readonly [title: string, slug: string | null])[] = [
   ['  Crème brûlée & thé!  ', 'creme-brulee-the'],
   ['Straße in Ærø', 'strasse-in-aero'],
   ["Ann's boats’ race", 'anns-boats-race'],
+  ['Łukasz, Hawaiʻi Gesamt\u00adkonzept', 'lukasz-hawaii-gesamtkonzept'],
+  ['ƨ', null],
   ['日本語', null],
   ['Москва 2026', null],
   ['…', null],

@@ -1,30 +1,14 @@
 /** Slugs that are made from a title while somebody types it, as the server makes them at the first save. */
+import { fold } from '../../../contract/src/folded-text.ts';
 import { GENERATED_SLUG_CHARACTERS_MAX } from '../../../contract/src/slugs.ts';
-
-/** Letters that do not come apart into a plain one and a mark. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-};
 
 /**
  * The slug of a title.
  * @returns null for a title with letters that only the server can transliterate, and for one without letters or digits
  */
 export function slugOf(title: string): string | null {
-  const plain = title
-    .toLowerCase()
-    .replaceAll(/[ßæœøđðłþı]/g, (letter) => LETTERS[letter] ?? letter)
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '');
-  if (/[^\p{Script=Latin}\P{L}]/u.test(plain)) return null;
+  const plain = fold(title);
+  if (/[^a-z\P{L}]/u.test(plain)) return null;
   const slug = plain
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')

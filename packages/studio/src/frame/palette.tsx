@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { fold } from '../../../contract/src/folded-text.ts';
 import { readPage } from '../api/pages.ts';
 import type { Entry } from '../api/types.ts';
 import { titleOf } from '../fields/entry-title.ts';
@@ -31,7 +32,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const { t } = useLingui();
   const [words, setWords] = useState('');
   const [asked] = useDebouncedValue(words.trim(), ASK_AFTER_MS);
-  const places = useTargets().filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
+  const places = useTargets().filter(({ name }) => fold(name).includes(fold(words.trim())));
   const entries = useEntries(asked);
   const targets = words.trim() === '' ? places : [...entries, ...places];
   const list = useResultList(

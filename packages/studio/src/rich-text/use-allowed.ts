@@ -1,6 +1,7 @@
 /** What a field allows in its text: nodes, marks, and what can be done with them. */
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
+import { fold } from '../../../contract/src/folded-text.ts';
 import { type Action, type Actions, actionsOf } from './actions/actions.ts';
 import type { LinkTarget } from './actions/links.ts';
 import { type Grammar, grammarOf } from './document/grammar.ts';
@@ -38,9 +39,9 @@ function linkKinds(marks: ReadonlySet<string>): LinkTarget['type'][] {
 
 /** The blocks that a query of the slash menu means, by their name or an alias. */
 function matching({ blocks, groups, inserts }: Actions, query: string, nameOf: (action: Action) => string): Action[] {
-  const wanted = query.toLocaleLowerCase();
+  const wanted = fold(query);
   return [...blocks, ...groups, ...inserts].filter((action) => {
     const aliases = (action.aliases ?? '').split(' ');
-    return nameOf(action).toLocaleLowerCase().includes(wanted) || aliases.some((alias) => alias.startsWith(wanted));
+    return fold(nameOf(action)).includes(wanted) || aliases.some((alias) => alias.startsWith(wanted));
   });
 }

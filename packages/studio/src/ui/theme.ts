@@ -6,9 +6,12 @@ import {
   type ComboboxProps,
   type CSSVariablesResolver,
   createTheme,
+  isOptionsGroup,
   type MantineTheme,
+  type OptionsFilter,
   rem,
 } from '@mantine/core';
+import { fold } from '../../../contract/src/folded-text.ts';
 
 const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 const MONOSPACE_FONTS = 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace';
@@ -19,6 +22,16 @@ const SMALLEST_TARGET = rem(24);
  * as a dialog that is smaller than its options would scroll.
  */
 const OPTIONS_OF_A_FIELD: ComboboxProps = { withinPortal: false, floatingStrategy: 'fixed' };
+
+/** The choices whose names have what is typed in them, found as search finds words: without case and accents. */
+const matchingChoices: OptionsFilter = ({ options, search, limit }) => {
+  const wanted = fold(search.trim());
+  const isMatch = ({ label }: { readonly label: string }) => fold(label).includes(wanted);
+  return options
+    .map((item) => (isOptionsGroup(item) ? { ...item, items: item.items.filter(isMatch) } : item))
+    .filter((item) => (isOptionsGroup(item) ? item.items.length > 0 : isMatch(item)))
+    .slice(0, limit);
+};
 
 /**
  * `base.css` takes the scroll bar of the page away while a dialog is open: the library would do so with a custom property of
@@ -67,8 +80,8 @@ export const theme = createTheme({
     // Tooltips and menus stand in the landmark of what opens them, and menus have no empty element as a child of no role.
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true, withinPortal: false } },
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
-    Select: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD } },
-    MultiSelect: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD } },
+    Select: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD, filter: matchingChoices } },
+    MultiSelect: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD, filter: matchingChoices } },
     // Not one that moves: what is fixed in an element with a `transform` is cut off where the element ends.
     Modal: { defaultProps: { transitionProps: { transition: 'fade' }, removeScrollProps: LEAVES_SCROLL_BAR } },
     Drawer: { defaultProps: { removeScrollProps: LEAVES_SCROLL_BAR } },

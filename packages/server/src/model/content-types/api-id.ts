@@ -1,5 +1,6 @@
 /** The names of content types in the API: which texts are valid, and which one to derive from a display name. */
 import anyAscii from 'any-ascii';
+import { plainLetters } from '../../../../contract/src/folded-text.ts';
 import { isKey, KEY_CHARACTERS_MAX } from '../../../../contract/src/keys.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 
@@ -18,7 +19,7 @@ export function requireApiId(text: string, path: string): string {
  * @throws `validation_failed` if the name has no character that an api_id may have
  */
 export function apiIdFrom(name: string): string {
-  const apiId = anyAscii(name.normalize('NFC'))
+  const apiId = anyAscii(plainLetters(name.normalize('NFC')))
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '_')

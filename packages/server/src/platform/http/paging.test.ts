@@ -41,6 +41,7 @@ interface Tool {
   readonly last_used_at: number | null;
 }
 let tools: readonly Tool[] = [];
+const aTool = { size: 1, created_at: 1, updated_at: 1, last_used_at: null };
 const WALKS = 300;
 app.get('/tools', { schema: { querystring } }, async (request, reply) =>
   pageOf(request, reply, tools, {
@@ -76,6 +77,15 @@ describe('a page', () => {
   for (const [query, ids] of orders) {
     it(`is ${ids} for "${query}"`, async () => assert.equal((await page(query)).ids, ids));
   }
+
+  it('orders text without regard to case and accents', async () => {
+    tools = ['Zange', 'Łopata', 'axt', 'Ähle'].map((name, at) => ({ ...aTool, id: `${at}`, name }));
+    const response = await app.inject('/tools?order=name');
+    assert.deepEqual(
+      (response.json() as { items: Tool[] }).items.map(({ name }) => name),
+      ['Ähle', 'axt', 'Łopata', 'Zange'],
+    );
+  });
 
   it('gives total, skip and limit, and a next link only if there is more', async () => {
     const first = await page('limit=3');

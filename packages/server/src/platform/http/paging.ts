@@ -1,6 +1,7 @@
 /** Collections: `{items, total, skip, limit}`, with the next page in `Link`. Its cursor says where the previous page ended. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { fold } from '../../../../contract/src/folded-text.ts';
 import { type DomainError, invalid } from '../errors/domain-error.ts';
 import { comparePlaces, orderedText, type PagePosition, type Place, type SortValue } from '../kit/page-position.ts';
 import { nearest } from '../kit/suggestion.ts';
@@ -216,7 +217,7 @@ function place<T>(
 function valuesIn<T>(item: T, steps: readonly Step<T>[]): SortValue[] {
   return steps.map(({ valueIn }) => {
     const value = valueIn(item);
-    return typeof value === 'string' ? orderedText(value) : value;
+    return typeof value === 'string' ? orderedText(fold(value)) : value;
   });
 }
 

@@ -2,8 +2,8 @@
  * A condition on a value, prepared so that it can be tested many times. The only place that defines what operators mean, for
  * columns and streamed rows alike.
  */
+import { fold } from '../../../../contract/src/folded-text.ts';
 import type { IndexValue } from '../../model/fields/field-type.ts';
-import { fold } from '../../platform/kit/fold.ts';
 import { compareSortValues, orderedText } from '../../platform/kit/page-position.ts';
 import type { StoredValue } from './index-row.ts';
 import type { Condition } from './query.ts';

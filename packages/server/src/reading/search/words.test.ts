@@ -13,6 +13,9 @@ describe('a text', () => {
     ["l'eau qu’il author's don't", ['eau', 'qu', 'il', 'author', 'don']],
     ["l'a", ['l', 'a']],
     ['Crème ÉCOLE Straße ΟΔΟΣ İ', ['creme', 'ecole', 'strasse', 'οδοσ', 'i']],
+    ['Łukasz, cœur; STRAẞE Þór ıŞIK', ['lukasz', 'coeur', 'strasse', 'thor', 'isik']],
+    ['Gesamt\u00adkonzept zero\u200bwidth a\u034f\u0301b', ['gesamtkonzept', 'zerowidth', 'ab']],
+    ['می\u200cخواهم', ['میخواهم']],
     ['e\u0301 ｆｕｌｌ ﬁn', ['e', 'full', 'fin']],
     ['学习中文', ['学习', '中文']],
     ['カレーとガレー', ['カレー', 'と', 'ガレー']],
@@ -42,6 +45,8 @@ describe('words', () => {
     ['fr', 'election', 'Élections'],
     ['es', 'canciones', 'CANCIÓN'],
     ['es', 'nino', 'niños'],
+    ['no', 'bjørner', 'bjorner'],
+    ['fr', 'cœurs', 'coeur'],
     ['und', 'Ελλάδα', 'ελλαδα'],
   ];
   for (const [language, one, other] of alike) {

@@ -3,9 +3,10 @@
  * Thai and the like by dictionary, then folded and stemmed. Invariant: queries and texts are processed alike. A change of the
  * result needs a new `ANALYSER_VERSION`, which reindexes everything.
  */
+import { plainLetters, withoutIgnored } from '../../../../contract/src/folded-text.ts';
 import { stemOf } from './stemmers.ts';
 
-export const ANALYSER_VERSION = 1;
+export const ANALYSER_VERSION = 2;
 
 /** Words cached per language: most words recur. */
 const WORDS_KEPT = 10_000;
@@ -38,7 +39,7 @@ const cached = new Map<string, Map<string, Word>>();
 export function wordsOf(text: string, language: string): Word[] {
   const known = wordsOfLanguage(language);
   const words: Word[] = [];
-  for (const written of writtenWords(text.normalize('NFC'))) {
+  for (const written of writtenWords(withoutIgnored(text).normalize('NFC'))) {
     let word = known.get(written);
     if (word === undefined) {
       word = wordOf(written, language);
@@ -97,7 +98,7 @@ function* segmented(run: string): Generator<string> {
 
 function foldWord(word: string): string {
   if (IS_ASCII.test(word)) return word.toLowerCase();
-  const plain = word.normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  const plain = plainLetters(word.normalize('NFKD').replace(ACCENTS, ''));
   // One character can expand into a whole phrase, so the result may be too long again.
   return cut(plain.replace(NO_PART_OF_WORDS, '').normalize('NFC'));
 }

@@ -1,4 +1,4 @@
-/** What `q` finds over HTTP: words and prefixes in seven languages, by locale and fallback, by relevance, on every plane. */
+/** What `q` finds over HTTP: words and prefixes in eight languages, by locale and fallback, by relevance, on every plane. */
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -35,6 +35,12 @@ const languages = [
     text: 'Las canciones de los niños españoles',
     finds: ['cancion', 'niño', 'nino', 'español', 'canc'],
     not: ['cansado'],
+  },
+  {
+    locale: 'pl',
+    text: 'Łukasz z Łodzi, au cœur de l’Ærø: Gesamt\u00adkonzept',
+    finds: ['lukasz', 'ŁODZI', 'coeur', 'aero', 'gesamtkonzept', 'Gesamt\u00adkonz', 'lu\u200bkasz'],
+    not: ['ukasz', 'konzept'],
   },
   { locale: 'zh-CN', text: '我们喜欢学习中文和全文检索', finds: ['学习', '中文', '检索', '喜欢 学习'], not: ['日文'] },
   {
@@ -215,6 +221,14 @@ onEachEngine('search', (stage) => {
       });
     }
 
+    it('finds nothing for signs without a word, on every plane', async () => {
+      for (const q of ['?', '"', '❤️', '?!']) assert.deepEqual(await keys(scene, q), [], q);
+      assert.equal((await list(scene.preview, scene, '?', 'order=rank')).at('total'), 0);
+      const managed = await scene.management.get(`${scene.base}/entries?q=%3F&fields.rank[gt]=1`, 200);
+      assert.deepEqual([managed.at('items'), managed.at('total')], [[], 0]);
+      assert.equal((await scene.management.get(`${scene.base}/media?q=%22`, 200)).at('total'), 0);
+    });
+
     it('returns results or an error for any query', async () => {
       const pieces = fc.oneof(
         fc.string({ unit: 'binary', maxLength: 20 }),
@@ -235,7 +249,7 @@ onEachEngine('search', (stage) => {
         ['x'.repeat(257), 'max_length'],
         ['a '.repeat(17), 'max_words'],
         ['', 'words'],
-        ['?!', 'words'],
+        [' ', 'words'],
       ];
       for (const [q, rule] of cases) {
         const response = await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent(q)}`, 422);

@@ -80,6 +80,7 @@ describe('a content type that is being changed', () => {
       'Date of birth': 'dateOfBirth',
       'Über uns': 'uberUns',
       '3 Wörter': 'worter',
+      'Straße in Łódź': 'strasseInLodz',
       日本: '',
     };
     for (const [name, id] of Object.entries(cases)) assert.equal(fieldIdFrom(name), id, name);

@@ -1,5 +1,6 @@
 /** A content type while it is being changed: what differs from the saved one, and the request that makes it so. */
 import { FIELD_ID_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
+import { fold } from '../../../../contract/src/folded-text.ts';
 import type { ContentType, Field } from '../../api/types.ts';
 
 /** A field as it is being edited. `was` is the id that it has on the server; null where it is new. */
@@ -104,16 +105,12 @@ export function patchOf(working: WorkingType): Omit<WorkingType, 'fields'> & { f
 
 /** A field id out of its name: "Date of birth" becomes dateOfBirth. Empty where the name has no letter to begin with. */
 export function fieldIdFrom(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  const words = fold(name)
     .replace(/^[^A-Za-z]+/, '')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '');
   const joined = words
-    .map((word, index) =>
-      index === 0 ? word.toLowerCase() : (word[0] ?? '').toUpperCase() + word.slice(1).toLowerCase(),
-    )
+    .map((word, index) => (index === 0 ? word : (word[0] ?? '').toUpperCase() + word.slice(1)))
     .join('');
   return joined.slice(0, FIELD_ID_CHARACTERS_MAX);
 }

@@ -1,5 +1,6 @@
 /** Slugs generated from the display value: lowercase, transliterated, numbered if taken. */
 import anyAscii from 'any-ascii';
+import { plainLetters } from '../../../../../contract/src/folded-text.ts';
 import { GENERATED_SLUG_CHARACTERS_MAX } from '../../../../../contract/src/slugs.ts';
 import type { TypedWork } from '../entry.ts';
 import { slugLocales } from './shown-slug.ts';
@@ -7,7 +8,7 @@ import { insertFreeSlug, selectSlugHolder } from './slug-store.ts';
 
 /** The slug for a text; '' if it contains no usable characters. */
 export function slugFrom(text: string): string {
-  return anyAscii(text.normalize('NFC'))
+  return anyAscii(plainLetters(text.normalize('NFC')))
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')

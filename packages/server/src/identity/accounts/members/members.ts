@@ -2,6 +2,7 @@
  * The members of an account, as its members see and change them. Nobody can give a role above their own, or change a member who
  * has one. A change takes effect with the member's next request.
  */
+import { fold } from '../../../../../contract/src/folded-text.ts';
 import type { Role } from '../../../../../contract/src/permissions.ts';
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
@@ -9,7 +10,6 @@ import { DomainError, invalid, notFound } from '../../../platform/errors/domain-
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
-import { fold } from '../../../platform/kit/fold.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
 import { roleOf } from '../../actors/actors.ts';
 import type { LastUses } from '../../actors/last-uses.ts';

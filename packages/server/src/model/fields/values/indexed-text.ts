@@ -3,7 +3,7 @@
  * shorter, so every comparison gives the same result as with the full text; long texts are not sorted. Invariant: shortening a
  * shortened text changes nothing, and unshortened rows are shortened when they are read.
  */
-import { fold } from '../../../platform/kit/fold.ts';
+import { fold } from '../../../../../contract/src/folded-text.ts';
 
 /**
  * More characters, after folding case and accents, than an operand can have: a URL is limited to 8,192 bytes, and folding turns no
