@@ -323,6 +323,15 @@ onEachEngine('entries', (stage) => {
     assert.deepEqual(refused.each('detail.errors', 'rule'), ['unique']);
     await scene.owner.post(`/entries/${first}/unpublish`, undefined, 200);
     await scene.owner.post(`/entries/${second}/publish`, undefined, 200);
+
+    const [composed, decomposed] = [await sku('Caf\u00e9'), await sku('Cafe\u0301')];
+    await scene.owner.post(`/entries/${composed}/publish`, undefined, 200);
+    const same = await scene.owner.post(`/entries/${decomposed}/publish`, undefined, 422);
+    assert.deepEqual(same.each('detail.errors', 'rule'), ['unique']);
+    for (const query of ['=Caf%C3%A9', '=Cafe%CC%81', '[in]=x,Cafe%CC%81', '[nin]=A,Caf%C3%A9']) {
+      const found = await scene.owner.get(`${scene.base}/entries?content_type=sku&fields.code${query}`, 200);
+      assert.deepEqual(found.each('items', 'id').sort(), query.includes('nin') ? [] : [composed, decomposed].sort());
+    }
   });
 
   it('are listed for editors by status, type, field and time', async () => {

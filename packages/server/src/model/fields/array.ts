@@ -65,7 +65,7 @@ function validate(value: unknown, field: TypeSettings, path: string): Violation[
     if (isFull(found)) return found;
     found.push(...type.validate(item, settings, `${path}.${index}`));
   }
-  if (field.validations?.unique_items === true) found.push(...validateUnique(items, path));
+  if (field.validations?.unique_items === true) found.push(...validateUnique(indexValue(value, field), path));
   return found;
 }
 
@@ -91,16 +91,16 @@ function validateCount(count: number, { min_items: least, max_items: most }: Val
   ];
 }
 
-function validateUnique(items: readonly unknown[], path: string): Violation[] {
-  const seen = new Set<string>();
+/** @param items as queries compare them: each is one value */
+function validateUnique(items: readonly IndexValue[], path: string): Violation[] {
+  const seen = new Set<IndexValue>();
   for (const [index, item] of items.entries()) {
-    const code = JSON.stringify(item);
-    if (seen.has(code)) {
+    if (seen.has(item)) {
       return [
         { path: `${path}.${index}`, rule: 'unique_items', message: 'Leave this item out; it is in the list already.' },
       ];
     }
-    seen.add(code);
+    seen.add(item);
   }
   return [];
 }

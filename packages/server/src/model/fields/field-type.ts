@@ -44,7 +44,7 @@ export type IndexValue = string | number | boolean;
 /** How the query engine treats the values of a type. */
 export interface ColumnKind {
   /**
-   * `exact`: text, compared character by character in filters, and ordered ignoring case and accents; `number` (also dates, as
+   * `exact`: text, compared character by character in normal form NFC in filters, and ordered ignoring case and accents; `number` (also dates, as
    * milliseconds); `boolean`; `link`: `entry:<key>` or `asset:<key>`; `presence`: can only be filtered by `exists`.
    */
   readonly kind: 'exact' | 'number' | 'boolean' | 'link' | 'presence';

@@ -85,6 +85,7 @@ export const fixtures: Readonly<Record<FieldTypeName, TypeFixture>> = {
   string: {
     column: { kind: 'exact', many: false },
     good: [
+      { input: 'Cafe\u0301', index: 'Caf\u00e9', text: 'Cafe\u0301' },
       { input: '', index: '', text: '' },
       { input: 'Ein Täxt', index: 'Ein Täxt', text: 'Ein Täxt' },
       { input: '💡'.repeat(512), index: '💡'.repeat(512), text: '💡'.repeat(512) },
@@ -119,7 +120,7 @@ export const fixtures: Readonly<Record<FieldTypeName, TypeFixture>> = {
       { validations: { pattern: 'x' }, keeps: 'x'.repeat(50_000), breaks: 'x'.repeat(50_001) },
     ],
     badSettings: badTextSettings,
-    operands: [['a', 'a']],
+    operands: [['cafe\u0301', 'caf\u00e9']],
   },
   slug: {
     column: { kind: 'exact', many: false },
@@ -380,6 +381,7 @@ export const fixtures: Readonly<Record<FieldTypeName, TypeFixture>> = {
       { validations: { min_items: 1 }, keeps: ['a'], breaks: [] },
       { validations: { max_items: 1 }, keeps: ['a'], breaks: ['a', 'b'] },
       { validations: { unique_items: true }, keeps: ['a', 'b'], breaks: ['a', 'a'] },
+      { validations: { unique_items: true }, keeps: ['e', 'é'], breaks: ['Caf\u00e9', 'Cafe\u0301'] },
     ],
     badSettings: [
       [{ min_items: 2, max_items: 1 }, 'min_items'],

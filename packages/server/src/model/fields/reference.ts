@@ -4,7 +4,7 @@ import { fieldTypes } from './registry.ts';
 
 /** The filters that each kind of column supports. */
 const filters: Readonly<Record<ColumnKind['kind'], string>> = {
-  exact: 'all operators; equality is exact, order ignores case and accents',
+  exact: 'all operators; equality is exact (in Unicode normal form NFC), order ignores case and accents',
   number: 'all operators',
   boolean: 'equal, `ne in nin exists`',
   link: 'equal, `ne in nin exists`; links to entries also by a field of their target, `fields.<link>.<field>`',

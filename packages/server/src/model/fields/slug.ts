@@ -14,7 +14,6 @@ export const slugType = defineFieldType({
   ...textMembers,
   validationRules: { parse },
   parse,
-  operand: (text) => text.normalize('NFC'),
 });
 
 function parse(input: unknown, context: ParseContext): string | undefined {

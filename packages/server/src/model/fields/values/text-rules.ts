@@ -16,8 +16,9 @@ export const textMembers = {
   validate: (value, field, path) => validateText(String(value), field.validations, path),
   text: String,
   column: () => ({ kind: 'exact', many: false }),
-  indexValue: String,
-  operand: (text) => text,
+  // In one normal form, so that é is found, and is unique, however it is composed.
+  indexValue: (value) => String(value).normalize('NFC'),
+  operand: (text) => text.normalize('NFC'),
 } satisfies Partial<FieldTypeDefinition>;
 
 /** Parses text; undefined, after adding a violation, if the value is not text. */
