@@ -18,12 +18,7 @@ export function useSlugHolder(field: string, locale: string, slug: string): stri
     queryKey: [place.space, place.environment, 'slug-holder', type.api_id, field, locale, settled],
     queryFn: async ({ signal }) => {
       // Two, as one of them may be this entry.
-      const query = {
-        content_type: type.api_id,
-        locale,
-        limit: 2,
-        [`fields.${field}`]: settled.replaceAll(',', '\\,'),
-      };
+      const query = { content_type: type.api_id, locale, limit: 2, [`fields.${field}`]: settled };
       const path = { space_id: place.space, environment: place.environment };
       const params = { path, query };
       const call = api.GET('/spaces/{space_id}/environments/{environment}/entries', { params, signal });

@@ -81,7 +81,7 @@ export const EntryListQuery = Type.Object({
   fields: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description:
-        'Exact match on fields: `fields.<id>=value`, for as many fields as you like. Operators stand in brackets: `fields.price[gte]=10`, with `ne`, `in`, `nin`, `gt`, `gte`, `lt`, `lte`, `exists`; commas separate values, `\\,` is a comma. Through one link: `fields.author.name=Ada`.',
+        'Exact match on fields: `fields.<id>=value`, for as many fields as you like. Operators stand in brackets: `fields.price[gte]=10`, with `ne`, `in`, `nin`, `gt`, `gte`, `lt`, `lte`, `exists`; in `in` and `nin`, commas separate values, and `\\,` is a comma. Through one link: `fields.author.name=Ada`.',
     }),
   ),
   q: search,

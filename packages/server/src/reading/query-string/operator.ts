@@ -2,7 +2,7 @@
 
 import { type Operator, bracketOperators as operators } from '../../../../contract/src/operators.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import { type Parameter, plainText, splitList } from './parameters.ts';
+import { type Parameter, splitList } from './parameters.ts';
 import type { QueryReading } from './query-reading.ts';
 
 const OPERANDS_MAX = 1_000;
@@ -39,7 +39,7 @@ export function readOperator({ name, value }: Parameter, reading: QueryReading):
   }
   const path = parts.path ?? '';
   const given = parts.operator;
-  if (given === undefined) return { path, operator: 'eq', operands: [plainText(value)] };
+  if (given === undefined) return { path, operator: 'eq', operands: [value] };
   const operator = operators.find((known) => known === given);
   if (operator === undefined) {
     const message = `There is no operator ${quoted(given)}; use one of ${operators.join(', ')}.${didYouMean(given, operators)}`;
@@ -58,7 +58,7 @@ function readOperands(name: string, operator: Operator, value: string, reading: 
   if (operator === 'exists') {
     return value === 'true' || value === 'false' ? [value] : reading.refuse(name, 'type', 'Give true or false.');
   }
-  if (operator !== 'in' && operator !== 'nin') return [plainText(value)];
+  if (operator !== 'in' && operator !== 'nin') return [value];
   const operands = splitList(value);
   if (operands.length <= OPERANDS_MAX) return operands;
   return reading.refuse(name, 'max_items', `Give at most ${OPERANDS_MAX} values.`, {

@@ -41,14 +41,9 @@ export function searchOf(url: string): string {
   return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
 }
 
-/** Splits a list at its commas; `\,` is a comma within an item. */
+/** Splits a list at its commas; `\,` is a comma within an item, and any other backslash just a backslash. */
 export function splitList(text: string): string[] {
-  return text.split(/(?<!\\),/).map(plainText);
-}
-
-/** The text without the backslashes that escape commas. */
-export function plainText(text: string): string {
-  return text.includes('\\,') ? text.replaceAll('\\,', ',') : text;
+  return text.split(/(?<!\\),/).map((item) => item.replaceAll('\\,', ','));
 }
 
 function readParameter(piece: string): Parameter {
