@@ -30,8 +30,10 @@ export function SearchField({ label, asked, ask }: SearchFieldProperties): React
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed asks; what is asked is followed above
   useEffect(() => {
     if (settled === asked || settled !== typed) return;
-    own.current = [...own.current, settled];
-    ask(settled === '' ? undefined : settled);
+    const words = settled.trim() === '' ? '' : settled;
+    if (words === asked) return;
+    own.current = [...own.current, words];
+    ask(words === '' ? undefined : words);
   }, [settled]);
   return (
     <TextInput

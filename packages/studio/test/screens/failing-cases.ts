@@ -98,6 +98,18 @@ export function failingCases(it: FilledCase): void {
     await page.goBack();
   });
 
+  it('shows no entries for a search without a word, and all of them for one of spaces', async (scene) => {
+    const page = await scene.show(`${scene.path}/content`);
+    const box = page.getByRole('searchbox', { name: 'Search entries' });
+    for (const signs of ['?', '"', '❤️']) {
+      await box.fill(signs);
+      await page.getByRole('button', { name: 'Show all', exact: true }).waitFor();
+      await box.fill(' ');
+      await boats(page).waitFor();
+      assert.equal(await box.inputValue(), ' ');
+    }
+  });
+
   /** A list in a browser of somebody whose session can end. */
   async function openBoats(
     scene: FilledScene,

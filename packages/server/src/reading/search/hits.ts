@@ -36,6 +36,7 @@ export class SearchHits {
 /** Searches the index of a space. */
 export async function findHits(reader: Reader, spaceId: string, query: SearchQuery): Promise<SearchHits> {
   const { language, words, byRelevance } = query;
+  if (words.length === 0) return new SearchHits([[], [], []]);
   const scope = scopeOf(spaceId, language);
   const whole = wholeTextQuery(scope, words);
   if (!byRelevance) {

@@ -1,6 +1,6 @@
 /**
  * The search of `q`: words that must all occur, the last one also as a prefix. Punctuation and operators have no meaning; a text
- * that cannot be searched for is rejected with the reason.
+ * without any word, such as `?`, finds nothing. A text that cannot be searched for is rejected with the reason.
  */
 import { type ParamsArgument, type Violation, violation } from '../../../../contract/src/violations.ts';
 import { languageOf } from './stemmers.ts';
@@ -14,6 +14,7 @@ export interface SearchQuery {
   /** Searches with the same name find the same in the same texts. */
   readonly name: string;
   readonly language: string;
+  /** None in a search that finds nothing. */
   readonly words: readonly Word[];
   /** Whether results are ordered by relevance first. */
   readonly byRelevance: boolean;
@@ -31,7 +32,7 @@ export function readSearchQuery(
     });
   const language = languageOf(localeCode);
   const words = wordsOf(text, language);
-  if (words.length === 0) return problem('words', 'Give a word to search for, or leave q out.');
+  if (text.trim() === '') return problem('words', 'Give a word to search for, or leave q out.');
   if (words.length > SEARCH_WORDS_MAX)
     return problem('max_words', `Give at most ${SEARCH_WORDS_MAX} words to search for; there are ${words.length}.`, {
       limit: SEARCH_WORDS_MAX,
