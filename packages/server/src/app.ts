@@ -11,6 +11,7 @@ import { observe } from './composition/observation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
 import { composeStudio } from './composition/studio.ts';
 import { SCIM_PATH } from './identity/scim/protocol/resource-url.ts';
+import { richTextSchemas } from './model/fields/rich-text/description.ts';
 import { filePlane } from './planes/files.ts';
 import type { HealthParts } from './planes/health.ts';
 import { type HealthListener, healthListener } from './planes/health-listener.ts';
@@ -174,7 +175,11 @@ function registerPlanes(
   parts: ServiceParts,
   { config, reading, health, studio, exampleIds }: PlaneOptions,
 ): void {
-  const openApi = registerOpenApi(app, config.publicUrl, exampleIds);
+  const openApi = registerOpenApi(app, {
+    serverUrl: config.publicUrl,
+    idsOf: exampleIds,
+    valueSchemas: richTextSchemas(),
+  });
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => scimPlane(scope as unknown as Api, parts.scim), { prefix: SCIM_PATH });
   app.register(async (scope) => reading.register(scope as unknown as Api));

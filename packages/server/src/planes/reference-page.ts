@@ -2,10 +2,8 @@
  * The interactive API reference. Everything it loads comes from this service, and its policy forbids the browser
  * anything else. The viewer is read from its package at the first request: a start does not load it.
  */
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import Fastify from 'fastify';
+import { PreparedBody } from './prepared-body.ts';
 
 /** The folder that the package would serve from; only its script is ever taken from there. */
 const VIEWER_PREFIX = '/viewer';
@@ -56,16 +54,9 @@ const SETTINGS = {
 /** Starts the viewer; a separate file, since the policy allows no inline scripts. */
 export const START_SCRIPT = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)});\n`;
 
-/** A script, plain and compressed. */
-export interface Script {
-  readonly plain: Buffer;
-  readonly gzipped: Buffer;
-  readonly tag: string;
-}
-
 /** Returns the viewer's script, the same every time. */
-export function viewerScript(): () => Promise<Script> {
-  let script: Promise<Script> | undefined;
+export function viewerScript(): () => Promise<PreparedBody> {
+  let script: Promise<PreparedBody> | undefined;
   return () => {
     script ??= readScript();
     return script;
@@ -73,14 +64,12 @@ export function viewerScript(): () => Promise<Script> {
 }
 
 /** The package offers its script only through a server, so it gets a private one that nobody else can reach. */
-async function readScript(): Promise<Script> {
+async function readScript(): Promise<PreparedBody> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const server = Fastify();
   await server.register(scalar, { routePrefix: VIEWER_PREFIX, configuration: { url: SETTINGS.url } });
   const response = await server.inject(VIEWER_SCRIPT);
   await server.close();
   if (response.statusCode !== 200) throw new Error(`The viewer's package has no ${VIEWER_SCRIPT}.`);
-  const plain = response.rawPayload;
-  const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  return { plain, gzipped: await promisify(gzip)(plain), tag };
+  return new PreparedBody(response.rawPayload);
 }

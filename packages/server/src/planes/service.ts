@@ -2,11 +2,13 @@
  * The service plane: health, readiness, metrics and the description of the API.
  * Guard: none, except for the metrics, which have their own token. Nothing here reveals any content.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from '../platform/http/api.ts';
 import type { OpenApi } from '../platform/http/openapi/register.ts';
+import { type DocumentPart, documentParts } from '../platform/http/openapi/sections.ts';
 import { type HealthParts, healthRoutes } from './health.ts';
+import { PreparedBody } from './prepared-body.ts';
 import { PAGE, PAGE_POLICY, START_SCRIPT, viewerScript } from './reference-page.ts';
 import { textResponse } from './text-response.ts';
 
@@ -38,11 +40,11 @@ function entranceRoute(api: Api, studio: boolean): void {
 
 function descriptionRoutes(api: Api, openApi: OpenApi): void {
   const viewer = viewerScript();
-  api.get('/openapi.json', { schema: openApiSchema, config }, async (_request, reply) => {
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('application/json; charset=utf-8')
-      .send(await openApi.text());
+  const prepared = preparedDocuments(openApi);
+  api.get('/openapi.json', { schema: openApiSchema, config }, async (request, reply) => {
+    const document = await prepared(request.query.part ?? null);
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
+    return document.send(request, reply);
   });
   api.get('/docs', { schema: pageSchema, config }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache').header('content-security-policy', PAGE_POLICY);
@@ -52,18 +54,37 @@ function descriptionRoutes(api: Api, openApi: OpenApi): void {
     return script(reply).send(START_SCRIPT);
   });
   api.get('/docs/viewer.js', { schema: { hide: true }, config }, async (request, reply) => {
-    const { plain, gzipped, tag } = await viewer();
-    script(reply).header('etag', tag).header('vary', 'Accept-Encoding');
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    if (!takesGzip(request)) return reply.send(plain);
-    return reply.header('content-encoding', 'gzip').send(gzipped);
+    return (await viewer()).send(request, script(reply));
   });
+}
+
+/** Each part of the document, prepared again only where its text has changed. */
+function preparedDocuments(openApi: OpenApi): (part: DocumentPart | null) => Promise<PreparedBody> {
+  const documents = new Map<DocumentPart | null, { readonly text: string; readonly body: PreparedBody }>();
+  return async (part) => {
+    const text = await openApi.text(part);
+    const known = documents.get(part);
+    if (known?.text === text) return known.body;
+    const body = new PreparedBody(Buffer.from(text));
+    documents.set(part, { text, body });
+    return body;
+  };
 }
 
 const openApiSchema = {
   summary: 'Read the OpenAPI document',
   description: 'OpenAPI 3.1, generated from the schemas that validate requests.',
   tags,
+  querystring: Type.Object(
+    {
+      part: Type.Optional(
+        Type.Enum(documentParts, {
+          description: '`content` for what sites read alone: delivery, preview and files.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   response: {
     200: {
       description: 'The document.',
@@ -83,9 +104,4 @@ const pageSchema = {
 
 function script(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', SCRIPT_CACHE).type('text/javascript; charset=utf-8');
-}
-
-function takesGzip({ headers }: FastifyRequest): boolean {
-  const accepted = headers['accept-encoding'];
-  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 }

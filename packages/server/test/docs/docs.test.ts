@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { errorCatalogue } from '../../../contract/src/errors.ts';
 import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
@@ -105,6 +105,33 @@ describe('the description of the service', () => {
       }
     });
 
+    it('has a small part for sites, which says nothing of the rest', async () => {
+      const part = (await service.app.inject('/openapi.json?part=content')).json();
+      const paths = Object.keys(at(part, 'paths'));
+      const reading = Object.keys(at(document, 'paths')).filter((path) => /\/delivery\/|^\/assets\//.test(path));
+      assert.deepEqual(paths, reading);
+      for (const path of paths) assert.deepEqual(at(part, 'paths')[path], at(document, 'paths')[path]);
+      assert.deepEqual(Object.keys(at(at(part, 'components'), 'securitySchemes')), ['deliveryToken', 'previewToken']);
+      const { schemas } = at(part, 'components') as { schemas: Json };
+      assert.ok('RichText' in schemas && 'DeliveredEntry' in schemas && !('ManagedEntry' in schemas));
+      for (const [, kind = '', name = ''] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g))
+        assert.ok(name in at(at(part, 'components'), kind), name);
+      assert.ok(JSON.stringify(part).length < text.length / 5);
+      assert.equal((await service.app.inject('/openapi.json?part=rest')).statusCode, 422);
+    });
+
+    it('says of parameters that take objects that each key is sent in brackets', () => {
+      const parameters = operations.flatMap(({ operation }) => parametersOf(operation));
+      const objects = parameters.filter(({ schema }) => JSON.stringify(schema).includes('"object"'));
+      assert.deepEqual([...new Set(objects.map(({ name }) => name))].sort(), [
+        'created_at',
+        'fields',
+        'published_at',
+        'updated_at',
+      ]);
+      for (const { style, explode } of objects) assert.deepEqual([style, explode], ['deepObject', true]);
+    });
+
     it('has valid examples of all requests and successful responses', () => {
       const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
       const validators = new Map<string, ValidateFunction>();
@@ -181,18 +208,29 @@ describe('the description of the service', () => {
       assert.match(script.body, /"withDefaultFonts":false.*"telemetry":false/);
     });
 
-    it('sends its script small, and once', async () => {
-      const plain = await service.app.inject({ url: '/docs/viewer.js', headers: { 'accept-encoding': 'gzip;q=0' } });
-      const small = await service.app.inject({ url: '/docs/viewer.js', headers: { 'accept-encoding': 'br, gzip' } });
-      assert.equal(small.headers['content-encoding'], 'gzip');
-      assert.ok(gunzipSync(small.rawPayload).equals(plain.rawPayload));
-      assert.ok(plain.rawPayload.length > 1_000_000 && small.rawPayload.length < plain.rawPayload.length / 2);
-      const again = await service.app.inject({
-        url: '/docs/viewer.js',
-        headers: { 'if-none-match': String(small.headers.etag) },
+    for (const url of ['/docs/viewer.js', '/openapi.json', '/openapi.json?part=content']) {
+      it(`sends ${url} small, and once`, async () => {
+        const read = (headers: Record<string, string>) => service.app.inject({ url, headers });
+        const plain = await read({ 'accept-encoding': 'gzip;q=0' });
+        assert.equal(plain.headers['content-encoding'], undefined);
+        const tags = new Set([plain.headers.etag]);
+        for (const [accepted, encoding, decoded] of [
+          ['gzip', 'gzip', gunzipSync],
+          ['gzip, br', 'br', brotliDecompressSync],
+        ] as const) {
+          const small = await read({ 'accept-encoding': accepted });
+          assert.equal(small.headers['content-encoding'], encoding);
+          assert.equal(small.headers.vary, 'Accept-Encoding');
+          assert.ok(decoded(small.rawPayload).equals(plain.rawPayload));
+          assert.ok(small.rawPayload.length < plain.rawPayload.length / 2);
+          const tag = String(small.headers.etag);
+          const again = await read({ 'accept-encoding': accepted, 'if-none-match': `"other", W/${tag}` });
+          assert.deepEqual([again.statusCode, again.body], [304, '']);
+          tags.add(tag);
+        }
+        assert.equal(tags.size, 3);
       });
-      assert.deepEqual([again.statusCode, again.body], [304, '']);
-    });
+    }
 
     it('serves no other file of the package', async () => {
       for (const path of [

@@ -11,7 +11,7 @@ const VALUES_ADVICE = 'The values of an entry go into "fields".';
 
 const Fields = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    'Field id → value. A value is either plain, for the default locale, or a map of locale codes to values; null removes it.',
+    'Field id → value. A value is either plain, for the default locale, or a map of locale codes to values; null removes it. That of a `rich_text` field is a `RichText`, where a link may be an id or a key as well.',
   examples: [{ title: { 'en-US': 'Hello', de: 'Hallo' }, author: 'jane' }],
 });
 const Slug = Type.String({
@@ -84,7 +84,9 @@ export const EntrySchema = Type.Object(
     content_type_id: Type.String(),
     slug: Nullable(Type.String()),
     status: Type.Enum([...entryStatuses]),
-    fields: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+    fields: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+      description: 'Field id → locale code → value. That of a `rich_text` field is a `RichText`.',
+    }),
     version: Type.Integer(),
     published_version: Nullable(Type.Integer()),
     published_at: Nullable(Time),

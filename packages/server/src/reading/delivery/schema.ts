@@ -3,6 +3,7 @@
  * read by `query-string/`, which knows the model, and responses are joined from bytes: neither is checked by these.
  */
 import { Type } from 'typebox';
+import { bracketOperators } from '../../../../contract/src/operators.ts';
 import { ContentTypeSchema } from '../../model/content-types/schema.ts';
 import { LocaleSchema } from '../../model/spaces/schema.ts';
 import { INCLUDE_DEFAULT, INCLUDE_MAX } from '../query-string/entry-list.ts';
@@ -56,10 +57,11 @@ const page = {
     Type.String({ description: 'Start of the next page: taken from `Link` of the previous page.' }),
   ),
 };
+const Operators = Type.Partial(Type.Record(Type.Enum([...bracketOperators]), Type.String()));
 const time = (what: string) =>
   Type.Optional(
-    Type.String({
-      description: `${what}. Takes \`[gt]\`, \`[gte]\`, \`[lt]\`, \`[lte]\`, \`[exists]\` and so on behind its name.`,
+    Type.Union([Type.String(), Operators], {
+      description: `${what}. Operators stand in brackets behind the name: \`published_at[gte]=2026-11-21\`, an object in generated clients.`,
     }),
   );
 
@@ -79,9 +81,8 @@ export const EntryListQuery = Type.Object({
   ),
   ...page,
   fields: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
-      description:
-        'Exact match on fields: `fields.<id>=value`, for as many fields as you like. Operators stand in brackets: `fields.price[gte]=10`, with `ne`, `in`, `nin`, `gt`, `gte`, `lt`, `lte`, `exists`; in `in` and `nin`, commas separate values, and `\\,` is a comma. Through one link: `fields.author.name=Ada`.',
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+      description: `Exact match on fields: \`fields.<id>=value\` or \`fields[<id>]=value\`, for as many fields as you like. Operators stand in brackets: \`fields.price[gte]=10\` or \`fields[price[gte]]=10\`, with ${bracketOperators.map((name) => `\`${name}\``).join(', ')}; in \`in\` and \`nin\`, commas separate values, and \`\\,\` is a comma. Through one link: \`fields.author.name=Ada\`. In generated clients, an object such as \`{"price[gte]": 10, "author.name": "Ada"}\`.`,
     }),
   ),
   q: search,
@@ -142,7 +143,8 @@ const entryProperties = {
   content_type: Type.String({ description: '`api_id` of the content type.' }),
   slug: Nullable(Type.String({ description: 'Null where the content type has no slug field.' })),
   fields: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'Values by field id; with `locale=*` by locale code within.',
+    description:
+      'Values by field id; with `locale=*` by locale code within. That of a `rich_text` field is a `RichText`.',
   }),
   published_at: Type.Union([IsoTime, Type.Null()]),
   status: Type.Optional(Type.String({ description: 'On the preview plane: `draft`, `published` or `changed`.' })),

@@ -66,6 +66,9 @@ const filters: readonly (readonly [string, ...unknown[]])[] = [
   ['fields.name[exists]=false', onField(true, [AUTHOR, 1, 'exists', false])],
   ['fields.extra[exists]=false', onField(true, [ARTICLE, 9, 'exists', false])],
   ['fields.name[gte]=m', onField(false, [AUTHOR, 1, 'gte', 'm'])],
+  ['fields[name]=A', onField(false, [AUTHOR, 1, 'eq', 'A'])],
+  ['fields%5Bname%5D%5Bgte%5D=m', onField(false, [AUTHOR, 1, 'gte', 'm'])],
+  ['fields[name[gte]]=m', onField(false, [AUTHOR, 1, 'gte', 'm'])],
   ['fields.tags=red', onField(false, [ARTICLE, 5, 'eq', 'red'])],
   [
     'fields.tags=red&fields.tags=sea',
@@ -158,6 +161,10 @@ const refusals: readonly (readonly [string, string, string, string])[] = [
   ['fields.name[]=1', 'query.fields.name[]', 'operator', 'ne, in'],
   ['fields.name[=1', 'query.fields.name[', 'operator', 'brackets'],
   ['fields.name[gt][lt]=1', 'query.fields.name[gt][lt]', 'operator', 'once'],
+  ['fields[name][gt][lt]=1', 'query.fields[name][gt][lt]', 'unknown', 'remove it'],
+  ['fields[name[near]]=1', 'query.fields.name[near]', 'operator', '"near"'],
+  ['fields[]=1', 'query.fields[]', 'unknown', 'remove it'],
+  ['fields[titel]=x', 'query.fields.titel', 'unknown', 'Did you mean "title"?'],
   ['fields.name[exists]=1', 'query.fields.name[exists]', 'type', 'true or false'],
   ['fields.name.city=x', 'query.fields.name.city', 'type', 'links to no entries'],
   ['fields.image.title=x', 'query.fields.image.title', 'type', 'links to no entries'],
@@ -197,6 +204,13 @@ describe('a query string', () => {
       assert.match(found.message, /[.?]$/);
     });
   }
+
+  it('means the same in the notation of generated clients', () => {
+    const usual = read('fields.author.name[ne]=a&fields.title=b&limit=5');
+    const generated = read('fields[author.name[ne]]=a&limit=5&fields[title]=b');
+    assert.deepEqual(generated.entries, usual.entries);
+    assert.deepEqual([generated.canonical, generated.cursorScope], [usual.canonical, usual.cursorScope]);
+  });
 
   it('is refused with everything that is wrong at once', () => {
     const paths = violations('limit=0&fields.x=1&order=y&lmit=2&locale=zz').map(({ path }) => path);

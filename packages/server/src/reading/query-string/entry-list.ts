@@ -7,7 +7,7 @@ import type { Model } from '../../model/content-types/model.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type EntryQuery, MOVED_PART, type Predicate } from '../query/query.ts';
-import { dateAttributes, isFilter, readFilters } from './filter.ts';
+import { dateAttributes, filterName, readFilters } from './filter.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { readOrder } from './order.ts';
 import { pageParameters, readPage } from './page.ts';
@@ -82,7 +82,7 @@ export function readEntryList(search: string, model: Model, plane: keyof typeof 
  * @throws `validation_failed` that names every problem, each with the path `query.<name>`
  */
 export function readListOf(plane: ListPlane, search: string, model: Model): EntryListQuery {
-  const reading = new QueryReading({ search, model, known: [...sharedParameters, ...plane.parameters], isFilter });
+  const reading = new QueryReading({ search, model, known: [...sharedParameters, ...plane.parameters], filterName });
   const contentType = readContentType(reading);
   const types = contentType === undefined ? model.types : [contentType];
   const locale = readLocale(reading);

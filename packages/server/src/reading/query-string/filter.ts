@@ -15,16 +15,21 @@ import type { QueryReading } from './query-reading.ts';
 import { readTargetFilter } from './target-filter.ts';
 
 const FIELD_PREFIX = 'fields.';
+const OBJECT_NOTATION = /^fields\[([^[\]]+)(?:\](\[[^[\]]*\])?|(\[[^[\]]*\])\])$/;
 const KEYS_MAX = 1_000;
 const NOTHING: Predicate = { kind: 'keys', keys: [] };
 
 /** Dates that every entry has and that filters can use. */
 export const dateAttributes = ['published_at', 'created_at', 'updated_at'] as const;
 
-/** Whether a parameter of that name filters by a field or a date. */
-export function isFilter(name: string): boolean {
-  const path = pathOf(name);
-  return path.startsWith(FIELD_PREFIX) || dateAttributes.some((known) => known === path);
+/**
+ * The name of a parameter that filters by a field or a date; undefined for others. Generated clients send objects as
+ * `fields[price]`, `fields[price][gte]` or `fields[price[gte]]` (`style: deepObject`): these are `fields.price` and `fields.price[gte]`.
+ */
+export function filterName(name: string): string | undefined {
+  const usual = name.replace(OBJECT_NOTATION, `${FIELD_PREFIX}$1$2$3`);
+  const path = pathOf(usual);
+  return path.startsWith(FIELD_PREFIX) || dateAttributes.some((known) => known === path) ? usual : undefined;
 }
 
 /** Reads every filter of a query string, for entries of those types. */

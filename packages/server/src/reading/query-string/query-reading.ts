@@ -38,8 +38,8 @@ export interface ReadingParts {
   readonly model: Model;
   /** Names of the accepted parameters, each at most once. */
   readonly known: readonly string[];
-  /** Whether a parameter is a filter. Filters may be repeated, and all of them apply. */
-  readonly isFilter?: (name: string) => boolean;
+  /** The name of a filter in its usual notation; undefined for other parameters. Filters may be repeated, and all of them apply. */
+  readonly filterName?: (name: string) => string | undefined;
 }
 
 export class QueryReading {
@@ -51,10 +51,17 @@ export class QueryReading {
   readonly #violations: Violation[] = [];
 
   /** @throws as `readParameters`, and `validation_failed` over `CONDITIONS_MAX` filters */
-  constructor({ search, model, known, isFilter }: ReadingParts) {
-    const parameters = readParameters(search);
+  constructor({ search, model, known, filterName = () => undefined }: ReadingParts) {
+    const filters = new Set<Parameter>();
+    const parameters = readParameters(search).map((parameter) => {
+      const name = filterName(parameter.name);
+      if (name === undefined) return parameter;
+      const filter = { name, value: parameter.value };
+      filters.add(filter);
+      return filter;
+    });
     this.model = model;
-    this.filters = parameters.filter(({ name }) => isFilter?.(name) === true);
+    this.filters = [...filters];
     if (this.filters.length > CONDITIONS_MAX)
       throw invalid(
         'query',
@@ -63,9 +70,10 @@ export class QueryReading {
         { limit: CONDITIONS_MAX, given: this.filters.length },
       );
     this.sorted = parameters.filter(({ name }) => name !== MIN_REVISION).toSorted(byNameAndValue);
-    for (const { name, value } of parameters) {
+    for (const parameter of parameters) {
+      const { name, value } = parameter;
       if (value.includes(NUL)) this.refuse(name, 'type', 'Leave out the NUL character.');
-      if (isFilter?.(name) !== true) this.#take(name, value, known);
+      if (!filters.has(parameter)) this.#take(name, value, known);
     }
   }
 

@@ -62,7 +62,7 @@ export class Recorder {
     const path = this.#parametersOf(pattern, { ...this.#known, ...request.path });
     const address = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(path[name]));
     for (const [name, value] of Object.entries(each)) {
-      const alone = typeof value === 'object' ? value : { [name]: value };
+      const alone = typeof value === 'object' ? objectNotation(name, value) : { [name]: value };
       accepted(await by.get(address + searchOf({ ...query, ...alone })));
     }
     const response = accepted(
@@ -99,6 +99,11 @@ function accepted(response: ApiResponse): ApiResponse {
 
 function isJson({ headers, text }: ApiResponse): boolean {
   return text !== '' && /^application\/json/.test(String(headers['content-type']));
+}
+
+/** An object as the description says that it is sent: `style: deepObject`. */
+function objectNotation(name: string, value: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(value).map(([key, text]) => [`${name}[${key}]`, text]));
 }
 
 function searchOf(query: Readonly<Record<string, unknown>>): string {

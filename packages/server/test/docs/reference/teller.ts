@@ -18,7 +18,7 @@ export const ENTRY_QUERY = {
   locale: 'de',
   order: '-published_at',
   ...PAGE,
-  fields: { 'fields.title': 'Reading the tide' },
+  fields: { title: 'Reading the tide' },
   q: 'tide',
   ids: 'reading-the-tide,samphire',
   select: 'slug,fields.title',

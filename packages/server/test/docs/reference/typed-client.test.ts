@@ -66,10 +66,11 @@ describe('a client with types made of openapi.json', () => {
     const wrong = story
       .replace("'/auth/signup'", "'/auth/sign-up'")
       .replace('content_type_id:', 'content_type:')
-      .replace("'My preview', 'preview'", "'My preview', 'draft'");
+      .replace("'My preview', 'preview'", "'My preview', 'draft'")
+      .replace("type: 'bold'", "type: 'loud'");
     writeFileSync(join(FOLDER, 'story.ts'), wrong);
     const complaint = await compile();
-    for (const word of ['sign-up', 'content_type', 'draft'])
+    for (const word of ['sign-up', 'content_type', 'draft', 'loud'])
       assert.match(complaint, new RegExp(`"${word}"|'[^']*${word}`));
   });
 });

@@ -1,11 +1,14 @@
 /** The grammar of rich text: every node and mark stands where it may, and nothing else gets in. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
+import { basicNodes, marks, optionalNodes } from '../../../../../contract/src/rich-text.ts';
 import type { Violation } from '../../../../../contract/src/violations.ts';
 import { keyWithin, resourceId } from '../../spaces/resource-id.ts';
 import { CODE, doc, paragraph } from '../fixtures.ts';
 import { richTextType } from '../rich-text.ts';
+import { richTextSchemas } from './description.ts';
 
 const PATH = 'fields.body.en-US';
 const context = { linkId: (link: { kind: 'entry' | 'asset'; key: string }) => resourceId(link.kind, CODE, link.key) };
@@ -146,6 +149,18 @@ describe('rich text', () => {
   test('lists its links in document order, without duplicates', () => {
     const links = richTextType.links(parse(everything).value).map(({ kind, key }) => `${kind}:${key}`);
     assert.deepEqual(links, ['entry:one', 'asset:two', 'entry:three', 'asset:four']);
+  });
+
+  test('is shown as its schemas say, and they take nothing outside of the grammar', () => {
+    const schemas = richTextSchemas();
+    const ajv = new Ajv2020({ strict: false });
+    const fits = ajv.compile({ $ref: '#/components/schemas/RichText', components: { schemas } });
+    const shown = richTextType.render(parse(everything).value, context);
+    assert.ok(fits(shown), ajv.errorsText(fits.errors));
+    const fitting = refused.filter(({ input }) => fits(input)).map(({ what }) => what);
+    assert.deepEqual(fitting, ['a link to a script', 'one mark twice', 'marks in code'], 'what a schema cannot say');
+    for (const name of [...basicNodes, ...Object.keys(optionalNodes), ...marks])
+      assert.ok(JSON.stringify(schemas).includes(`"const":"${name}"`), name);
   });
 
   test('gives its text with blanks between blocks and none inside words', () => {

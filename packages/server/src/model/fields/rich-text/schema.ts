@@ -18,6 +18,8 @@ import { isObject } from '../values/value-violations.ts';
 /** Either the kind of resource that the attribute links to, or a check that returns null or how to fix the value. */
 export interface AttributeKind {
   readonly required: boolean;
+  /** What responses show, as a JSON Schema. */
+  readonly schema: Readonly<Record<string, unknown>>;
   readonly link?: Link['kind'];
   readonly problem?: (value: unknown) => string | null;
 }
@@ -53,7 +55,8 @@ export interface RichTextMark {
   readonly attrs?: Readonly<Record<string, unknown>>;
 }
 
-const BLOCKS = [
+/** Nodes that stand one below another. */
+export const blockNodes = [
   'paragraph',
   'heading',
   'bulletList',
@@ -65,36 +68,40 @@ const BLOCKS = [
   'entryBlock',
   'assetBlock',
 ] as const;
-const INLINES = ['text', 'hardBreak', 'entryInline'] as const;
+/** Nodes that stand in a line. */
+export const inlineNodes = ['text', 'hardBreak', 'entryInline'] as const;
 
-const level = { required: true, problem: wholeNumber(1, HEADING_LEVEL_MAX) };
-const start = { required: false, problem: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) };
-const language = { required: false, problem: shortText };
-const href = { required: true, problem: address };
-const entry = { required: true, link: 'entry' } as const;
-const asset = { required: true, link: 'asset' } as const;
-const cell = {
-  colspan: { required: false, problem: wholeNumber(1, SPAN_MAX) },
-  rowspan: { required: false, problem: wholeNumber(1, SPAN_MAX) },
-  colwidth: { required: false, problem: widths },
+const level = wholeNumber(1, HEADING_LEVEL_MAX, true);
+const start = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+const span = wholeNumber(1, SPAN_MAX);
+const width = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+const language = {
+  required: false,
+  schema: { type: 'string', maxLength: LANGUAGE_CHARACTERS_MAX },
+  problem: shortText,
 };
+const href = { required: true, schema: { type: 'string' }, problem: address };
+const entry = linkTo('entry');
+const asset = linkTo('asset');
+const colwidth = { required: false, schema: { type: 'array', items: width.schema }, problem: widths };
+const cell = { colspan: span, rowspan: span, colwidth };
 
 const nodes: Readonly<Record<NodeName, NodeKind>> = {
-  doc: node({ content: BLOCKS, filled: true }),
-  paragraph: node({ content: INLINES }),
+  doc: node({ content: blockNodes, filled: true }),
+  paragraph: node({ content: inlineNodes }),
   text: node({ inline: true }),
-  heading: node({ content: INLINES, attributes: { level } }),
+  heading: node({ content: inlineNodes, attributes: { level } }),
   bulletList: node({ content: ['listItem'], filled: true, parts: optionalNodes.bulletList }),
   orderedList: node({ content: ['listItem'], filled: true, parts: optionalNodes.orderedList, attributes: { start } }),
-  listItem: node({ content: BLOCKS, filled: true }),
-  blockquote: node({ content: BLOCKS, filled: true }),
+  listItem: node({ content: blockNodes, filled: true }),
+  blockquote: node({ content: blockNodes, filled: true }),
   codeBlock: node({ content: ['text'], marked: false, attributes: { language } }),
   horizontalRule: node({}),
   hardBreak: node({ inline: true }),
   table: node({ content: ['tableRow'], filled: true, parts: optionalNodes.table }),
   tableRow: node({ content: ['tableCell', 'tableHeader'] }),
-  tableCell: node({ content: BLOCKS, filled: true, attributes: cell }),
-  tableHeader: node({ content: BLOCKS, filled: true, attributes: cell }),
+  tableCell: node({ content: blockNodes, filled: true, attributes: cell }),
+  tableHeader: node({ content: blockNodes, filled: true, attributes: cell }),
   entryBlock: node({ attributes: { entry } }),
   entryInline: node({ inline: true, attributes: { entry } }),
   assetBlock: node({ attributes: { asset } }),
@@ -144,9 +151,19 @@ function mark(attributes: Readonly<Record<string, AttributeKind>>): MarkKind {
   return { attributes: new Map(Object.entries(attributes)) };
 }
 
-function wholeNumber(least: number, most: number): (value: unknown) => string | null {
-  const fits = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
-  return (value) => (fits(value) ? null : `Give a whole number from ${least} to ${most}.`);
+function linkTo(kind: Link['kind']): AttributeKind {
+  const properties = { type: { type: 'string', const: kind }, id: { type: 'string' } };
+  return {
+    required: true,
+    link: kind,
+    schema: { type: 'object', properties, required: ['type', 'id'], additionalProperties: false },
+  };
+}
+
+function wholeNumber(minimum: number, maximum: number, required = false) {
+  const fits = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
+  const problem = (value: unknown) => (fits(value) ? null : `Give a whole number from ${minimum} to ${maximum}.`);
+  return { required, schema: { type: 'integer', minimum, maximum }, problem };
 }
 
 function shortText(value: unknown): string | null {
@@ -155,8 +172,7 @@ function shortText(value: unknown): string | null {
 }
 
 function widths(value: unknown): string | null {
-  const check = wholeNumber(0, Number.MAX_SAFE_INTEGER);
-  const fits = Array.isArray(value) && value.length <= SPAN_MAX && value.every((width) => check(width) === null);
+  const fits = Array.isArray(value) && value.length <= SPAN_MAX && value.every((each) => width.problem(each) === null);
   return fits ? null : 'Give a list of column widths in pixels.';
 }
 

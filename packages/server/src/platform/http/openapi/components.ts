@@ -2,11 +2,12 @@
  * Moves titled schemas into components, so that each appears once and tools can name types after it. If two different
  * schemas share a title, the later one gets a number.
  */
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject, objectAt } from './json.ts';
 
 const NAME_SHAPE = /^[A-Z][A-Za-z0-9]*$/;
 const PAGE_KEYS = 'items,limit,skip,total';
-const SCHEMAS = '#/components/schemas/';
+const COMPONENTS = '#/components/';
+const SCHEMAS = `${COMPONENTS}schemas/`;
 
 /** Replaces titled schemas anywhere below `node` by references, and puts them into `components`. */
 export function shareSchemas(node: unknown, components: JsonObject): unknown {
@@ -43,4 +44,40 @@ function place(name: string, schema: JsonObject, components: JsonObject): string
     components[candidate] ??= schema;
     if (JSON.stringify(components[candidate]) === text) return candidate;
   }
+}
+
+/**
+ * The components that `root` refers to, directly or through others.
+ * @param kept names of schemas that are kept whether or not anything refers to them
+ */
+export function usedComponents(components: JsonObject, root: unknown, kept: readonly string[]): JsonObject {
+  const used = new Set<string>(kept.map((name) => `schemas/${name}`));
+  const found = [root, ...kept.map((name) => objectAt(components, 'schemas')[name])];
+  for (const node of found) {
+    for (const path of referencesIn(node)) {
+      if (used.has(path)) continue;
+      used.add(path);
+      const [kind = '', name = ''] = path.split('/');
+      found.push(objectAt(components, kind)[name]);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(components).map(([kind, named]) => [
+      kind,
+      Object.fromEntries(Object.entries(isObject(named) ? named : {}).filter(([name]) => used.has(`${kind}/${name}`))),
+    ]),
+  );
+}
+
+/** Paths below `components` that a node refers to, such as `schemas/Entry`; an operation names its tokens alone. */
+function referencesIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(referencesIn);
+  if (!isObject(node)) return [];
+  const { $ref: reference, security } = node;
+  const tokens = Array.isArray(security) ? security.flatMap((one) => Object.keys(one)) : [];
+  return [
+    ...(typeof reference === 'string' ? [reference.slice(COMPONENTS.length)] : []),
+    ...tokens.map((name) => `securitySchemes/${name}`),
+    ...Object.entries(node).flatMap(([key, value]) => (isData(key) ? [] : referencesIn(value))),
+  ];
 }

@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from 'node:http';
 import Fastify, { type HTTPMethods } from 'fastify';
-import { shareSchemas } from './components.ts';
+import { shareSchemas, usedComponents } from './components.ts';
 import {
   HEADER_PARAMETERS,
   INFO,
@@ -18,17 +18,34 @@ import { exampleOf, type RecordedExample } from './examples.ts';
 import { isObject, type JsonObject, objectAt } from './json.ts';
 import { type DescribedRoute, type Operation, operationOf } from './operation.ts';
 import { errorResponses, errorSchemas } from './refusals.ts';
-import { sectionsOf } from './sections.ts';
+import { type DocumentPart, isIn, sectionsOf } from './sections.ts';
+
+export interface DocumentOptions {
+  readonly serverUrl: string;
+  readonly part: DocumentPart | null;
+  readonly valueSchemas: JsonObject;
+}
 
 const NO_DESCRIPTION = 'Default Response';
+/** `name[key]=value`: what generated clients send for an object if nothing is said. */
+const OBJECT_NOTATION = { style: 'deepObject', explode: true };
 const JSON_TYPE = 'application/json';
 const LINES_TYPE = 'application/x-ndjson';
 const EVENTS_TYPE = 'text/event-stream';
 const FORM_TYPE = 'multipart/form-data';
 
-/** The document as JSON. @param serverUrl address that paths are appended to */
-export async function writeDocument(routes: readonly DescribedRoute[], serverUrl: string): Promise<JsonObject> {
-  const operations = new Map(routes.map(operationOf).map((operation) => [operation.id, operation]));
+/**
+ * The document as JSON.
+ * @param serverUrl address that paths are appended to
+ * @param part only the operations of the sections of a part, with what they refer to; null for all
+ * @param valueSchemas schemas of values that no route names, by the names of their components
+ */
+export async function writeDocument(
+  routes: readonly DescribedRoute[],
+  { serverUrl, part, valueSchemas }: DocumentOptions,
+): Promise<JsonObject> {
+  const described = routes.map(operationOf).filter(({ schema }) => part === null || isIn(part, schema.tags ?? []));
+  const operations = new Map(described.map((operation) => [operation.id, operation]));
   const plain = await convert([...operations.values()], serverUrl);
   const responses: JsonObject = {};
   for (const pathItem of Object.values(objectAt(plain, 'paths'))) {
@@ -38,7 +55,7 @@ export async function writeDocument(routes: readonly DescribedRoute[], serverUrl
       if (operation !== undefined) complete(described, operation, responses);
     }
   }
-  const schemas: JsonObject = errorSchemas();
+  const schemas: JsonObject = { ...errorSchemas(), ...valueSchemas };
   const paths = shareSchemas(plain.paths, schemas);
   const components = {
     securitySchemes: SECURITY_SCHEMES,
@@ -47,7 +64,8 @@ export async function writeDocument(routes: readonly DescribedRoute[], serverUrl
     responses: responses,
     schemas,
   };
-  return { ...plain, paths, components };
+  if (part === null) return { ...plain, paths, components };
+  return { ...plain, paths, components: usedComponents(components, paths, Object.keys(valueSchemas)) };
 }
 
 async function convert(operations: readonly Operation[], serverUrl: string): Promise<JsonObject> {
@@ -89,7 +107,10 @@ function complete(described: JsonObject, operation: Operation, responses: JsonOb
   describeBody(described, operation);
   addExample(objectAt(described.requestBody, 'content'), example?.request);
   const parameters = Array.isArray(described.parameters) ? described.parameters.filter(isObject) : [];
-  for (const parameter of parameters) addParameterExample(parameter, example?.parameters[String(parameter.name)]);
+  for (const parameter of parameters) {
+    if (takesObject(parameter.schema)) Object.assign(parameter, OBJECT_NOTATION);
+    addParameterExample(parameter, example?.parameters[String(parameter.name)]);
+  }
   const all = [...parameters, ...headerParameters(operation)];
   if (all.length > 0) described.parameters = all;
 }
@@ -151,6 +172,12 @@ function lineOf(example: unknown): unknown {
   const { items, results } = isObject(example) ? example : {};
   const list = items ?? results;
   return Array.isArray(list) ? list[0] : example;
+}
+
+/** Whether the value of a parameter may be an object. */
+function takesObject(schema: unknown): boolean {
+  if (!isObject(schema)) return false;
+  return schema.type === 'object' || (Array.isArray(schema.anyOf) && schema.anyOf.some(takesObject));
 }
 
 /** The reference page fills in required parameters; for the others it shows what could be sent. */

@@ -49,6 +49,10 @@ const SECURITY: Readonly<Record<Plane, readonly object[]>> = {
 };
 /** Instead of a token, on the routes that take it. */
 const BY_COOKIE = { refreshCookie: [] };
+/** Words whose plural ends in `es`, such as `aliases`, `statuses`, `addresses` and `branches`, unlike `merges` and `releases`. */
+const ES_PLURAL = /(?:ias|us|ss|x|z|ch|sh)es$/;
+/** Words that end in `s` without being a plural, such as `access` and `status`. */
+const SINGULAR = /(?:ss|us|is|ias)$/;
 /** Errors of every route that has a body. */
 const BODY_ERRORS: readonly ErrorCode[] = ['request_timeout', 'payload_too_large', 'unsupported_media_type'];
 /** Errors of a route that only looks at its path. */
@@ -95,7 +99,8 @@ export function operationId(method: string, url: string): string {
 
 function singular(word: string): string {
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  return word.endsWith('s') ? word.slice(0, -1) : word;
+  if (ES_PLURAL.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') && !SINGULAR.test(word) ? word.slice(0, -1) : word;
 }
 
 function planeOf(config: DescribedRoute['config']): Plane {

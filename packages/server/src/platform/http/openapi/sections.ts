@@ -37,6 +37,19 @@ const SECTIONS: Readonly<Record<string, string>> = {
   Service: 'Whether the service is well, and what its interface is. Only the metrics need a token, which is their own.',
 };
 
+/** Parts of the document that have an address of their own, each with its sections. */
+const PARTS = { content: ['Delivery and preview', 'Files'] } as const;
+
+export type DocumentPart = keyof typeof PARTS;
+
+/** The names of all parts. */
+export const documentParts = Object.keys(PARTS) as DocumentPart[];
+
+/** Whether a route with these tags belongs to a part. */
+export function isIn(part: DocumentPart, tags: readonly string[]): boolean {
+  return PARTS[part].some((section) => tags.includes(section));
+}
+
 /** The sections with at least one route, in their order; unknown ones come last. */
 export function sectionsOf(tags: readonly string[]): { name: string; description?: string }[] {
   const used = new Set(tags);

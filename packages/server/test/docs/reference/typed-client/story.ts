@@ -3,7 +3,7 @@
  * the test). It prints what a site would read.
  */
 import createClient from 'openapi-fetch';
-import type { paths } from './interface.ts';
+import type { components, paths } from './interface.ts';
 
 const baseUrl = process.argv[2] ?? '';
 const api = (token?: string) =>
@@ -40,12 +40,19 @@ const type = bodyOf(
         { id: 'slug', name: 'Slug', type: 'slug' },
         { id: 'body', name: 'Body', type: 'text', localized: true },
         { id: 'rating', name: 'Rating', type: 'integer', validations: { min: 1, max: 5 } },
+        { id: 'story', name: 'Story', type: 'rich_text' },
       ],
     },
   }),
 );
 
-const fields = { title: 'Hello, world', body: 'The first of many.', rating: 5 };
+const story: components['schemas']['RichText'] = {
+  type: 'doc',
+  content: [
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Tides', marks: [{ type: 'bold' }] }] },
+  ],
+};
+const fields = { title: 'Hello, world', body: 'The first of many.', rating: 5, story };
 const entry = bodyOf(
   await management.POST('/spaces/{space_id}/environments/{environment}/entries', {
     params: { path: master },
@@ -57,9 +64,14 @@ const published = bodyOf(await management.POST('/entries/{entry_id}/publish', { 
 
 const list = bodyOf(
   await delivery.GET('/spaces/{space_id}/environments/{environment}/delivery/entries', {
-    params: { path: master, query: { content_type: 'article', fields: { 'fields.rating[gte]': '4' } } },
-    // Each filter is a parameter of its own, as the description says (`style: form`, `explode: true`).
-    querySerializer: ({ fields: filters, ...query }) => String(new URLSearchParams({ ...query, ...filters } as never)),
+    params: {
+      path: master,
+      query: {
+        content_type: 'article',
+        fields: { 'rating[gte]': 4, title: 'Hello, world' },
+        published_at: { gte: '2020-01-01' },
+      },
+    },
   }),
 );
 const changed = bodyOf(
