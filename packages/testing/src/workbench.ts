@@ -33,7 +33,10 @@ import { Journal } from '../../server/src/platform/journal/journal.ts';
 import { RecordDigests } from '../../server/src/platform/journal/record-digests.ts';
 import { type Clock, systemClock } from '../../server/src/platform/kit/clock.ts';
 import { newId } from '../../server/src/platform/kit/ids.ts';
+import { MemoryBudget } from '../../server/src/platform/kit/memory-budget.ts';
 import { SealedBox } from '../../server/src/platform/kit/sealed-box.ts';
+
+const MODEL_BYTES_MAX = 16_777_216;
 
 export const SECRET = 'a secret of at least 32 characters';
 
@@ -127,7 +130,7 @@ export function assemble(options: {
     usage: new Usage(Plans.read({ file: null, defaultPlan: 'self_hosted' })),
     clock,
   });
-  const models = new Models({ database, heads });
+  const models = new Models({ database, heads, memory: new MemoryBudget(MODEL_BYTES_MAX) });
   const content = new ModelledContent({ models, stored: storedEntries, assetCount: countAssetsWithLocale });
   const environments = new Environments({ database, heads });
   const environmentChanges = new EnvironmentChanges({ journal, environments, onDeleted, onCloned: () => {} });

@@ -29,6 +29,10 @@ import type { Database, Reader } from '../platform/database/database.ts';
 import type { Journal } from '../platform/journal/journal.ts';
 import type { RecordDigests } from '../platform/journal/record-digests.ts';
 import { steadyClock, systemClock } from '../platform/kit/clock.ts';
+import { MemoryBudget } from '../platform/kit/memory-budget.ts';
+
+/** What the models of the environments that are checked may take. */
+const MODEL_BYTES_MAX = 67_108_864;
 
 /** The installation to check. */
 export interface CheckedInstallation {
@@ -55,7 +59,8 @@ export function composeCheckup({
   plans,
   readsFiles,
 }: CheckedInstallation): Check[] {
-  const models = new Models({ database, heads: new Heads({ database, clock: steadyClock }) });
+  const memory = new MemoryBudget(MODEL_BYTES_MAX);
+  const models = new Models({ database, heads: new Heads({ database, clock: steadyClock }), memory });
   const environments = () => environmentsInUse(database.reader);
   const readable = () => withReadableTypes(database.reader, environments());
   const kindParts = { database, journal, models, environments: { all: environments, readable } };

@@ -19,6 +19,7 @@ import type { Gauge } from '../platform/http/metrics.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { Confirmation } from '../platform/jobs/confirmation.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
+import { MemoryBudget } from '../platform/kit/memory-budget.ts';
 import { mailGauges } from '../platform/outgoing/mail/mail-gauges.ts';
 import { MailSending } from '../platform/outgoing/mail/sending.ts';
 import { Quotas } from '../platform/request-limits/accounts/quotas.ts';
@@ -81,7 +82,9 @@ type BuiltParts = ReturnType<typeof buildParts>;
 function buildParts(foundation: Foundation) {
   const journal = composeJournal(foundation);
   const webhookOutbox = composeWebhookOutbox(foundation, journal);
+  const memory = new MemoryBudget(foundation.config.indexMemoryBytes);
   const core = composeSpaces(foundation, journal, {
+    memory,
     dispatchEvents: (writer, environment) => webhookOutbox.fanOutEnvironment(writer, environment),
     holdings: async (writer, spaceId) =>
       new Map([
@@ -100,7 +103,7 @@ function buildParts(foundation: Foundation) {
   });
   const actorLookup = identity.authentication;
   const large = new LargeResponses();
-  const reading = composeReading(foundation, journal, { ...core, large });
+  const reading = composeReading(foundation, journal, { ...core, large, memory });
   const media = composeMedia(foundation, journal, core);
   const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine, actorLookup, large });
   const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: webhookOutbox.dispatch });

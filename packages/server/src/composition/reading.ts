@@ -1,5 +1,5 @@
 /**
- * The query engine and the reads it serves. Columns and fragments share one memory budget, cached responses have another;
+ * The query engine and the reads it serves. Columns, fragments and models share one memory budget, cached responses have another;
  * the metrics show both.
  */
 
@@ -35,9 +35,13 @@ export interface ReadingParts {
 export function composeReading(
   { config, database, address }: Foundation,
   { heads }: JournalParts,
-  { models, environments, large }: SpaceParts & { readonly large: LargeResponses },
+  {
+    models,
+    environments,
+    large,
+    memory,
+  }: SpaceParts & { readonly large: LargeResponses; readonly memory: MemoryBudget },
 ): ReadingParts {
-  const memory = new MemoryBudget(config.indexMemoryBytes);
   const kept = new MemoryBudget(config.cacheMemoryBytes);
   const engine = new QueryEngine({ database, heads, memory, clock: steadyClock });
   const publishedHeads = new PublishedHeads({ database });
@@ -87,7 +91,11 @@ function largeGauge(large: LargeResponses): Gauge {
 
 function memoryGauges(memory: MemoryBudget, kept: MemoryBudget): readonly Gauge[] {
   return [
-    { name: 'lectern_index_memory_bytes', help: 'Memory used by the query engine.', read: () => memory.bytes },
+    {
+      name: 'lectern_index_memory_bytes',
+      help: 'Memory used by the query engine, rendered entries and models.',
+      read: () => memory.bytes,
+    },
     { name: 'lectern_cache_memory_bytes', help: 'Memory used by cached responses.', read: () => kept.bytes },
   ];
 }

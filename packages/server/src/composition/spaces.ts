@@ -20,6 +20,7 @@ import { Environments } from '../model/spaces/environments.ts';
 import { LocaleRules } from '../model/spaces/locale-rules.ts';
 import type { RemovalStep, SpaceHoldings } from '../model/spaces/space-content.ts';
 import { Spaces } from '../model/spaces/spaces.ts';
+import type { MemoryBudget } from '../platform/kit/memory-budget.ts';
 import { indexingCopy, removeIndexing } from '../reading/search/indexing.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
@@ -41,13 +42,18 @@ export interface SpaceParts {
  * @param above.dispatchEvents runs before a deleted environment's rows are removed or its names change, so that its events so far
  * go to the webhooks that match now
  * @param above.holdings how many keys and webhooks a space has
+ * @param above.memory the budget of what is kept of content, models included
  */
 export function composeSpaces(
   { database }: Foundation,
   { journal, heads }: JournalParts,
-  { dispatchEvents, holdings }: { readonly dispatchEvents: RemovalStep; readonly holdings: SpaceHoldings },
+  {
+    dispatchEvents,
+    holdings,
+    memory,
+  }: { readonly dispatchEvents: RemovalStep; readonly holdings: SpaceHoldings; readonly memory: MemoryBudget },
 ): SpaceParts {
-  const models = new Models({ database, heads });
+  const models = new Models({ database, heads, memory });
   const stored = storedEntries;
   const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
   const locales = new LocaleRules({ database, journal, content });

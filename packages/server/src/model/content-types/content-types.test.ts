@@ -6,7 +6,11 @@ import { describeEachEngine } from '../../../../testing/src/engines.ts';
 import { until } from '../../../../testing/src/until.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../../testing/src/workbench.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
+import { steadyClock } from '../../platform/kit/clock.ts';
+import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
+import { Heads } from '../spaces/heads.ts';
 import { TYPES_MAX } from './model-size.ts';
+import { Models } from './models.ts';
 
 const title = { id: 'title', type: 'string' };
 
@@ -31,6 +35,22 @@ describeEachEngine('content types', (engine) => {
         ...(key === undefined ? {} : { key }),
       },
     );
+
+  it('of the environments that were used longest ago give way to those of others', async () => {
+    const spaces = [await makeBenchSpace(bench), await makeBenchSpace(bench), own];
+    const roomForTwo = new MemoryBudget(20_000);
+    const heads = new Heads({ database: bench.database, clock: steadyClock });
+    const models = new Models({ database: bench.database, heads, memory: roomForTwo });
+    for (const { master } of spaces) await models.current(master);
+    const kept = await Promise.all(
+      spaces.map(async ({ master }) => models.known((await heads.of(master.number)) ?? assert.fail(), master)),
+    );
+    assert.deepEqual(
+      kept.map((model) => model?.environment),
+      [undefined, spaces[1]?.master.number, own.master.number],
+    );
+    assert.ok(roomForTwo.bytes > 0 && roomForTwo.bytes <= roomForTwo.bytesMax);
+  });
 
   it('are journalled with one event a change, and not where nothing changes', async () => {
     const { owner, space, master } = await makeBenchSpace(bench);

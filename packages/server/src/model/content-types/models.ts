@@ -1,29 +1,40 @@
 /**
  * Caches the models of environments by revision, and by each name of an environment. A model always matches its revision: the
  * revision is read again after the rows, until it is the same before and after. A write that changed the model sees its own change.
+ * What the models take is reserved in the memory budget of the process, so that those of many tenants give way to each other.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { waitForAll } from '../../platform/database/wait-for-all.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
+import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
 import type { Environment } from '../spaces/environment.ts';
 import { type Heads, readHead } from '../spaces/heads.ts';
 import { readLocales } from '../spaces/locales.ts';
 import { Model } from './model.ts';
 import * as store from './store.ts';
 
-/** Maximum number of cached models. */
-const MODELS_KEPT = 1_000;
+/** What a model takes beside its content types: with its locales, names, and what else is known of its environment. */
+const MODEL_BYTES = 8_000;
+/** What a content type takes beside its stored text, and for each character of that. Measured. */
+const TYPE_BYTES = 1_000;
+const BYTES_PER_CHARACTER = 2;
 
 interface LoadedModel {
   readonly model: Model;
   readonly epoch: string;
+  readonly bytes: number;
+  /** The model as the names of its environment show it, by the code of the name. */
+  readonly named: Map<string, NamedModel>;
 }
 
-/** A model as one name of its environment shows it. */
-interface NamedModel extends LoadedModel {
-  readonly loaded: Model;
+interface NamedModel {
+  readonly model: Model;
   readonly namesRevision: number;
+}
+
+interface KeptModel extends LoadedModel {
+  readonly reservation: Reservation;
 }
 
 /** What an open write locks while it works: one content type by its api_id, or all of them. */
@@ -32,16 +43,17 @@ export type ModelLock = { readonly contentType: string } | 'all';
 export class Models {
   readonly #database: Database;
   readonly #heads: Heads;
-  readonly #loaded = new Map<number, LoadedModel>();
+  readonly #memory: MemoryBudget;
+  readonly #kept = new Map<number, KeptModel>();
   readonly #loading = new Map<number, Promise<LoadedModel>>();
-  /** Keyed by the code of the name. */
-  readonly #named = new Map<string, NamedModel>();
   /** Models that an open write has changed; undefined until they are reloaded. */
   readonly #changedModels = () => new Map<number, Model | undefined>();
 
-  constructor(parts: { database: Database; heads: Heads }) {
+  /** @param parts.memory what they may take together with everything else that reserves there */
+  constructor(parts: { database: Database; heads: Heads; memory: MemoryBudget }) {
     this.#database = parts.database;
     this.#heads = parts.heads;
+    this.#memory = parts.memory;
   }
 
   /**
@@ -61,10 +73,12 @@ export class Models {
   }
 
   /** Returns the cached model at this head or later, under the name by which the environment was reached. */
-  known({ epoch, model_revision }: Head, { code, namesRevision }: Environment): Model | undefined {
-    const known = this.#named.get(code);
-    if (known === undefined || known.epoch !== epoch || known.namesRevision !== namesRevision) return undefined;
-    return known.model.revision >= model_revision ? known.model : undefined;
+  known({ epoch, model_revision }: Head, { number, code, namesRevision }: Environment): Model | undefined {
+    const kept = this.#kept.get(number);
+    if (kept === undefined || kept.epoch !== epoch || kept.model.revision < model_revision) return undefined;
+    kept.reservation.touch();
+    const named = kept.named.get(code);
+    return named?.namesRevision === namesRevision ? named.model : undefined;
   }
 
   /**
@@ -78,9 +92,9 @@ export class Models {
     const changed = writer.memory(this.#changedModels);
     if (changed.has(environment.number)) return this.#ownModel(writer, environment, changed);
     if (head === undefined || head.status === 'deleting') throw notFound('environment');
-    const known = this.#loaded.get(environment.number);
+    const known = this.#keptOf(environment);
     if (known !== undefined && known.epoch === head.epoch && known.model.revision === head.model_revision)
-      return this.#name(environment, known);
+      return nameIn(known, environment);
     // A write may still be rolled back, so only models read outside of it are cached.
     this.#loadOnce(environment).catch(() => undefined);
     return (await loadModel(writer, environment)).model;
@@ -93,7 +107,7 @@ export class Models {
   async within(db: Reader, environment: Environment): Promise<Model> {
     const head = await readHead(db, environment.number);
     if (head === undefined || head.status === 'deleting') throw notFound('environment');
-    const known = this.#loaded.get(environment.number);
+    const known = this.#keptOf(environment);
     const isSame = known?.epoch === head.epoch && known.model.revision === head.model_revision;
     return isSame ? known.model.under(environment) : (await loadModel(db, environment)).model;
   }
@@ -114,23 +128,19 @@ export class Models {
     if (head === undefined) throw notFound('environment');
     const known = this.known(head, environment);
     if (known !== undefined) return known;
-    let loaded = this.#loaded.get(environment.number);
+    let loaded: LoadedModel | undefined = this.#keptOf(environment);
     while (loaded === undefined || loaded.epoch !== head.epoch || loaded.model.revision < head.model_revision) {
       // A load that is in progress may have started before the head moved.
       loaded = await this.#loadOnce(environment);
       if (loaded.epoch !== head.epoch) break;
     }
-    return this.#name(environment, loaded);
+    return nameIn(loaded, environment);
   }
 
-  #name(environment: Environment, { model, epoch }: LoadedModel): Model {
-    const { code, namesRevision } = environment;
-    const known = this.#named.get(code);
-    if (known?.loaded === model && known.namesRevision === namesRevision) return known.model;
-    const named = { loaded: model, model: model.under(environment), epoch, namesRevision };
-    if (this.#named.size >= MODELS_KEPT) this.#named.clear();
-    this.#named.set(code, named);
-    return named.model;
+  #keptOf({ number }: Environment): KeptModel | undefined {
+    const kept = this.#kept.get(number);
+    kept?.reservation.touch();
+    return kept;
   }
 
   #loadOnce(environment: Environment): Promise<LoadedModel> {
@@ -145,10 +155,24 @@ export class Models {
   }
 
   #keep(loaded: LoadedModel): LoadedModel {
-    if (this.#loaded.size >= MODELS_KEPT) this.#loaded.clear();
-    this.#loaded.set(loaded.model.environment, loaded);
+    const { environment } = loaded.model;
+    this.#kept.get(environment)?.reservation.release();
+    this.#kept.delete(environment);
+    // Not cheap to make: nothing can be read or written without it.
+    const reservation = this.#memory.reserve(loaded.bytes, () => this.#kept.delete(environment), true);
+    if (reservation !== null) this.#kept.set(environment, { ...loaded, reservation });
     return loaded;
   }
+}
+
+/** The model under the name by which the environment was reached. */
+function nameIn({ model, named }: LoadedModel, environment: Environment): Model {
+  const { code, namesRevision } = environment;
+  const known = named.get(code);
+  if (known?.namesRevision === namesRevision) return known.model;
+  const fresh = { model: model.under(environment), namesRevision };
+  named.set(code, fresh);
+  return fresh.model;
 }
 
 async function lockTypes(writer: Writer, { number }: Environment, lock: ModelLock | undefined): Promise<void> {
@@ -161,12 +185,14 @@ async function loadModel(db: Reader, environment: Environment): Promise<LoadedMo
     const before = await readHead(db, environment.number);
     if (before === undefined) throw notFound('environment');
     const locales = await readLocales(db, environment.spaceId);
-    const types = await store.listTypes(db, environment.number);
+    const { types, characters } = await store.readTypes(db, environment.number);
     const after = await readHead(db, environment.number);
     if (after?.model_revision !== before.model_revision || after.epoch !== before.epoch) continue;
     if (locales === undefined) throw notFound('environment');
     const { number, spaceId, code, ownCode, codes } = environment;
     const content = { environment: number, spaceId, revision: before.model_revision, locales, types };
-    return { model: new Model({ ...content, code, ownCode, codes }), epoch: before.epoch };
+    const model = new Model({ ...content, code, ownCode, codes });
+    const bytes = MODEL_BYTES + types.length * TYPE_BYTES + characters * BYTES_PER_CHARACTER;
+    return { model, epoch: before.epoch, bytes, named: new Map() };
   }
 }

@@ -38,7 +38,16 @@ const shareTypes = prepared<{ environment: number }, { number: number }>((db, pl
 
 /** The content types of an environment, oldest first. */
 export async function listTypes(db: Reader, environment: number): Promise<ContentType[]> {
-  return (await selectTypes(db, { environment })).map(asType);
+  return (await readTypes(db, environment)).types;
+}
+
+/** The content types of an environment, oldest first, with the number of characters that their definitions have as text. */
+export async function readTypes(
+  db: Reader,
+  environment: number,
+): Promise<{ readonly types: ContentType[]; readonly characters: number }> {
+  const rows = await selectTypes(db, { environment });
+  return { types: rows.map(asType), characters: rows.reduce((sum, { definition }) => sum + definition.length, 0) };
 }
 
 /** The `api_id`s of an environment's content types, including types that cannot be read. */

@@ -145,7 +145,8 @@ export const serviceVariables = {
   },
   LECTERN_INDEX_MEMORY: {
     otherwise: `an eighth of the memory, divided by the workers; from ${INDEX_MEGABYTES_MIN} to ${INDEX_MEGABYTES_MAX}`,
-    meaning: 'Megabytes of content that each process may hold in memory: columns for queries, and rendered entries.',
+    meaning:
+      'Megabytes of content that each process may hold in memory: columns for queries, rendered entries, and models.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
   },
   LECTERN_CACHE_MEMORY: {

@@ -23,6 +23,8 @@ const NO_CODES: readonly number[] = [];
 /** Bytes of one distinct value besides its characters: a string, an entry in a map and in two arrays. */
 const BYTES_PER_VALUE = 80;
 const BYTES_PER_CODE = 4;
+/** The objects of a column: maps, arrays, posting lists. */
+const COLUMN_BYTES = 2_000;
 /** Codes up to which each is looked up one by one. */
 const FEW_CODES = 8;
 /** Rows whose ranks are looked up between two checks of the clock. */
@@ -69,7 +71,7 @@ export class DictionaryColumn implements Column {
     const values = this.#values.length * BYTES_PER_VALUE + 2 * this.#characters;
     // Posting lists contain each code of each row once. Their size counts before they are built, so that they always fit.
     const postings = (this.#size + this.#lists.codeCount + this.#values.length) * BYTES_PER_CODE;
-    return this.#codes.bytes + this.#lists.bytes + values + postings;
+    return COLUMN_BYTES + this.#codes.bytes + this.#lists.bytes + values + postings;
   }
 
   /** Whether so much is unused that the column should be rebuilt. */

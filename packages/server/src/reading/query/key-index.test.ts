@@ -69,6 +69,17 @@ test('many keys are found, read and compared, and copies of an order do not see 
   assert.ok(keys.compare(1, keys, 2) > 0);
 });
 
+test('the keys of a small table are in one part', () => {
+  const [keys] = columns(1);
+  assert.ok(keys);
+  const index = new KeyIndex(() => keys);
+  for (let row = 0; row < 20; row++) {
+    keys.set(row, `entry-${row}`);
+    index.set(`entry-${row}`, { table: 0, row });
+  }
+  assert.ok(index.bytes < 1_000, `${index.bytes}`);
+});
+
 test('removed keys are reported once they are most of what is held', () => {
   const [keys] = columns(1);
   assert.ok(keys);

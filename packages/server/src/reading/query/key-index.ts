@@ -1,15 +1,20 @@
 /**
  * Finds the entry of a key, over all tables of one environment and state: hash tables of places, which read the keys from the
- * tables themselves. There are many small ones instead of one, so that none grows so large that resizing it blocks the event loop.
+ * tables themselves. Many keys are in many small ones instead of one, so that none grows so large that resizing it blocks the
+ * event loop; few keys are in one, because the small environments of many tenants would take more for parts than for keys.
  * Invariant: a key is in its table from before its place is set until its place is deleted.
  */
 import type { KeyColumn } from './key-column.ts';
 
 const PARTS = 1_024;
+/** Slots up to which all keys are in one part. */
+const SLOTS_IN_ONE_MAX = 4_096;
 /** Tables that a place can distinguish. */
 const TABLES_MAX = 4_096;
 const SLOTS_FIRST = 4;
 const BYTES_PER_SLOT = 12;
+/** The objects of a part: itself, two arrays and their buffers. */
+const BYTES_PER_PART = 500;
 /** Share of slots that may be in use, so that probes stay short. */
 const TAKEN_PART_MAX = 0.75;
 const EMPTY = 0;
@@ -35,8 +40,10 @@ interface Part {
 }
 
 export class KeyIndex {
-  readonly #parts: (Part | undefined)[] = Array.from({ length: PARTS }, () => undefined);
+  /** One, or `PARTS`. */
+  #parts: (Part | undefined)[] = [undefined];
   readonly #keysOf: (table: number) => KeyColumn | undefined;
+  #partsMade = 0;
   #slots = 0;
 
   /** @param keysOf the keys of a table */
@@ -46,12 +53,12 @@ export class KeyIndex {
 
   /** Approximate bytes in use. */
   get bytes(): number {
-    return this.#slots * BYTES_PER_SLOT;
+    return this.#slots * BYTES_PER_SLOT + this.#partsMade * BYTES_PER_PART;
   }
 
   get(key: string): KeyPlace | undefined {
     const hash = hashOf(key);
-    const part = this.#parts[partOf(hash)];
+    const part = this.#partOf(hash);
     const slot = part === undefined ? -1 : this.#find(part, hash, key);
     return part === undefined || slot < 0 ? undefined : placeIn(part.places[slot] as number);
   }
@@ -71,25 +78,51 @@ export class KeyIndex {
       part.places[slot] = place;
       return before;
     }
-    if (part.used + 1 > part.places.length * TAKEN_PART_MAX) this.#grow(part);
-    put(part, hash, place);
+    this.#put(part, hash, place);
     return undefined;
   }
 
   delete(key: string): void {
     const hash = hashOf(key);
-    const part = this.#parts[partOf(hash)];
+    const part = this.#partOf(hash);
     const slot = part === undefined ? -1 : this.#find(part, hash, key);
     if (part !== undefined && slot >= 0) part.places[slot] = DELETED;
   }
 
+  #partOf(hash: number): Part | undefined {
+    return this.#parts[hash & (this.#parts.length - 1)];
+  }
+
   #partFor(hash: number): Part {
-    const known = this.#parts[partOf(hash)];
+    const known = this.#partOf(hash);
     if (known !== undefined) return known;
     const fresh: Part = { places: new Float64Array(SLOTS_FIRST), hashes: new Int32Array(SLOTS_FIRST), used: 0 };
-    this.#parts[partOf(hash)] = fresh;
+    this.#parts[hash & (this.#parts.length - 1)] = fresh;
+    this.#partsMade += 1;
     this.#slots += SLOTS_FIRST;
     return fresh;
+  }
+
+  /** Adds a place, after making room for it. */
+  #put(part: Part, hash: number, place: number): void {
+    if (part.used + 1 <= part.places.length * TAKEN_PART_MAX) put(part, hash, place);
+    else if (this.#parts.length === 1 && part.places.length >= SLOTS_IN_ONE_MAX) this.#spread(part, hash, place);
+    else {
+      this.#grow(part);
+      put(part, hash, place);
+    }
+  }
+
+  /** Distributes what is in the only part over all parts, with one place more. */
+  #spread({ places, hashes }: Part, hash: number, place: number): void {
+    this.#parts = Array.from({ length: PARTS }, () => undefined);
+    this.#partsMade = 0;
+    this.#slots = 0;
+    for (let slot = 0; slot < places.length; slot++) {
+      const one = hashes[slot] as number;
+      if ((places[slot] as number) > EMPTY) this.#put(this.#partFor(one), one, places[slot] as number);
+    }
+    this.#put(this.#partFor(hash), hash, place);
   }
 
   /** The slot of a key; -1 if it has none. */
@@ -126,10 +159,7 @@ function hashOf(key: string): number {
   return hash ^ (hash >>> 15);
 }
 
-function partOf(hash: number): number {
-  return hash & (PARTS - 1);
-}
-
+/** By other bits than those that name the part. */
 function firstSlot(hash: number, { length }: Float64Array): number {
   return Math.floor((hash >>> 0) / PARTS) & (length - 1);
 }

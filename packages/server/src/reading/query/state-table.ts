@@ -14,6 +14,8 @@ import { type RowChange, TypeTable } from './type-table.ts';
 
 /** Journal items that are read at once. */
 const ITEMS_AT_ONCE = 500;
+/** The objects of a table, its places in maps and its reservation. */
+const TABLE_BYTES = 2_500;
 
 /** An entry in memory. */
 export interface Placed {
@@ -84,7 +86,7 @@ export class StateTable {
   }
 
   get bytes(): number {
-    let bytes = this.#keys.bytes;
+    let bytes = TABLE_BYTES + this.#keys.bytes;
     for (const table of this.#tables) bytes += table.bytes;
     return bytes;
   }

@@ -72,7 +72,10 @@ export class StateTables {
   async #load(slot: Slot, state: QueryState, head: Head): Promise<StateTable | null> {
     const of = { environment: head.number, state, epoch: head.epoch, revision: head.revision };
     const table = await loadStateTable(this.#parts, of, (evicted) => {
-      if (slot.table === evicted) slot.table = undefined;
+      if (slot.table !== evicted) return;
+      slot.table = undefined;
+      const name = nameOf(state, head.number);
+      if (this.#slots.get(name) === slot) this.#slots.delete(name);
     });
     if (table === null) slot.noRoomUntil = this.#clock() + NO_ROOM_FOR_MS;
     else slot.table = table;

@@ -21,6 +21,8 @@ const SINGLE_CHANGES_MAX = 8;
 const MARKS_AHEAD = 1_024;
 const FREE = -1;
 const ARCHIVED = 'archived';
+/** The objects of a table and of the columns that every entry has. */
+const TYPE_BYTES = 4_500;
 /** Size of the mark of a row. */
 const BYTES_PER_MARK = 4;
 
@@ -95,7 +97,7 @@ export class TypeTable {
 
   /** Approximate bytes used by the rows and the columns that every entry has. */
   get bytes(): number {
-    let bytes = this.#ids.bytes + this.#versions.bytes + this.moves.bytes + this.#size * BYTES_PER_MARK;
+    let bytes = TYPE_BYTES + this.#ids.bytes + this.#versions.bytes + this.moves.bytes + this.#size * BYTES_PER_MARK;
     for (const column of this.#system.values()) bytes += column.bytes;
     return bytes;
   }

@@ -200,7 +200,7 @@ class World {
   async #streamed(search: string, plane: Question['plane']): Promise<{ keys: string[]; total: number }> {
     const database = this.#database;
     const heads = new Heads({ database, clock: systemClock });
-    const models = new Models({ database, heads });
+    const models = new Models({ database, heads, memory: new MemoryBudget(0) });
     const engine = new QueryEngine({ database, heads, memory: new MemoryBudget(0), clock: systemClock });
     const environment = await new Environments({ database, heads }).resolve(this.#scene.spaceId, 'master');
     const model = await models.current(environment ?? assert.fail());
