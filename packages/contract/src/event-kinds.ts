@@ -16,6 +16,7 @@ export const eventKinds = [
   'asset.update',
   'asset.delete',
   'environment.create',
+  'environment.update',
 ] as const;
 
 export type EventKind = (typeof eventKinds)[number];

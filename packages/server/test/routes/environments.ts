@@ -55,7 +55,7 @@ export const environmentRoutes = {
     body: { environment: 'staging' },
     audit: {
       action: 'environment_alias.create',
-      events: [],
+      events: ['environment.update'],
       change: async (ground) => owners(ground.aliasPath(), { environment: 'master' }),
       keep: async (ground) => {
         const path = ground.aliasPath();
@@ -83,7 +83,7 @@ export const environmentRoutes = {
     stalls: { on: 'a space of its own' },
     audit: {
       action: 'environment_alias.delete',
-      events: [],
+      events: ['environment.update'],
       change: async (ground) => {
         const path = ground.aliasPath();
         await ground.owner.put(path, { environment: 'master' }, 201);

@@ -18,7 +18,7 @@ export const localeRoutes = {
     body: { name: 'Other' },
     audit: {
       action: 'locale.update',
-      events: [],
+      events: ['environment.update'],
       change: async (ground) => owners(`${ground.scene.space}/locales/${await ground.locale()}`, { name: 'Ours' }),
       keep: async (ground) => owners(`${ground.scene.space}/locales/${await ground.locale()}`, { optional: false }),
     },
@@ -30,7 +30,7 @@ export const localeRoutes = {
     body: { code: 'en-US' },
     audit: {
       action: 'locale.create',
-      events: [],
+      events: ['environment.update'],
       change: async (ground) => owners(`${ground.scene.space}/locales`, { code: ground.localeCode() }),
     },
     example: { body: { code: 'fr', name: 'French', fallback: 'en-US' } },
@@ -41,7 +41,7 @@ export const localeRoutes = {
     stalls: { on: 'a space of its own' },
     audit: {
       action: 'locale.delete',
-      events: [],
+      events: ['environment.update'],
       change: async (ground) => owners(`${ground.scene.space}/locales/${await ground.locale()}`),
     },
     example: {},

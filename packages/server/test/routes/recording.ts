@@ -67,14 +67,16 @@ async function recordedBy({ database }: Ground, requestId: string): Promise<Reco
               .onRef('journal_items.environment', '=', 'journal_heads.environment')
               .onRef('journal_items.revision', '=', 'journal_heads.revision'),
           )
-          .select('event')
+          .select(['event', 'journal_heads.environment'])
           .where('journal_id', 'in', ids)
           .where('event', 'is not', null)
           .orderBy('journal_heads.environment')
           .orderBy('journal_heads.revision')
           .orderBy('ordinal')
           .execute();
-  return { actions: records.map(({ action }) => action), events: items.map(({ event }) => event ?? '') };
+  // A change of a locale is an event of each environment; those of one say it.
+  const ofFirst = items.filter(({ environment }) => environment === items[0]?.environment);
+  return { actions: records.map(({ action }) => action), events: ofFirst.map(({ event }) => event ?? '') };
 }
 
 /** The events of a space in the order in which they were committed: environment, revision and kind of each. */
@@ -87,7 +89,9 @@ export async function eventsOfSpace({ database }: Ground, spaceId: string): Prom
         .onRef('journal_items.environment', '=', 'journal_heads.environment')
         .onRef('journal_items.revision', '=', 'journal_heads.revision'),
     )
-    .select(['journal.environment as name', 'journal_items.revision', 'event'])
+    .leftJoin('environments', 'environments.number', 'journal_items.environment')
+    .select(['journal_items.revision', 'event'])
+    .select((eb) => eb.fn.coalesce('journal.environment', 'environments.name').as('name'))
     .where('journal.space_id', '=', spaceId)
     .where('event', 'is not', null)
     .orderBy('journal.id')

@@ -144,6 +144,130 @@ onEachEngine(
             assert.equal((JSON.parse(body) as { environment: string }).environment, 'short');
         }));
 
+      it('receives the tags of exactly the responses that an event may alter', () =>
+        play(stage.url, async (scene, receiver) => {
+          const page = (key: string, fields: Record<string, unknown>) => ({ content_type_id: 'article', key, fields });
+          const ada = await publishNew(scene.owner, scene.base, {
+            content_type_id: 'author',
+            key: 'ada',
+            fields: { name: 'Ada' },
+          });
+          const hidden = await createEntry(scene.owner, scene.base, {
+            content_type_id: 'author',
+            key: 'hidden',
+            fields: { name: 'Hidden' },
+          });
+          const home = await publishNew(scene.owner, scene.base, page('home', { title: 'Home', author: ada }));
+          await publishNew(scene.owner, scene.base, page('about', { title: 'About', author: hidden }));
+          await makeWebhook(scene, receiver.url, { events: ['entry.publish'] });
+          const reads = {
+            home: 'entries/home',
+            homeBySlug: 'entries?content_type=article&slug=home',
+            about: 'entries/about',
+            both: 'entries?ids=home,about&include=0',
+            articles: 'entries?content_type=article',
+            authors: 'entries?content_type=author',
+            all: 'entries',
+          };
+          const stale = async (id: string) => {
+            await scene.owner.post(`/entries/${id}/unpublish`, undefined, 200);
+            const tagsOf = new Map<string, string[]>();
+            for (const [name, path] of Object.entries(reads)) {
+              const response = await scene.delivery.send('GET', `${scene.read}/${path}`);
+              if (response.status === 200) tagsOf.set(name, String(response.headers['cache-tag']).split(','));
+            }
+            const before = receiver.received.length;
+            await scene.owner.post(`/entries/${id}/publish`, undefined, 200);
+            const told = (await receiver.until(before + 1)).at(-1);
+            const purged = new Set(String(told?.headers['x-cms-tags']).split(','));
+            return [...tagsOf].filter(([, tags]) => tags.some((tag) => purged.has(tag))).map(([name]) => name);
+          };
+          await scene.owner.post(`/entries/${hidden}/publish`, undefined, 200);
+          assert.deepEqual(await stale(hidden), ['about', 'articles', 'authors', 'all']);
+          assert.deepEqual(await stale(ada), ['home', 'homeBySlug', 'articles', 'authors', 'all']);
+          assert.deepEqual(await stale(home), ['homeBySlug', 'both', 'articles', 'all']);
+        }));
+
+      it('receives the slugs of an entry by locale, with the former ones', () =>
+        play(stage.url, async (scene, receiver) => {
+          for (const [code, fallback] of [
+            ['de', 'en-US'],
+            ['fr', null],
+          ])
+            await scene.owner.post(`${scene.space}/locales`, { code, name: code, fallback, optional: true }, 201);
+          const fields = { title: { 'en-US': 'Tides', fr: 'Marées' }, slug: { 'en-US': 'tides', fr: 'marées' } };
+          const id = await publishNew(scene.owner, scene.base, { content_type_id: 'article', fields });
+          await makeWebhook(scene, receiver.url);
+          await scene.owner.patch(`/entries/${id}`, { fields: { slug: { 'en-US': 'tide' } } }, 200);
+          await scene.owner.patch(`/entries/${id}`, { fields: { slug: { de: 'ebbe' } } }, 200);
+          for (const action of ['publish', 'unpublish'])
+            await scene.owner.post(`/entries/${id}/${action}`, undefined, 200);
+          await publishNew(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
+          const told = await receiver.until(6);
+          const slugsOf = (isOfPage: boolean) =>
+            told
+              .filter(({ resource }) => (resource === id) === isOfPage)
+              .map(({ headers }) => JSON.parse(String(headers['x-cms-slugs'] ?? 'null')) as unknown);
+          const [en, de, fr] = [{ slug: 'tide' }, { slug: 'ebbe' }, { slug: 'marées' }];
+          assert.deepEqual(slugsOf(true), [
+            { 'en-US': { ...en, former: 'tides' }, de: { ...en, former: 'tides' }, fr },
+            { 'en-US': en, de: { ...de, former: 'tide' }, fr },
+            { 'en-US': { ...en, former: 'tides' }, de: { ...de, former: 'tides' }, fr },
+            { 'en-US': en, de, fr },
+          ]);
+          assert.deepEqual(slugsOf(false), [null, null], 'authors have none');
+        }));
+
+      it('receives an event with the tags of what is read there when an alias moves or a locale changes', () =>
+        play(stage.url, async (scene, receiver) => {
+          const at = (name: string) => `${scene.space}/environments/${name}`;
+          const alias = `${scene.space}/environment-aliases/live`;
+          await scene.owner.post(`${scene.space}/environments`, { name: 'next' }, 201);
+          await scene.owner.put(alias, { environment: 'master' }, 201);
+          const tags = async (name: string) => {
+            const { headers } = await scene.delivery.get(`${at(name)}/delivery/entries`, 200);
+            return String(headers['cache-tag']).split(',');
+          };
+          const [live, master, next] = [await tags('live'), await tags('master'), await tags('next')];
+          const ofAlias = live.filter((tag) => !master.includes(tag));
+          assert.equal(ofAlias.length, 1);
+          await makeWebhook(scene, receiver.url);
+          const filters = { environments: ['live'] };
+          await makeWebhook(scene, receiver.url, { filters, headers: { 'X-Filter': 'live' } });
+          await scene.owner.put(alias, { environment: 'next' }, 200);
+          await scene.owner.post(`${scene.space}/locales`, { code: 'de', name: 'de', optional: true }, 201);
+          await scene.owner.delete(alias, 204);
+          const told = await receiver.until(7);
+          assert.deepEqual([...new Set(eventsOf(told))], ['environment.update']);
+          const of = (isFiltered: boolean) =>
+            told
+              .filter(({ headers }) => (headers['x-filter'] !== undefined) === isFiltered)
+              .map(
+                ({ headers, body }) =>
+                  `${(JSON.parse(body) as { environment: string }).environment} ${headers['x-cms-tags']}`,
+              )
+              .sort();
+          const ofNext = [`next ${ofAlias}`, `next ${ofAlias}`, `next ${next[1]}`];
+          assert.deepEqual(of(true), ofNext.toSorted());
+          assert.deepEqual(of(false), [`master ${master[1]}`, ...ofNext].toSorted());
+        }));
+
+      it('that combines events names what any of them may have made stale', () =>
+        play(stage.url, async (scene, receiver) => {
+          await makeWebhook(scene, receiver.url, { events: ['entry.publish'], debounce_seconds: 1 });
+          const ids: string[] = [];
+          for (const name of ['Ada', 'Bob', 'Cid'])
+            ids.push(await publishNew(scene.owner, scene.base, { content_type_id: 'author', fields: { name } }));
+          const named = new Set<string>();
+          await until(
+            async () => {
+              for (const { headers } of receiver.received)
+                for (const tag of String(headers['x-cms-tags']).split(',')) named.add(tag);
+            },
+            () => ids.every((id) => named.has(id)),
+          );
+        }));
+
       it('is counted for operators: attempts pending, sent and failed', () =>
         play(stage.url, async (scene, receiver) => {
           receiver.respond(refuse);

@@ -219,7 +219,7 @@ async function written({ writer, spaceId, name }: AliasWork): Promise<Alias> {
   return alias;
 }
 
-/** Records a change to an alias. Webhooks are not notified, because no content changed. */
+/** Records a change to an alias. Its event, `environment.update`, is that of the moved name. */
 function recordChange(
   change: Change,
   verb: 'create' | 'update' | 'delete',

@@ -12,6 +12,7 @@ import { recordDeletion, recordStep } from './audit.ts';
 import { updateClaims } from './claims/claims.ts';
 import { slugIn } from './claims/shown-slug.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
+import { eventSlugs } from './event-slugs.ts';
 import { rowValuesOf, writeIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
 import { type StateRowChanges, stateRowChanges, stateRows } from './state-rows.ts';
@@ -91,7 +92,11 @@ export async function removeEntry(work: TypedWork, before: StoredEntry): Promise
   work.change.countIn(work.environment, 'entries', -1);
   await upsertTombstone(work.writer, { environment, key, version: version + 1 });
   if (published_version !== null) endsAtRevision(work, id, published_version);
-  recordChange(work, before, { events: eventsOfDeletion(before), published: before.published !== null, moved: 0 });
+  recordChange(
+    work,
+    { before, after: before },
+    { events: eventsOfDeletion(before), published: before.published !== null, moved: 0 },
+  );
   recordDeletion(work, before);
 }
 
@@ -115,7 +120,7 @@ async function saveStep(
   await writeIndex(work, { row, changes }, values);
   await writeVersion(work, before, next, { document, versionsKept });
   const was = before?.row ?? null;
-  recordChange(work, next, { events, published: movesDelivery(was, row), moved: movedBy(was, row) });
+  recordChange(work, { before, after: next }, { events, published: movesDelivery(was, row), moved: movedBy(was, row) });
 }
 
 async function insertNew(work: TypedWork, row: EntryRow): Promise<void> {
@@ -218,7 +223,12 @@ interface ReportedChange {
   readonly moved: number;
 }
 
-function recordChange(work: TypedWork, { row, draft }: StoredEntry, { events, ...change }: ReportedChange): void {
+function recordChange(
+  work: TypedWork,
+  states: { readonly before: StoredEntry | null; readonly after: StoredEntry },
+  { events, ...change }: ReportedChange,
+): void {
+  const { row, draft } = states.after;
   const slug = slugIn(draft, work.type, work.model.locales.default.number, work.model);
   for (const { event, status } of events) {
     work.change.item({
@@ -231,6 +241,7 @@ function recordChange(work: TypedWork, { row, draft }: StoredEntry, { events, ..
       contentType: row.content_type,
       contentTypeKey: work.type.apiId,
       slug,
+      slugs: eventSlugs(event, states, work),
       status,
     });
   }

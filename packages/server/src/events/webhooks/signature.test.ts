@@ -74,7 +74,8 @@ describe('the headers of a delivery', () => {
   it('say what it is, and come after the custom ones', () => {
     const at = Date.parse('2026-11-21T12:00:00.789Z');
     const custom = { Authorization: 'Bearer x', 'x-cms-event': 'forged' };
-    const delivery = { event: 'entry.publish', deliveryId: 'dlv_1', revision: 7, attempt: 2, at };
+    const named = { tags: 'ent_k3x9q2_tide,mixed_k3x9q2', slugs: '{"de":{"slug":"ebbe"}}' };
+    const delivery = { event: 'entry.publish', deliveryId: 'dlv_1', revision: 7, attempt: 2, at, ...named };
     const headers = deliveryHeaders({ ...delivery, body: '{}', secrets: ['s3cret'], custom });
     assert.deepEqual(headers, {
       Authorization: 'Bearer x',
@@ -85,6 +86,8 @@ describe('the headers of a delivery', () => {
       'x-cms-attempt': '2',
       'x-cms-revision': '7',
       'x-cms-timestamp': '2026-11-21T12:00:00.789Z',
+      'x-cms-tags': named.tags,
+      'x-cms-slugs': named.slugs,
       'x-cms-signature': hexSignature('{}', 's3cret'),
       'webhook-id': 'dlv_1',
       'webhook-timestamp': '1795262400',
@@ -99,7 +102,8 @@ describe('the headers of a delivery', () => {
 });
 
 function headersOf(body: string, secrets: [string, ...string[]]): Record<string, string> {
-  const delivery = { event: 'entry.publish', deliveryId: 'dlv_1', revision: 1, attempt: 1, at: Date.now() };
+  const named = { tags: 'environment_k3x9q2', slugs: null };
+  const delivery = { event: 'entry.publish', deliveryId: 'dlv_1', revision: 1, attempt: 1, at: Date.now(), ...named };
   return deliveryHeaders({ ...delivery, body, secrets, custom: {} });
 }
 

@@ -25,6 +25,10 @@ export interface SignedDelivery {
   /** When the attempt is made, in milliseconds since the epoch. */
   readonly at: number;
   readonly body: string;
+  /** `X-CMS-Tags`. */
+  readonly tags: string;
+  /** `X-CMS-Slugs`; null for none. */
+  readonly slugs: string | null;
   /** The current secret, then the prepared one if there is any. */
   readonly secrets: readonly [string, ...string[]];
   /** Custom headers, name → value. */
@@ -43,6 +47,8 @@ export function deliveryHeaders(delivery: SignedDelivery): Record<string, string
     'x-cms-attempt': String(delivery.attempt),
     'x-cms-revision': String(delivery.revision),
     'x-cms-timestamp': isoTime(delivery.at),
+    'x-cms-tags': delivery.tags,
+    ...(delivery.slugs === null ? {} : { 'x-cms-slugs': delivery.slugs }),
     'x-cms-signature': hexSignature(delivery.body, delivery.secrets[0]),
     'webhook-id': delivery.deliveryId,
     'webhook-timestamp': timestamp,

@@ -51,6 +51,10 @@ export const tables = {
     revision: integer,
     ordinal: integer,
     body: text,
+    /** Of `X-CMS-Tags`. */
+    tags: text,
+    /** Of `X-CMS-Slugs`; null for none. */
+    slugs: orNull(text),
     created_at: integer,
   },
   webhook_attempts: {

@@ -174,6 +174,15 @@ export class LocaleRules {
           published: true,
         });
       }
+      const { number, name } = environment;
+      change.item({
+        environment,
+        event: 'environment.update',
+        kind: 'environment',
+        key: name,
+        resource: number,
+        published: true,
+      });
     }
     if (defaultOf(before) !== defaultOf(after)) await store.raiseSpace(writer, space.id, change.at);
     return true;

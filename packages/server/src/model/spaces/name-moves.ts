@@ -4,6 +4,7 @@
  * read through a name only increase, because an environment that takes over a name continues after the revision of the previous
  * target. So `min_revision` means the same before and after a move.
  */
+import type { EventOf } from '../../../../contract/src/event-kinds.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Change } from '../../platform/journal/change.ts';
@@ -47,9 +48,11 @@ export async function moveName(
     while (!isDispatched) isDispatched = await dispatchEvents(writer, number);
   }
   const isLeft = from !== undefined && from.number !== to?.number;
-  const left = isLeft ? await noteMove(work, from, { name, behind: revision }) : revision;
+  // The event belongs to the environment that the name leads to now, or led to last.
+  const ofFrom = to === undefined ? 'environment.update' : null;
+  const left = isLeft ? await noteMove(work, from, { name, behind: revision, event: ofFrom }) : revision;
   if (to === undefined) return store.freeName(writer, code, left);
-  await noteMove(work, to, { name, behind: left });
+  await noteMove(work, to, { name, behind: left, event: 'environment.update' });
   await store.pointName(writer, code, to.number);
 }
 
@@ -57,13 +60,13 @@ export async function moveName(
 async function noteMove(
   { writer, change }: MoveWork,
   environment: NamedEnvironment,
-  { name, behind }: { name: string; behind: number },
+  { name, behind, event }: { name: string; behind: number; event: EventOf<'environment'> | null },
 ): Promise<number> {
   const { number } = environment;
   const moment = await store.momentOf(writer, number);
   if (moment === undefined) throw notFound('environment');
   const revision = Math.max(moment.revision, behind);
   await store.markNamesMoved(writer, number, revision);
-  change.item({ environment, event: null, kind: 'environment', key: name, resource: number, published: false });
+  change.item({ environment, event, kind: 'environment', key: name, resource: number, published: false });
   return revision + 1;
 }

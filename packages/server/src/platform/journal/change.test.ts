@@ -20,6 +20,12 @@ describe('an event', () => {
     changeOf(published, { spaceId: 'spc_1', environment: 'master' }).requireDeliverable();
   });
 
+  it('of a whole environment is taken where the record names its space', () => {
+    const updated: ChangeItem = { ...facts, kind: 'environment', event: 'environment.update' };
+    changeOf(updated, { spaceId: 'spc_1' }).requireDeliverable();
+    assert.throws(() => changeOf(updated, { spaceId: 'spc_2' }).requireDeliverable());
+  });
+
   for (const place of [
     {},
     { spaceId: 'spc_1' },

@@ -60,6 +60,8 @@ interface ItemFacts {
   /** Bits of `MOVED`; absent for none. */
   readonly moved?: number;
   readonly slug?: string | null;
+  /** JSON of an entry's slugs by locale (`event-slugs.ts`). */
+  readonly slugs?: string | null;
   readonly status?: string | null;
 }
 
@@ -169,15 +171,17 @@ export class Change {
   }
 
   /**
-   * Refuses events that cannot be delivered: deliveries find the environment through the first record.
+   * Refuses events that cannot be delivered: deliveries find the space and the environment through the first record. Those of whole
+   * environments need only the space, since a write may change all of its environments.
    * @throws if an event belongs to another environment than that record
    */
   requireDeliverable(): void {
     const [first] = this.records;
-    for (const { event, environment } of this.items) {
+    for (const { event, environment, kind } of this.items) {
       if (event === null) continue;
       const { spaceId, environment: name } = first ?? {};
-      if (spaceId === environment.spaceId && name === environment.name) continue;
+      const isNamed = name === environment.name || (name === undefined && kind === 'environment');
+      if (spaceId === environment.spaceId && isNamed) continue;
       throw new Error(
         `No webhook could be sent ${event}: the record of the write has to name its space and environment.`,
       );

@@ -80,6 +80,7 @@ const insertItem = prepared<
     published: number;
     moved: number;
     slug: string | null;
+    slugs: string | null;
     status: string | null;
   },
   unknown
@@ -97,6 +98,7 @@ const insertItem = prepared<
     published: place('published'),
     moved: place('moved'),
     slug: place('slug'),
+    slugs: place('slugs'),
     status: place('status'),
   }),
 );
@@ -224,6 +226,7 @@ async function appendItems(writer: Writer, { number, revision }: MovedEnvironmen
       published: item.published ? 1 : 0,
       moved: item.moved ?? 0,
       slug: item.slug ?? null,
+      slugs: item.slugs ?? null,
       status: item.status ?? null,
     });
     ordinal += 1;

@@ -65,6 +65,8 @@ export const tables = {
     /** What changed of what lists are ordered by: bits of `MOVED` in `journal/change.ts`. */
     moved: integer,
     slug: orNull(text),
+    /** JSON of the slugs of an event of an entry by locale; null if its content type has no slug field. */
+    slugs: orNull(text),
     status: orNull(text),
   },
 };

@@ -19,6 +19,7 @@ import { fileUrl, type PublicAddress } from './asset-address.ts';
 import { readAssetPage } from './asset-page.ts';
 import { type AssetTexts, assetText } from './asset-texts.ts';
 import { Basis } from './basis.ts';
+import { NamedResources } from './named-resources.ts';
 import type { Shown } from './one-state.ts';
 import type { Piece } from './response-text.ts';
 import { readAssets } from './store.ts';
@@ -47,6 +48,8 @@ export interface AssetPlace {
 /** Texts of assets. */
 export interface ReadTexts {
   readonly pieces: readonly Piece[];
+  /** The keys of those that there are. */
+  readonly found: readonly string[];
   /** Whether they are known to show the assets as they were at the head. */
   readonly isOfHead: boolean;
 }
@@ -79,19 +82,25 @@ export class AssetReading {
   }
 
   /** The JSON of one asset; null where there is none with that key. */
-  single(key: string, view: AssetView, within?: Reader): Promise<Shown<Buffer | null>> {
-    return this.#atHead(view, { within, seen: 0 }, async (db) => {
+  async single(key: string, view: AssetView, within?: Reader): Promise<Shown<Buffer | null>> {
+    const shown = await this.#atHead(view, { within, seen: 0 }, async (db) => {
       return (await this.#read(db, [key], view)).get(key)?.bytes ?? null;
     });
+    shown.named.add('asset', [key]);
+    return shown;
   }
 
   /** A page of assets. */
   async list(query: AssetListQuery, view: AssetView, within?: Reader): Promise<Shown<ShownPage>> {
     const shown = await this.#atHead(view, { within, seen: query.after?.seen ?? 0 }, async (db) => {
       const { rows, next, ...page } = await readAssetPage(db, query, view.model);
-      return { page: { items: rows.map((row) => this.#show(row, view)), ...page }, next };
+      const keys = rows.map(({ key }) => key);
+      return { keys, page: { items: rows.map((row) => this.#show(row, view)), ...page }, next };
     });
-    if (query.search !== undefined) shown.basis.restsOnDrafts = true;
+    const { named, basis, response } = shown;
+    if (query.search !== undefined) basis.restsOnDrafts = true;
+    named.scope = 'assets';
+    if (named.takes(response.keys.length)) named.add('asset', response.keys);
     return shown;
   }
 
@@ -102,17 +111,18 @@ export class AssetReading {
     const shown = keys.map((key) => texts.get(state, key));
     const isBeforeHead = state.revision <= head.revision;
     const missing = keys.filter((_, at) => shown[at] === undefined);
-    if (missing.length === 0) return { pieces: shown.filter(isThere), isOfHead: isBeforeHead };
+    if (missing.length === 0) return { ...readTexts(keys, shown), isOfHead: isBeforeHead };
     const read = yield* settled(this.#read(database.readsSince(head).reader, missing, view));
-    const pieces = keys.map((key, at) => shown[at] ?? read.get(key)).filter(isThere);
     const stand = yield* settled(this.#standAt(state.revision, head));
     if (stand) for (const key of missing) texts.put(state, key, read.get(key) ?? null);
-    return { pieces, isOfHead: stand && isBeforeHead };
+    const all = keys.map((key, at) => shown[at] ?? read.get(key));
+    return { ...readTexts(keys, all), isOfHead: stand && isBeforeHead };
   }
 
   async #readAll(keys: readonly string[], view: AssetView, within: Reader): Promise<ReadTexts> {
     const read = await this.#read(within, keys, view);
-    return { pieces: keys.map((key) => read.get(key)).filter(isThere), isOfHead: true };
+    const texts = keys.map((key) => read.get(key));
+    return { ...readTexts(keys, texts), isOfHead: true };
   }
 
   async #read(db: Reader, keys: readonly string[], view: AssetView): Promise<Map<string, Piece>> {
@@ -147,7 +157,8 @@ export class AssetReading {
     basis.restsOnAssets = true;
     const wanted = head === undefined ? undefined : { ...head, revision: Math.max(head.revision, seen) };
     const db = within ?? (wanted === undefined ? database.reader : database.readsSince(wanted).reader);
-    return { response: await read(db), revision: head?.revision ?? 0, isOfOneRevision: false, basis };
+    const named = new NamedResources();
+    return { response: await read(db), revision: head?.revision ?? 0, isOfOneRevision: false, basis, named };
   }
 }
 
@@ -155,8 +166,13 @@ function viewKey({ model, locale }: AssetView, { epoch }: Head): string {
   return `${model.environment} ${epoch} ${model.code} ${model.revision} ${locale ?? '*'}`;
 }
 
-function isThere(text: Piece | null | undefined): text is Piece {
-  return text !== null && text !== undefined;
+/** The texts that there are. @param texts in the order of the keys */
+function readTexts(
+  keys: readonly string[],
+  texts: readonly (Piece | null | undefined)[],
+): Pick<ReadTexts, 'pieces' | 'found'> {
+  const pieces = texts.filter((text) => text !== null && text !== undefined);
+  return { pieces, found: pieces.length === keys.length ? keys : keys.filter((_, at) => texts[at] != null) };
 }
 
 /** An asset as it goes out. */

@@ -4,31 +4,33 @@
  * rests on, in no more and no longer tags than the strictest cache takes.
  */
 import type { Model } from '../../model/content-types/model.ts';
-import { resourceId } from '../../model/spaces/resource-id.ts';
+import { assetsTag, environmentTag, mixedTag, typeTag } from '../../model/spaces/cache-tags.ts';
 import type { Basis } from './basis.ts';
+import type { ListScope, NamedResources } from './named-resources.ts';
 
 /** Content types that are named one by one; a response that rests on more rests on the environment. */
 const TYPES_MAX = 40;
 
-/**
- * The tags, with commas between them.
- * @param own public id of the one requested resource, with the environment's own code; null for lists
- */
-export function cacheTags(
-  spaceId: string,
-  model: Model,
-  { basis, own }: { readonly basis: Basis; readonly own: string | null },
-): string {
+/** What the tags of a response are made from. */
+export interface TaggedResponse {
+  readonly basis: Basis;
+  readonly named: NamedResources;
+  /** Public id of the one requested resource, with the environment's own code; null for lists. */
+  readonly own: string | null;
+}
+
+/** The tags, with commas between them. */
+export function cacheTags(spaceId: string, model: Model, { basis, named, own }: TaggedResponse): string {
   const { ownCode: code } = model;
   const tags = placeTags(spaceId, model);
-  if (own !== null) tags.push(own);
-  if (basis.restsOnAssets) tags.push(`assets_${code}`);
-  if (basis.restsOnAllEntries || basis.restsOnDrafts || basis.types.size > TYPES_MAX) tags.push(`mixed_${code}`);
-  else {
-    for (const number of basis.types) {
-      const type = model.typeByNumber(number);
-      if (type !== undefined) tags.push(resourceId('content_type', code, type.apiId));
-    }
+  const names = named.names(code);
+  if (names === null) {
+    if (own !== null) tags.push(own);
+    tags.push(...broadTags(basis, model));
+  } else {
+    const scope = names.incomplete.has('entry') ? 'entries' : named.scope;
+    tags.push(...names.ids, ...scopeTags(scope, model));
+    if (names.incomplete.has('asset')) tags.push(assetsTag(code));
   }
   return tags.join(',');
 }
@@ -40,7 +42,27 @@ export function modelTags(spaceId: string, model: Model): string {
 
 /** Events name the environment itself; what an alias shows is also to be taken back when it is pointed elsewhere. */
 function placeTags(spaceId: string, { code, ownCode }: Model): string[] {
-  const tags = [spaceId, `environment_${ownCode}`];
-  if (code !== ownCode) tags.push(`environment_${code}`);
+  const tags = [spaceId, environmentTag(ownCode)];
+  if (code !== ownCode) tags.push(environmentTag(code));
   return tags;
+}
+
+function scopeTags(scope: ListScope, model: Model): readonly string[] {
+  if (scope === null) return [];
+  if (scope === 'assets') return [assetsTag(model.ownCode)];
+  return scope === 'entries' ? [mixedTag(model.ownCode)] : typeTags([scope], model);
+}
+
+/** Instead of the names of too many resources. */
+function broadTags({ types, restsOnAssets, restsOnAllEntries, restsOnDrafts }: Basis, model: Model): readonly string[] {
+  const ofAssets = restsOnAssets ? [assetsTag(model.ownCode)] : [];
+  const isMixed = restsOnAllEntries || restsOnDrafts || types.size > TYPES_MAX;
+  return [...ofAssets, ...(isMixed ? [mixedTag(model.ownCode)] : typeTags(types, model))];
+}
+
+function typeTags(numbers: Iterable<number>, model: Model): readonly string[] {
+  return [...numbers].flatMap((number) => {
+    const type = model.typeByNumber(number);
+    return type === undefined ? [] : [typeTag(model.ownCode, type.apiId)];
+  });
 }

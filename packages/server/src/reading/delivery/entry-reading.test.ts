@@ -348,6 +348,7 @@ async function republish(writer: Writer, number: number, title: string, version:
       published: 1,
       moved: 0,
       slug: null,
+      slugs: null,
       status: 'published',
     })
     .execute();

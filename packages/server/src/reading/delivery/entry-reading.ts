@@ -23,6 +23,7 @@ import { Basis } from './basis.ts';
 import { renderFragment } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
 import { resolveIncludes } from './includes.ts';
+import { keysOf, NamedResources, scopeOf } from './named-resources.ts';
 import type { Attempted, Shown } from './one-state.ts';
 import { entryListText, entryText, lengthOf } from './response-text.ts';
 import { readStateSizes, readStates } from './store.ts';
@@ -63,6 +64,7 @@ export interface How {
 class Attempt {
   readonly how: How;
   readonly basis = new Basis();
+  readonly named = new NamedResources();
   /** Whether the assets in it are known to be those of the head of the request. */
   assetsAreOfHead = false;
   #oldest = Number.POSITIVE_INFINITY;
@@ -90,6 +92,16 @@ class Attempt {
     this.#newest = Math.max(this.#newest, revision);
   }
 
+  /** Notes the entries that it shows. @param sought keys of all that were looked for */
+  names(entries: readonly Found[], sought: readonly string[] = []): void {
+    if (!this.named.takes(entries.length)) return;
+    this.named.add(
+      'entry',
+      entries.map(({ key }) => key),
+      sought,
+    );
+  }
+
   /** Reads the documents of what was found, which may be newer than the head. */
   reader(database: Pick<Database, 'readsSince'>): Reader {
     const { head, within } = this.how;
@@ -98,10 +110,10 @@ class Attempt {
   }
 
   shown<T>(response: T): Shown<T> {
-    const { basis } = this;
+    const { basis, named } = this;
     const assetsFit = !basis.restsOnAssets || (this.assetsAreOfHead && this.#newest === this.how.head.revision);
     const isOfOneRevision = this.#oldest === this.#newest && assetsFit;
-    return { response, revision: this.#oldest, isOfOneRevision, basis };
+    return { response, revision: this.#oldest, isOfOneRevision, basis, named };
   }
 }
 
@@ -138,6 +150,8 @@ export class EntryReading {
     attempt.sees(result.revision);
     const items = yield* this.#fragments(result.entries, view, attempt);
     if (items === undefined) return undefined;
+    attempt.names(items, keysOf(query.entries.predicates));
+    attempt.named.scope = scopeOf(query.entries, items.length, view.model);
     const size = new ResponseSize();
     size.add(lengthOf(items));
     const included = yield* this.#includes(items, query.include, { attempt, size });
@@ -158,6 +172,7 @@ export class EntryReading {
     const [entry] = items;
     if (entry === undefined) return attempt.shown(null);
     attempt.basis.ownType = entry.contentType;
+    attempt.names(items);
     const size = new ResponseSize();
     size.add(lengthOf([entry]));
     const included = yield* this.#includes(items, include, { attempt, size });
@@ -174,7 +189,8 @@ export class EntryReading {
       entries: (keys: readonly string[]) => inSteps(this.#linked(keys, view, attempt)),
       assets: (keys: readonly string[]) => {
         attempt.basis.restsOnAssets = true;
-        return after(this.#parts.assets.texts(keys, view, { head, within }), ({ pieces, isOfHead }) => {
+        return after(this.#parts.assets.texts(keys, view, { head, within }), ({ pieces, found, isOfHead }) => {
+          if (attempt.named.takes(found.length)) attempt.named.add('asset', found, keys);
           attempt.assetsAreOfHead = isOfHead;
           // Some may be kept from then, and be older than what the query engine has seen by now.
           if (within === undefined) attempt.sees(head.revision);
@@ -188,6 +204,7 @@ export class EntryReading {
   *#linked(keys: readonly string[], view: View, attempt: Attempt): Steps<Fragment[] | undefined> {
     const found = yield* this.#find(keys, view, attempt);
     attempt.basis.linked(found, keys.length);
+    attempt.names(found, keys);
     return yield* this.#fragments(found, view, attempt);
   }
 

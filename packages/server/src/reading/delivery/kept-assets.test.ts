@@ -55,7 +55,7 @@ function readingAt(revision: number): EntryReading {
     show: (_query, { show }) => ({ entries: [show.ofEntry(entry)], next: null, total: 1, revision }),
     keysToStates: () => ({ entries: [], revision }),
   };
-  const assets = { texts: () => ({ pieces: [assetText('{"id":"ast_1"}')], isOfHead: true }) };
+  const assets = { texts: () => ({ pieces: [assetText('{"id":"ast_1"}')], found: ['pic'], isOfHead: true }) };
   const database = { readsSince: () => assert.fail('Nothing is read from the database.') };
   return new EntryReading({ database, engine, fragments, assets });
 }

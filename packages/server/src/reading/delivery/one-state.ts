@@ -12,6 +12,7 @@ import { unavailable } from '../../platform/database/unavailable.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { Basis } from './basis.ts';
+import type { NamedResources } from './named-resources.ts';
 import type { ReadPlane } from './view.ts';
 
 /** How often a response is put together from memory before a snapshot is taken. */
@@ -25,6 +26,7 @@ export interface Shown<T> {
   /** Whether all of it is known to show that revision. */
   readonly isOfOneRevision: boolean;
   readonly basis: Basis;
+  readonly named: NamedResources;
 }
 
 /** Undefined where an entry moved meanwhile. */

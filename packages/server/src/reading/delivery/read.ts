@@ -221,13 +221,13 @@ export class Delivery {
     const { key, parameters } = placed.request;
     const { model } = place;
     const question = placed.question ?? this.#questions.of(parameters.resource, parameters.search, { model, plane });
-    const { response, revision, basis } = yield* settled(
+    const { response, revision, basis, named } = yield* settled(
       this.#parts.oneState.read(place, plane, (current, within) => question.read(current, { head, within, large })),
     );
     if (response === null) throw notFound(parameters.resource.kind === 'entries' ? 'entry' : 'asset');
     const { body, next } = response;
     const cursor = next === null ? null : writeCursor(next, question.cursorScope);
-    const cacheTag = cacheTags(key.spaceId, model, { basis, own: question.own });
+    const cacheTag = cacheTags(key.spaceId, model, { basis, named, own: question.own });
     return { body, cursor, revision, basis, cacheTag };
   }
 

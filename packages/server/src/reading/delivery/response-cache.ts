@@ -150,7 +150,7 @@ export class ResponseCache {
     const known = this.#kept.get(key);
     if (known?.madeAt.epoch === head.epoch && known.madeAt.revision >= head.revision) return;
     this.#giveUp(key, known);
-    const bytes = response.body.length + 2 * key.length + OVERHEAD_BYTES;
+    const bytes = response.body.length + response.cacheTag.length + 2 * key.length + OVERHEAD_BYTES;
     if (bytes > this.#memory.bytesMax * SHARE_MAX) return;
     const reservation = this.#memory.reserve(bytes, () => this.#giveUp(key, kept));
     if (reservation === null) return;

@@ -21,6 +21,8 @@ export interface DueRow {
   readonly revision: number;
   readonly ordinal: number;
   readonly body: string;
+  readonly tags: string;
+  readonly slugs: string | null;
 }
 
 const dueColumns = [
@@ -34,6 +36,8 @@ const dueColumns = [
   'd.revision',
   'd.ordinal',
   'd.body',
+  'd.tags',
+  'd.slugs',
 ] as const;
 
 export async function insertDeliveries(writer: Writer, rows: readonly WebhookDeliveryRow[]): Promise<void> {

@@ -26,6 +26,8 @@ export interface CommittedItem extends JournalPlace {
   /** `api_id` of the entry's content type. */
   readonly content_type_key: string | null;
   readonly slug: string | null;
+  /** JSON of an entry's slugs by locale number; null for none. */
+  readonly slugs: string | null;
   readonly status: string | null;
   /** When the change was made, in milliseconds. */
   readonly at: number;
@@ -33,6 +35,8 @@ export interface CommittedItem extends JournalPlace {
   /** Name of the environment, and the code that stands for this name in ids. */
   readonly environment: string;
   readonly code: string;
+  /** The code of the name that is the item's key, of an item of an environment: of an alias that was moved, the alias's. */
+  readonly key_code: string | null;
   /** Public id of the environment; null if its rows are gone. */
   readonly environment_id: string | null;
 }
@@ -90,22 +94,30 @@ export const selectItems = prepared<
       join.onRef('h.environment', '=', 'i.environment').onRef('h.revision', '=', 'i.revision'),
     )
     .innerJoin('journal as j', 'j.id', 'h.journal_id')
-    .innerJoin('environment_names as n', (join) =>
-      join.onRef('n.space_id', '=', 'j.space_id').onRef('n.name', '=', 'j.environment'),
-    )
     .leftJoin('environments as e', 'e.number', 'i.environment')
+    // A write that changes every environment of a space names none.
+    .innerJoin('environment_names as n', (join) =>
+      join
+        .onRef('n.space_id', '=', 'j.space_id')
+        .on((eb) => eb('n.name', '=', eb.fn.coalesce('j.environment', 'e.name'))),
+    )
+    .leftJoin('environment_names as k', (join) =>
+      join.on('i.kind', '=', 'environment').onRef('k.space_id', '=', 'j.space_id').onRef('k.name', '=', 'i.key'),
+    )
     .select([
       'i.revision',
       'i.ordinal',
       'i.key',
       'i.content_type_key',
       'i.slug',
+      'i.slugs',
       'i.status',
       'j.at',
       'j.action',
       'n.space_id',
       'n.name as environment',
       'n.code',
+      'k.code as key_code',
       'e.id as environment_id',
     ])
     // The journal accepts no other kinds.

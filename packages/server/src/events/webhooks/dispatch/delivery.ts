@@ -26,6 +26,10 @@ export interface Delivery {
   readonly ordinal: number;
   /** The body that every attempt sends. */
   readonly body: string;
+  /** `X-CMS-Tags`: what caches know everything by that the event may make stale, with commas. */
+  readonly tags: string;
+  /** `X-CMS-Slugs`; null for none. */
+  readonly slugs: string | null;
 }
 
 /** A pending attempt. */

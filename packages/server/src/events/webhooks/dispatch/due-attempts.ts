@@ -31,6 +31,6 @@ export async function dueAttempts(
 }
 
 function attemptOf(row: DueRow, webhook: string): Attempt {
-  const { id, attempt, step, delivery, event_id: eventId, event, resource, revision, ordinal, body } = row;
-  return { id, attempt, step, delivery: { id: delivery, webhook, eventId, event, resource, revision, ordinal, body } };
+  const { id, attempt, step, delivery, event_id: eventId, ...event } = row;
+  return { id, attempt, step, delivery: { id: delivery, webhook, eventId, ...event } };
 }

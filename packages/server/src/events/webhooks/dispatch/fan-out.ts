@@ -4,14 +4,18 @@
  * the process stops.
  */
 
+import { joinedTags, tagsOfChange } from '../../../model/spaces/cache-tags.ts';
+import type { Locales } from '../../../model/spaces/locale.ts';
+import { readLocales } from '../../../model/spaces/locales.ts';
 import { resourceId } from '../../../model/spaces/resource-id.ts';
 import type { Writer } from '../../../platform/database/database.ts';
 import { AUTOSAVE } from '../../../platform/journal/autosave.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
 import { bodyOf, type EventAlias, type WebhookEvent } from '../event.ts';
+import { slugsHeader } from '../event-slugs.ts';
 import { matches } from '../matching.ts';
 import type { ActiveWebhook } from '../webhook.ts';
-import { insertAttempts, insertDeliveries, removeWaiting, selectWaitingFirst } from './attempt-store.ts';
+import { insertAttempts, insertDeliveries, lockDelivery, removeWaiting, selectWaitingFirst } from './attempt-store.ts';
 import {
   type CommittedItem,
   type JournalPlace,
@@ -61,7 +65,9 @@ export async function fanOut(
   const items = await selectItems(writer, { environment, ...cursor, limit });
   // An alias never switches before the events so far have been fanned out (`model/spaces/name-moves.ts`).
   const aliases = items.length > 0 && webhooks.some(isFiltered) ? await selectAliases(writer, { environment }) : [];
-  const added = await deliver(writer, { environment, items, aliases, webhooks, now });
+  const withSlugs = items.find(({ slugs }) => slugs !== null);
+  const locales = withSlugs && (await readLocales(writer, withSlugs.space_id));
+  const added = await deliver(writer, { environment, items, aliases, locales, webhooks, now });
   const more = items.length === limit;
   await moveCursor(writer, { environment, ...placeBehind(items, more, end) });
   return { webhooks: added, more };
@@ -83,6 +89,8 @@ interface Events {
   readonly environment: number;
   readonly items: readonly CommittedItem[];
   readonly aliases: readonly EventAlias[];
+  /** The locales of the space; undefined where no event has slugs. */
+  readonly locales: Locales | undefined;
   readonly webhooks: readonly ActiveWebhook[];
   readonly now: number;
 }
@@ -140,11 +148,15 @@ async function deliveriesOf(
       revision: item.revision,
       ordinal: item.ordinal,
       body: bodyOf(event),
+      tags: tagsOfChange(changeOf(item)).join(),
+      slugs: item.slugs && events.locales ? slugsHeader(item.slugs, events.locales) : null,
     };
     for (const webhook of listeners) {
       const delivery = { id: '', webhook: webhook.id, ...shared };
       if (webhook.debounceSeconds > 0) {
-        bursts.set(webhook, { delivery, isTyping: isTyping && bursts.get(webhook)?.isTyping !== false });
+        const burst = bursts.get(webhook);
+        const last = burst === undefined ? delivery : withTagsOf(burst.delivery, delivery);
+        bursts.set(webhook, { delivery: last, isTyping: isTyping && burst?.isTyping !== false });
         continue;
       }
       if (isTyping) {
@@ -177,19 +189,32 @@ async function keepLast(
   const types = isTyping && (waiting === undefined || wasTyping);
   const begunAt = waiting === undefined || (wasTyping && !types) ? now : waiting.created_at;
   const dueAt = burstDueAt(types ? Math.max(debounceSeconds, TYPING_SECONDS) : debounceSeconds, { begunAt, now });
-  const attempt = firstAttempt(delivery, timeOrderedKey(now));
+  const [earlier] = waiting === undefined ? [] : await lockDelivery(writer, { webhook, id: waiting.delivery });
+  const last = earlier === undefined ? delivery : withTagsOf(earlier, delivery);
+  const attempt = firstAttempt(last, timeOrderedKey(now));
   if (waiting !== undefined) await removeWaiting(writer, waiting);
   await insertDeliveries(writer, [deliveryRow(attempt.delivery, now)]);
   const heldFor = types ? delivery.resource : null;
   await insertAttempts(writer, [{ ...attemptRow(attempt, dueAt, begunAt), held_for: heldFor }]);
 }
 
+/** The last event of a burst also names what those before it may have made stale. */
+function withTagsOf({ tags }: Pick<Delivery, 'tags'>, last: Delivery): Delivery {
+  return { ...last, tags: joinedTags(tags.split(','), last.tags.split(',')).join() };
+}
+
+function changeOf({ kind, code, key_code, key, content_type_key }: CommittedItem) {
+  return { kind, code: key_code ?? code, key, contentType: content_type_key };
+}
+
 function eventOf(item: CommittedItem, aliases: readonly EventAlias[]): WebhookEvent {
+  const { key_code: code } = item;
   return {
     kind: item.event,
     spaceId: item.space_id,
     environment: item.environment,
-    aliases,
+    // A filter by an alias also takes the event that it is gone.
+    aliases: code === null ? aliases : [...aliases, { name: item.key, code }],
     resource: {
       id: publicId(item),
       ...typeOf(item),

@@ -27,6 +27,8 @@ function attempt(id: string, resource: string, step = 1): Attempt {
     revision: 1,
     ordinal: 0,
     body: '',
+    tags: '',
+    slugs: null,
   };
   return { id, delivery, attempt: Math.max(step, 1), step };
 }

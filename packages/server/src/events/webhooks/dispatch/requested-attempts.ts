@@ -5,7 +5,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventKind } from '../../../../../contract/src/event-kinds.ts';
+import { tagsOfChange } from '../../../model/spaces/cache-tags.ts';
 import { MASTER } from '../../../model/spaces/environment.ts';
+import { resourceId } from '../../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
 import { bodyOf } from '../event.ts';
@@ -20,13 +22,15 @@ import { attemptRow } from './rows.ts';
 const AWAITED_FOR_MS = 6_000;
 const ASKED_EVERY_MS = 20;
 const SAMPLE_KIND: EventKind = 'entry.publish';
+const SAMPLE_CHANGE = { kind: 'entry', code: 'sample', key: 'example', contentType: 'example' } as const;
 const SAMPLE_RESOURCE = {
-  id: 'ent_sample_example',
-  contentType: 'example',
+  id: resourceId('entry', SAMPLE_CHANGE.code, SAMPLE_CHANGE.key),
+  contentType: SAMPLE_CHANGE.contentType,
   contentTypeId: null,
   slug: 'example',
   status: 'published',
 };
+const SAMPLE_SLUGS = JSON.stringify({ 'en-US': { slug: SAMPLE_RESOURCE.slug, former: 'sample' } });
 
 /** Adds a sample of the first event kind that the webhook listens to. Returns the id of the attempt. */
 export async function addSample(writer: Writer, webhookId: string, now: number): Promise<string> {
@@ -81,6 +85,8 @@ function sampleFor({ id: webhook, space_id: spaceId, events }: WebhookRow, now: 
     revision: 0,
     ordinal: 0,
     body: bodyOf({ kind, spaceId, environment: MASTER, resource: SAMPLE_RESOURCE, at: now }),
+    tags: tagsOfChange(SAMPLE_CHANGE).join(),
+    slugs: SAMPLE_SLUGS,
     created_at: now,
   };
 }

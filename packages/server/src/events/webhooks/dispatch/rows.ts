@@ -8,8 +8,8 @@ export function firstAttempt(delivery: Delivery, key: string): Attempt {
 }
 
 export function deliveryRow(delivery: Delivery, now: number): WebhookDeliveryRow {
-  const { webhook, id, eventId, event, resource, revision, ordinal, body } = delivery;
-  return { webhook, id, event_id: eventId, event, resource, revision, ordinal, body, created_at: now };
+  const { eventId, ...columns } = delivery;
+  return { ...columns, event_id: eventId, created_at: now };
 }
 
 export function attemptRow({ id, delivery, attempt, step }: Attempt, dueAt: number, now: number): WebhookAttemptRow {

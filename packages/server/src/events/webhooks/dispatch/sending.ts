@@ -58,9 +58,20 @@ export class Sending {
 
   async attempt({ delivery, attempt }: Attempt, webhook: SendableWebhook): Promise<AttemptResult> {
     const at = this.#clock();
-    const { id: deliveryId, event, revision, body } = delivery;
+    const { id: deliveryId, event, revision, body, tags, slugs } = delivery;
     const { id, spaceId, secrets, headers: custom, url } = webhook;
-    const headers = deliveryHeaders({ event, deliveryId, revision, attempt, at, body, secrets, custom });
+    const headers = deliveryHeaders({
+      event,
+      deliveryId,
+      revision,
+      attempt,
+      at,
+      body,
+      tags,
+      slugs,
+      secrets,
+      custom,
+    });
     const traced = { 'lectern.webhook_id': id, 'lectern.space_id': spaceId };
     const { failure: error, ...response } = await this.#outgoing.post({ url, headers, body, traced });
     return { ...response, error, attemptedAt: at, url, headers: masked(headers, custom) };

@@ -148,7 +148,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
     `CREATE TABLE journal_items (
       environment INTEGER NOT NULL, revision INTEGER NOT NULL, ordinal INTEGER NOT NULL, event TEXT,
       kind TEXT NOT NULL, key TEXT NOT NULL, resource INTEGER NOT NULL, content_type INTEGER,
-      published INTEGER NOT NULL, slug TEXT, status TEXT, content_type_key TEXT, moved INTEGER NOT NULL DEFAULT 7,
+      published INTEGER NOT NULL, slug TEXT, slugs TEXT, status TEXT, content_type_key TEXT, moved INTEGER NOT NULL DEFAULT 7,
       PRIMARY KEY (environment, revision, ordinal)) CLUSTERED`,
 
     // Full-text search: a row of `search_texts` for each space, language and text, its tokens in each engine's own way, and
@@ -212,8 +212,8 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       environment INTEGER PRIMARY KEY, revision INTEGER NOT NULL, ordinal INTEGER NOT NULL)`,
     `CREATE TABLE webhook_deliveries (
       webhook TEXT NOT NULL, id TEXT NOT NULL, event_id TEXT NOT NULL, event TEXT NOT NULL, resource TEXT NOT NULL,
-      revision INTEGER NOT NULL, ordinal INTEGER NOT NULL, body TEXT NOT NULL, created_at INTEGER NOT NULL,
-      PRIMARY KEY (webhook, id))`,
+      revision INTEGER NOT NULL, ordinal INTEGER NOT NULL, body TEXT NOT NULL, tags TEXT NOT NULL, slugs TEXT,
+      created_at INTEGER NOT NULL, PRIMARY KEY (webhook, id))`,
     `CREATE TABLE webhook_attempts (
       webhook TEXT NOT NULL, id TEXT NOT NULL, delivery TEXT NOT NULL, event TEXT NOT NULL, attempt INTEGER NOT NULL,
       step INTEGER NOT NULL, status TEXT NOT NULL, due_at INTEGER, revision INTEGER NOT NULL,

@@ -1,0 +1,55 @@
+/**
+ * The names by which caches know what a response depends on. Responses carry them in `Cache-Tag`, webhook deliveries in `X-CMS-Tags`.
+ * Invariant: whatever a change can alter has a tag that the event of the change names.
+ */
+import { resourceId } from './resource-id.ts';
+
+/** Number of resources of a response that are named one by one; a response with more depends on content types. */
+export const RESOURCES_NAMED_MAX = 40;
+/** Tags of one event. A burst that changes more names whole environments instead. */
+const EVENT_TAGS_MAX = 45;
+
+/** On everything read in the environment whose name, its own or an alias, has that code. */
+export function environmentTag(code: string): string {
+  return `environment_${code}`;
+}
+
+/** On lists of assets, and on responses with too many resources to name each. */
+export function assetsTag(code: string): string {
+  return `assets_${code}`;
+}
+
+/** On what a change of any entry may alter. */
+export function mixedTag(code: string): string {
+  return `mixed_${code}`;
+}
+
+/** On what any entry of the content type may alter. */
+export function typeTag(code: string, apiId: string): string {
+  return resourceId('content_type', code, apiId);
+}
+
+/** A changed resource. */
+export interface TaggedChange {
+  readonly kind: 'entry' | 'asset' | 'content_type' | 'environment';
+  /** Code of the environment's name: for an alias that was moved, the alias's. */
+  readonly code: string;
+  readonly key: string;
+  /** The `api_id` of an entry's content type. */
+  readonly contentType: string | null;
+}
+
+/** The tags of everything that a change may make stale. */
+export function tagsOfChange({ kind, code, key, contentType }: TaggedChange): readonly string[] {
+  if (kind === 'asset') return [resourceId('asset', code, key), assetsTag(code)];
+  if (kind !== 'entry') return [environmentTag(code)];
+  const ofType = contentType === null ? [] : [typeTag(code, contentType)];
+  return [resourceId('entry', code, key), ...ofType, mixedTag(code)];
+}
+
+/** The tags of two changes together: of whole environments where those of single resources would be too many. */
+export function joinedTags(some: readonly string[], others: readonly string[]): readonly string[] {
+  const all = new Set([...some, ...others]);
+  if (all.size <= EVENT_TAGS_MAX) return [...all];
+  return [...new Set([...all].map((tag) => environmentTag(tag.split('_')[1] ?? '')))];
+}
