@@ -1,6 +1,6 @@
 /** Converts menus: each item becomes an entry with a label and a target, each menu an entry that lists its items in order. */
 import { ITEMS_MAX, STRING_CHARACTERS_MAX } from '../../../contract/src/fields.ts';
-import { menuItemKey, postKey, termKey } from './keys.ts';
+import { menuItemKey, menuKey, postKey, termKey } from './keys.ts';
 import { targetOf } from './links.ts';
 import { plainText } from './plain-text.ts';
 import { type EntryRecord, entryLink, inLocale, type PostContext } from './post.ts';
@@ -51,7 +51,7 @@ export function* menuEntries({ site, locale, notes }: TermContext): Generator<En
       slug: slugProblem(slug) === null ? slug : null,
       items: links.length > 0 ? links : null,
     };
-    yield { key: termKey('menu', slug), content_type: 'menu', status: 'published', fields: inLocale(values, locale) };
+    yield { key: menuKey(slug), content_type: 'menu', status: 'published', fields: inLocale(values, locale) };
   }
 }
 

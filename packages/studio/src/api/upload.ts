@@ -5,13 +5,23 @@ import type { Place } from './queries.ts';
 import { session } from './session.ts';
 import type { Asset } from './types.ts';
 
-/** Uploads a new file. @param progress is told the share that has been sent, 0 to 1. Throws `ApiProblem`, `Unreachable` or `SessionEnded`. */
+interface UploadOptions {
+  /** Is told the share that has been sent, 0 to 1. */
+  readonly progress?: (share: number) => void;
+  /** What a picture shows, by locale; '' is left out. */
+  readonly alt?: Readonly<Record<string, string>>;
+}
+
+/** Uploads a new file. Throws `ApiProblem`, `Unreachable` or `SessionEnded`. */
 export function uploadFile(
   { space, environment }: Place,
   file: File,
-  progress: (share: number) => void = nobodyLooks,
+  { progress = nobodyLooks, alt = {} }: UploadOptions = {},
 ): Promise<Asset> {
-  return send('POST', `/spaces/${space}/environments/${environment}/media`, formOf(file), progress);
+  const form = formOf(file);
+  const said = Object.entries(alt).filter(([, text]) => text !== '');
+  if (said.length > 0) form.append('alt', JSON.stringify(Object.fromEntries(said)));
+  return send('POST', `/spaces/${space}/environments/${environment}/media`, form, progress);
 }
 
 /** Puts another file in the place of an asset's, if it still has that version. Throws `ApiProblem`, `Unreachable` or `SessionEnded`. */

@@ -2,6 +2,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { sameJson } from '../drafts/same-json.ts';
 import type { RichTextNode } from '../rich-text/document/grammar.ts';
+import type { Picture } from '../rich-text/paste/uploads.ts';
 import { inPlace, Text } from '../ui/index.ts';
 import { documentText } from './document-text.ts';
 import type { CellProps, InputProps, StudioFieldType, ValueModel } from './field-type.ts';
@@ -43,10 +44,11 @@ function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...i
     return { title, detail, status: status === null ? null : statusWords[status], thumbnail: thumbnail ?? undefined };
   }
 
-  async function upload(files: readonly File[]): Promise<readonly LinkValue[]> {
+  async function upload(pictures: readonly Picture[]): Promise<readonly LinkValue[]> {
     const { uploadFile } = await import('../api/upload.ts');
     const links: LinkValue[] = [];
-    for (const file of files) links.push({ type: 'asset', id: (await uploadFile(place, file)).id });
+    for (const { file, alt } of pictures)
+      links.push({ type: 'asset', id: (await uploadFile(place, file, { alt: { [locale]: alt } })).id });
     return links;
   }
 

@@ -86,7 +86,7 @@ function Held({ value: first, cards = {}, picks = [], uploads, invalid, ...field
     upload:
       uploads &&
       (async (files) => {
-        room.uploaded.push(...files.map(({ name }) => name));
+        room.uploaded.push(...files.map(({ file, alt }) => (alt === '' ? file.name : `${file.name}: ${alt}`)));
         if (left.uploads.length < files.length) throw new Error('The disk is full.');
         return left.uploads.splice(0, files.length);
       }),

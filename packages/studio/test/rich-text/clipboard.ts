@@ -21,6 +21,25 @@ export const CLIPBOARDS: readonly Pasted[] = [
     ],
   },
   {
+    file: 'word-web.html',
+    blocks: [
+      '<heading 1: Tide tables>',
+      '<heading 2: Spring>',
+      '<p: <b: Twice> a month.>',
+      '<ul: <li: <p: Moon><ul: <li: Full><li: New>>><li: Sun>>',
+      '<p: Then:>',
+      '<ol: <li: Wait><li: Sail>>',
+    ],
+  },
+  {
+    file: 'code-editor.html',
+    blocks: ['<pre: if (tide > 4) {\n  moor({\n\n    ropes: 2\n  });\n}>'],
+  },
+  {
+    file: 'chat.html',
+    blocks: ['<p: High water at six.<br>Bring <b: ropes>,<br>and be early.>', '<p: one word>'],
+  },
+  {
     file: 'word-mac.html',
     blocks: [
       '<heading 2: Safety>',

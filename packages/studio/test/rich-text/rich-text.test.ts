@@ -251,7 +251,7 @@ onFirstEngine('the rich text editor', (stage) => {
     assert.equal(await outline(), '<p: before>\n<assetBlock one>\n<p: after>');
     await desk.page.evaluate('room.pasteFile("shot.png", "image/png")');
     await desk.page.locator('.card').nth(1).waitFor();
-    assert.deepEqual(await desk.page.evaluate('room.uploaded'), ['A map.png', 'shot.png']);
+    assert.deepEqual(await desk.page.evaluate('room.uploaded'), ['A map.png: A map', 'shot.png']);
     await desk.page.evaluate('room.pasteFile("third.png", "image/png")');
     await desk.page.getByText('The disk is full.').waitFor();
     assert.equal(await outline(), '<p: before>\n<assetBlock one>\n<p: after>\n<assetBlock two>');

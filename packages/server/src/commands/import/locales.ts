@@ -68,7 +68,7 @@ export async function applyLocales(
     refused: [] as RefusedLocale[],
   };
   const before = await readLocales(access);
-  for (const locale of inOrder(exported)) {
+  for (const locale of inOrder(withOneDefault(exported))) {
     const present = before.find((one) => one.code === locale.code);
     try {
       const did =
@@ -89,6 +89,12 @@ export async function readLocales({ space, send }: LocalesAccess): Promise<reado
     items?: PresentLocale[];
   } | null;
   return response?.items ?? [];
+}
+
+/** A file may mark several locales as default: the first is it. */
+function withOneDefault(exported: readonly ExportedLocale[]): readonly ExportedLocale[] {
+  const standard = exported.find((locale) => locale.default);
+  return exported.map((locale) => ({ ...locale, default: locale === standard }));
 }
 
 /** The default locale first, then each after its fallback. */

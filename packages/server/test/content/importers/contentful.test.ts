@@ -309,6 +309,20 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
     assert.equal(french.at('fields.title'), 'First');
   });
 
+  it('takes the first of several locales that are marked as default', async () => {
+    const twoDefaults = join(temporaryFolder('contentful'), 'two-defaults.json');
+    const written = sampleExport.locales as readonly Facts[];
+    const locales = written.map((locale) => ({ ...locale, fallbackCode: null, default: true }));
+    writeFileSync(twoDefaults, JSON.stringify({ ...sampleExport, locales }));
+    const scene = await given(stage.url);
+    const { code, report } = await importFile(scene, twoDefaults);
+    assert.deepEqual([code, report.refused], [0, []]);
+    const present = (await scene.owner.get(`${scene.space}/locales`, 200)).list('items') as Facts[];
+    const standard = present.filter((locale) => locale.default).map((locale) => locale.code);
+    assert.deepEqual(standard, [written[0]?.code]);
+    await scene.delivery.get(`${scene.read}/entries/first`, 200);
+  });
+
   it('ends with 1 where something was refused, and says what', async () => {
     const scene = await given(stage.url);
     await importFile(scene, path);

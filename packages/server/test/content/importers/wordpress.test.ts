@@ -13,7 +13,9 @@ import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { counted, importFile, importSaying } from './import-run.ts';
 import { sampleItem, sampleSite, sampleWxr } from './wordpress-sample.ts';
 
-const REAL = join(import.meta.dirname, '../../../../../../shared/data/wordpress-theme-unit-test.xml');
+const SHARED = join(import.meta.dirname, '../../../../../../shared');
+const REAL = join(SHARED, 'data/wordpress-theme-unit-test.xml');
+const COAUTHORS = join(SHARED, 'cases/wordpress-coauthors.xml');
 
 type Facts = Record<string, unknown>;
 
@@ -42,6 +44,19 @@ if (existsSync(REAL))
       assert.deepEqual(second.report.notes, first.report.notes);
       const posts = await scene.delivery.get(`${scene.read}/entries?content_type=post&limit=100`, 200);
       assert.equal(posts.at('total'), 55);
+    });
+  });
+
+if (existsSync(COAUTHORS))
+  onEachEngine('importing an export of a plugin for several authors', (stage) => {
+    it('brings people and terms of one name', async () => {
+      const scene = await given(stage.url);
+      const first = await importFile(scene, ['wordpress', COAUTHORS]);
+      assert.deepEqual([first.report.refused, first.code, counted(first.report)[2]], [[], 0, [5, 0, 0, 0]]);
+      const post = await scene.delivery.get(`${scene.read}/entries/post-1?include=0`, 200);
+      const linked = JSON.stringify([post.at('fields.author'), post.at('fields.author_terms')]);
+      for (const key of ['author-ann', 'author_taxonomy-ann', 'author_taxonomy-bob'])
+        assert.match(linked, new RegExp(`_${key}"`));
     });
   });
 

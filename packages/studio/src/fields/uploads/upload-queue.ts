@@ -74,7 +74,7 @@ class UploadQueue {
 
   async #send({ id, file, place, use }: Upload): Promise<void> {
     try {
-      const asset = await uploadFile(place, file, (share) => this.#change(id, { share }));
+      const asset = await uploadFile(place, file, { progress: (share) => this.#change(id, { share }) });
       this.drop(id);
       use(asset);
       for (const listener of this.#arrivals) listener(asset);

@@ -4,6 +4,9 @@ import { cleanHtml } from './clean.ts';
 import { fileOfPicture } from './picture-file.ts';
 import type { UploadSurroundings, Uploads } from './uploads.ts';
 
+/** What a picture shows; more is no description. */
+const ALT_CHARACTERS_MAX = 1_000;
+
 /** The cleaned HTML, with a place for each picture that is on its way. */
 export function cleanInto(
   view: EditorView,
@@ -17,7 +20,8 @@ export function cleanInto(
     tables: state.schema.nodes.table !== undefined,
     placePicture: (image, document) => {
       const file = uploads.isPossible(state) ? fileOfPicture(image) : null;
-      const [name] = file === null ? [] : uploads.begin(view, [file]);
+      const [name] =
+        file === null ? [] : uploads.begin(view, [{ file, alt: image.alt.trim().slice(0, ALT_CHARACTERS_MAX) }]);
       if (name === undefined) {
         dropped++;
         return null;

@@ -8,7 +8,7 @@ import { orderLists } from './lists.ts';
 import { type PlacePicture, rebuild } from './rebuild.ts';
 import { applyStyles } from './style-sheet.ts';
 import { flattenTables, orderTables } from './tables.ts';
-import { listWordParagraphs } from './word-lists.ts';
+import { listWordParagraphs, nestAriaItems } from './word-lists.ts';
 
 export interface Cleaning {
   readonly placePicture: PlacePicture;
@@ -21,6 +21,7 @@ export function cleanHtml(html: string, { placePicture, tables }: Cleaning): str
   const { document: source, styleSheets } = readForeignHtml(html);
   // First, as what Word says of lists is in no style that a browser knows.
   listWordParagraphs(source);
+  nestAriaItems(source);
   applyStyles(source, styleSheets);
   const cleaned = document.implementation.createHTMLDocument();
   rebuild(source.body, cleaned.body, placePicture);

@@ -73,7 +73,12 @@ function insertFiles(view: EditorView, data: DataTransfer | null, at: number, up
   const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
   const { schema, tr, doc } = view.state;
   if (pictures.length === 0 || !uploads.isPossible(view.state)) return false;
-  const places = uploads.begin(view, pictures).map((name) => schema.node(PENDING_PICTURE, { name }));
+  const places = uploads
+    .begin(
+      view,
+      pictures.map((file) => ({ file, alt: '' })),
+    )
+    .map((name) => schema.node(PENDING_PICTURE, { name }));
   const $at = doc.resolve(at);
   // They stand below the block that the caret is in; in its place where it is empty.
   const isPlace = $at.depth > 0 && $at.parent.isTextblock;

@@ -1,4 +1,5 @@
 /** Builds a clean tree from a foreign one: emphasis by style or element around each text, and only elements that we know. */
+import { codeOf, isStyledCode, keepsLineEnds } from './code.ts';
 
 /** What is done with a picture: gives what stands in its place, or null to leave it out. */
 export type PlacePicture = (image: HTMLImageElement, document: Document) => Element | null;
@@ -62,11 +63,13 @@ interface Place {
   readonly parent: Element;
   readonly emphases: ReadonlySet<Emphasis>;
   readonly inLink: boolean;
+  /** Whether line ends in a text are meant. */
+  readonly keepsLineEnds: boolean;
 }
 
 /** Appends to `target` what the content of `source` means. */
 export function rebuild(source: Element, target: Element, placePicture: PlacePicture): void {
-  rebuildChildren(source, { parent: target, emphases: new Set(), inLink: false }, placePicture);
+  rebuildChildren(source, { parent: target, emphases: new Set(), inLink: false, keepsLineEnds: false }, placePicture);
 }
 
 function rebuildChildren(source: Element, place: Place, placePicture: PlacePicture): void {
@@ -83,7 +86,8 @@ function rebuildElement(source: Element, place: Place, placePicture: PlacePictur
     const picture = placePicture(source as HTMLImageElement, document);
     if (picture !== null) place.parent.append(picture);
   } else if (name === 'br') place.parent.append(document.createElement('br'));
-  else if (name === 'pre') place.parent.append(codeOf(source, document));
+  else if (name === 'pre' || (PLAIN_BLOCKS.has(name) && isStyledCode(source)))
+    place.parent.append(codeOf(source, document));
   else if (name === 'a') rebuildLink(source, place, placePicture);
   else if (PLAIN_BLOCKS.has(name)) {
     const inside = source.querySelector(BLOCK) === null ? append('p', place) : place;
@@ -119,7 +123,19 @@ function copyAttribute(source: Element, target: Element, name: string): void {
   if (value !== null && /^\d{1,4}$/.test(value)) target.setAttribute(name, value);
 }
 
-function appendText(text: string, { parent, emphases, inLink }: Place): void {
+function appendText(text: string, place: Place): void {
+  // A line end between blocks is only how the source was written.
+  if (!place.keepsLineEnds || text.trim() === '') {
+    appendLine(text, place);
+    return;
+  }
+  for (const [index, line] of text.split('\n').entries()) {
+    if (index > 0) place.parent.append(place.parent.ownerDocument.createElement('br'));
+    if (line !== '') appendLine(line, place);
+  }
+}
+
+function appendLine(text: string, { parent, emphases, inLink }: Place): void {
   let inner = parent;
   for (const name of EMPHASES) {
     // A link is underlined of itself.
@@ -136,8 +152,9 @@ function withEmphases(source: Element, place: Place): Place {
   const emphases = new Set(place.emphases);
   const meant = MEANT.get(source.localName);
   if (meant !== undefined) emphases.add(meant);
-  if (source instanceof HTMLElement) applyStyle(source.style, emphases);
-  return { ...place, emphases };
+  if (!(source instanceof HTMLElement)) return { ...place, emphases };
+  applyStyle(source.style, emphases);
+  return { ...place, emphases, keepsLineEnds: keepsLineEnds(source) ?? place.keepsLineEnds };
 }
 
 function applyStyle(style: CSSStyleDeclaration, emphases: Set<Emphasis>): void {
@@ -158,20 +175,11 @@ function isLeftOut(element: Element): boolean {
   return element instanceof HTMLElement && element.style.display === 'none';
 }
 
+/** By Word's class, or by the role that Word for the web and others give a paragraph. */
 function headingOf(element: Element): string | undefined {
+  const level = element.getAttribute('role') === 'heading' ? element.getAttribute('aria-level') : null;
+  if (level !== null && /^[1-6]$/.test(level)) return `h${level}`;
   if (element.localName !== 'p') return undefined;
   const own = [...element.classList].map((name) => HEADING_CLASSES.get(name)).find((name) => name !== undefined);
   return own;
-}
-
-/** Code as it stands, without its colours, and with the class that says its language. */
-function codeOf(source: Element, document: Document): Element {
-  const [pre, code] = [document.createElement('pre'), document.createElement('code')];
-  const classes = `${source.className} ${source.querySelector('code')?.className ?? ''}`;
-  const language = /(?:^|\s)((?:lang|language)-[^\s]+)/.exec(classes)?.[1];
-  if (language !== undefined) code.className = language;
-  for (const line of source.querySelectorAll('br')) line.replaceWith('\n');
-  code.textContent = (source.textContent ?? '').replace(/\n$/, '');
-  pre.append(code);
-  return pre;
 }

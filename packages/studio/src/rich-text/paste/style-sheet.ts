@@ -3,7 +3,15 @@
 import { STYLE_ATTRIBUTE } from './foreign-html.ts';
 
 /** The properties that mean something in a text. */
-const PROPERTIES = ['font-weight', 'font-style', 'text-decoration', 'vertical-align', 'display'] as const;
+const PROPERTIES = [
+  'font-weight',
+  'font-style',
+  'text-decoration',
+  'vertical-align',
+  'display',
+  'white-space',
+  'font-family',
+] as const;
 /** Excel writes a rule for each of its formats; no program needs as many as this. */
 const RULES_MAX = 2000;
 

@@ -9,8 +9,15 @@ import type { RichTextLink } from '../document/grammar.ts';
 import { PENDING_PICTURE } from '../document/own-names.ts';
 import type { Words } from '../words.ts';
 
-/** Uploads pictures; the links are in the order of the files. */
-export type Upload = (files: readonly File[]) => Promise<readonly RichTextLink[]>;
+/** A picture to be uploaded. */
+export interface Picture {
+  readonly file: File;
+  /** What it shows, in words; '' if nobody said. */
+  readonly alt: string;
+}
+
+/** Uploads pictures; the links are in their order. */
+export type Upload = (pictures: readonly Picture[]) => Promise<readonly RichTextLink[]>;
 
 /** What uploads need of the editor's surroundings. */
 export interface UploadSurroundings {
@@ -47,18 +54,18 @@ export class Uploads {
     return schema.nodes.assetBlock !== undefined && this.#surroundings.upload() !== undefined;
   }
 
-  /** Begins to upload files, and gives the names of the places for them. */
-  begin(view: EditorView, files: readonly File[]): string[] {
-    const names = files.map(() => crypto.randomUUID());
+  /** Begins to upload pictures, and gives the names of the places for them. */
+  begin(view: EditorView, pictures: readonly Picture[]): string[] {
+    const names = pictures.map(() => crypto.randomUUID());
     for (const name of names) this.#begun.add(name);
-    void this.#finish(view, names, files);
+    void this.#finish(view, names, pictures);
     return names;
   }
 
-  async #finish(view: EditorView, names: readonly string[], files: readonly File[]): Promise<void> {
+  async #finish(view: EditorView, names: readonly string[], pictures: readonly Picture[]): Promise<void> {
     const { upload, words, say } = this.#surroundings;
     try {
-      const links = (await upload()?.(files)) ?? [];
+      const links = (await upload()?.(pictures)) ?? [];
       for (const [index, name] of names.entries()) this.#outcomes.set(name, links[index] ?? null);
     } catch (error) {
       for (const name of names) this.#outcomes.set(name, null);

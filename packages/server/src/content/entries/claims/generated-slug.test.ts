@@ -17,6 +17,9 @@ const cases: readonly [text: string, slug: string][] = [
   ['Москва', 'moskva'],
   ['100 %', '100'],
   ['a/b.c_d~e', 'a-b-c-d-e'],
+  ['🌐 Staying safe 🌐', 'staying-safe'],
+  ['I ❤️ the sea 👩🏽‍🚀', 'i-the-sea'],
+  ['🌐', 'globe-with-meridians'],
   ['!!!', ''],
   ['', ''],
 ];

@@ -6,8 +6,15 @@ import type { TypedWork } from '../entry.ts';
 import { slugLocales } from './shown-slug.ts';
 import { insertFreeSlug, selectSlugHolder } from './slug-store.ts';
 
-/** The slug for a text; '' if it contains no usable characters. */
+/** Emoji, and what only changes how they look. They would become words: `globe-with-meridians`. */
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\u20e3|\ufe0f/gu;
+
+/** The slug for a text; '' if it contains no usable characters. Emoji are left out, unless there is nothing else. */
 export function slugFrom(text: string): string {
+  return asciiSlug(text.replaceAll(EMOJI, ' ')) || asciiSlug(text);
+}
+
+function asciiSlug(text: string): string {
   return anyAscii(plainLetters(text.normalize('NFC')))
     .toLowerCase()
     .replaceAll(/['’]/g, '')

@@ -17,6 +17,8 @@ const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const rows: Readonly<Record<string, Row>> = {
   'a GIF called a page': { bytes: GIF, name: 'page.html', is: 'image/gif' },
   'a PDF': { bytes: '%PDF-1.7\n', name: 'a.jpg', is: 'application/pdf' },
+  'a PDF with bytes before it': { bytes: '\r\n%!PS-Adobe-3.0 PDF\n%PDF-1.4\n', name: 'a.PDF', is: 'application/pdf' },
+  'text about PDFs': { bytes: 'They begin with %PDF-1.7', name: 'a.txt', is: 'text/plain' },
   'a TIFF whose directory lies far away': { bytes: Buffer.from('49492a00ffffff7f', 'hex'), is: 'image/tiff' },
   text: { bytes: 'Hello', name: 'a.txt', is: 'text/plain' },
   'text called a page': { bytes: 'Hello', name: 'a.html', is: 'text/plain' },

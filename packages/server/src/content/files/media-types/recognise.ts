@@ -14,6 +14,9 @@ const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const GZIP = Buffer.from([0x1f, 0x8b]);
 /** TIFF, recognized here because the directory that decides its type may be anywhere in the file. */
 const TIFF = ['II*\u0000', 'MM\u0000*'].map((text) => Buffer.from(text, 'latin1'));
+/** A PDF may begin this many bytes into a file; what mail and printer programs put before it is no reason to refuse it. */
+const PDF_WITHIN_BYTES = 1_024;
+const PDF = '%PDF-';
 const UNKNOWN: RecognisedFile = { mimeType: 'application/octet-stream', extension: 'bin' };
 const GZIPPED: RecognisedFile = { mimeType: 'application/gzip', extension: 'gz' };
 
@@ -45,6 +48,8 @@ export async function recogniseBytes(prefix: Buffer, fileName: string): Promise<
   }
   if (TIFF.some((mark) => prefix.subarray(0, mark.length).equals(mark)))
     return { mimeType: 'image/tiff', extension: 'tif' };
+  if (/\.pdf$/i.test(fileName) && prefix.subarray(0, PDF_WITHIN_BYTES).includes(PDF))
+    return { mimeType: 'application/pdf', extension: 'pdf' };
   const text = textOf(prefix);
   if (text === null) return UNKNOWN;
   return markupType(text) ?? namedText(fileName, text);

@@ -284,7 +284,7 @@ describe('a whole document', () => {
       links.map(({ link, path, locale: place, validations }) => ({ link: link.key, path, place, validations })),
       [
         { link: 'ann', path: 'fields.author.en-US', place: 0, validations: {} },
-        { link: 'pic', path: 'fields.related.de', place: DE, validations: { max_size: 9 } },
+        { link: 'pic', path: 'fields.related.de.0', place: DE, validations: { max_size: 9 } },
       ],
     );
   });

@@ -37,9 +37,9 @@ export function documentLinks(view: DocumentView): DocumentLink[] {
   const found: DocumentLink[] = [];
   for (const { field, locale, value, path } of ownValues(view)) {
     const validations = field.items?.validations ?? field.validations ?? {};
-    for (const link of fieldType(field.type).links(value)) {
-      found.push({ link, field, locale: field.localized ? locale.number : NO_LOCALE, path, validations });
-    }
+    const place = field.localized ? locale.number : NO_LOCALE;
+    for (const [index, link] of fieldType(field.type).links(value).entries())
+      found.push({ link, field, locale: place, path: field.type === 'array' ? `${path}.${index}` : path, validations });
   }
   return found;
 }
