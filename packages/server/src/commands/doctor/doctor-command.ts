@@ -7,6 +7,7 @@ import { composeCheckup } from '../../composition/checkup.ts';
 import { openStorage } from '../../content/files/open-storage.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { type Check, type Fault, RESTORE } from '../../platform/database/checkup/check.ts';
+import { forgetDamage } from '../../platform/database/sqlite/damage-note.ts';
 import { isDamageRefusal } from '../../platform/database/unavailable.ts';
 import { StartRefusal } from '../../platform/errors/start-refusal.ts';
 import { exitCodes, readArguments } from '../arguments.ts';
@@ -78,6 +79,8 @@ async function examine(
     const found: Found[] = [];
     for (const check of checks)
       found.push(await runCheck(check, () => repairs && store.database.condition() !== 'damaged'));
+    const isWhole = found.some(({ check, count }) => check === 'database' && count === 0);
+    if (isWhole && database.kind === 'sqlite') forgetDamage(database.folder);
     return found;
   } finally {
     await storage.close();

@@ -2,9 +2,15 @@
  * The target folder of an export. While it is incomplete, a file in it says which export it belongs to and how far it has
  * come. Invariant: a folder without that file is complete.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unusablePlace } from '../../platform/errors/unusable-place.ts';
+import { makeFolder } from '../../platform/kit/new-folder.ts';
+import { hasErrorCode } from '../../platform/kit/system-error.ts';
 import { UsageError } from '../arguments.ts';
+
+/** The usual mode; the system takes away what the umask says. */
+const FOR_EVERYBODY = 0o777;
 
 const STATE_FILE = '.unfinished.json';
 /** How often the state is written while files arrive; what came since comes again. */
@@ -43,9 +49,13 @@ export class ExportFolder {
    * @throws UsageError for any other
    */
   static async open(path: string, wanted: ExportOptions): Promise<ExportFolder> {
-    await mkdir(path, { recursive: true }).catch(() => {
-      throw new UsageError(`${path} is no folder; set --out to one that is missing or empty.`);
-    });
+    try {
+      makeFolder(path, FOR_EVERYBODY);
+    } catch (error) {
+      if (hasErrorCode(error, 'EEXIST', 'ENOTDIR'))
+        throw new UsageError(`${path} is no folder; set --out to one that is missing or empty.`);
+      throw unusablePlace(path, error, 'set --out to another folder');
+    }
     const state = await readState(path);
     if (state === undefined) {
       if ((await readdir(path)).length > 0)

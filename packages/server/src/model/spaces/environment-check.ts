@@ -48,12 +48,13 @@ async function faultsOf(reader: Reader, { database, counts, environment }: Check
   const row = await selectCounters(reader, number);
   if (row === undefined) return [];
   const found: Fault[] = [];
-  const { last, lastPublished, headless } = await lastRevisions(reader, number);
+  const { last, lastPublished, headless, incomplete } = await lastRevisions(reader, number);
   const wrong = (problem: string) => found.push({ about, problem, remedy: RESTORE, repair: null });
   if (last !== null && last !== row.revision) wrong(`is at revision ${row.revision}, but the journal ends at ${last}`);
   if (lastPublished > row.published_revision || row.published_revision > row.revision)
     wrong(`was published at revision ${row.published_revision}, but the journal says ${lastPublished}`);
   for (const revision of headless) wrong(`has changes of revision ${revision} without their row in the journal`);
+  for (const revision of incomplete) wrong(`lacks changes of revision ${revision} in the journal`);
   for (const metric of environmentMetrics) {
     const held = await counts[metric](reader, number);
     if (held === row[metric]) continue;

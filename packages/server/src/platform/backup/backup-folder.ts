@@ -6,6 +6,8 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeFileLock } from '../database/file-lock.ts';
 import { unusablePlace } from '../errors/unusable-place.ts';
+import { giveToOwnerOf } from '../kit/file-owner.ts';
+import { makeFolder } from '../kit/new-folder.ts';
 import { hasErrorCode } from '../kit/system-error.ts';
 import { flush } from './file-copies.ts';
 
@@ -53,9 +55,12 @@ export function isUnfinished(path: string): boolean {
 export async function addBackup(folder: string, at: number, fill: (path: string) => Promise<void>): Promise<string> {
   const path = join(folder, nameOf(at));
   const draft = `${path}${UNFINISHED}`;
-  await mkdir(draft, { mode: OWNER_ONLY_FOLDER });
+  await mkdir(draft, { mode: OWNER_ONLY_FOLDER }).catch((error: unknown) => {
+    throw unusablePlace(folder, error, OTHER_FOLDER);
+  });
   try {
     await fill(draft);
+    giveToOwnerOf(folder, draft);
     await flush(draft);
     await rename(draft, path);
   } catch (error) {
@@ -79,12 +84,16 @@ export async function removeBackup({ path }: FinishedBackup): Promise<void> {
  * @throws StartRefusal if the folder cannot be written to
  */
 export async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER }).catch((error: unknown) => {
+  const file = join(folder, LOCK_FILE);
+  try {
+    makeFolder(folder);
+  } catch (error) {
     throw unusablePlace(folder, error, OTHER_FOLDER);
-  });
-  const lock = takeFileLock(join(folder, LOCK_FILE));
+  }
+  const lock = takeFileLock(file);
   if (lock === null) throw new Error(`Another process is making a backup in ${folder}; wait until it is done.`);
   try {
+    giveToOwnerOf(folder, file);
     for (const name of await readdir(folder)) {
       if (isUnfinished(name)) await rm(join(folder, name), { recursive: true, force: true });
     }

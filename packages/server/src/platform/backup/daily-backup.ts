@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { packageFolder } from '../config/package-folder.ts';
+import type { HasWork } from '../jobs/job.ts';
 import { type Clock, steadyClock } from '../kit/clock.ts';
 import { finishedBackups } from './backup-folder.ts';
 
@@ -39,11 +40,11 @@ export class DailyBackup {
     return newest?.at ?? 0;
   }
 
-  async hasWork(): Promise<boolean> {
+  async hasWork(): Promise<HasWork> {
     const now = this.#parts.clock();
-    if (steadyClock() < this.#failedAt + RETRY_MS) return false;
     const at = await this.newestAt();
-    return at <= now - DAY_MS || at > now;
+    const isDue = at <= now - DAY_MS || at > now;
+    return isDue && steadyClock() < this.#failedAt + RETRY_MS ? 'later' : isDue;
   }
 
   /** Makes a backup, and removes those that are no longer kept. */

@@ -3,13 +3,15 @@
  * copied to a folder inside the data folder, and only then moved into place, the database last. The service does not start
  * there until that folder is gone (`rejectHalfRestored`).
  */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { damageOf, fillPostgres, rejectFullDatabase, unknownMigrations } from '../database/copies.ts';
 import type { DatabaseConfig } from '../database/database.ts';
 import { RESTORING_FOLDER } from '../database/half-restored.ts';
 import type { PostgresTools } from '../database/postgres/copy.ts';
 import { unusablePlace } from '../errors/unusable-place.ts';
+import { giveToOwnerOf } from '../kit/file-owner.ts';
+import { makeFolder } from '../kit/new-folder.ts';
 import { hasErrorCode } from '../kit/system-error.ts';
 import { finishedBackups, isUnfinished } from './backup-folder.ts';
 import { copyExpected, type FileFault, Folders, faultOf, flush } from './file-copies.ts';
@@ -23,7 +25,6 @@ import {
   readManifest,
 } from './manifest.ts';
 
-const OWNER_ONLY_FOLDER = 0o700;
 const OTHER_FOLDER = 'set LECTERN_DATA_DIR to another folder';
 
 /** A readable backup. */
@@ -84,13 +85,16 @@ export async function restoreBackup(backup: FoundBackup, target: RestoreTarget):
   await rejectFullFolder(dataDir);
   await rejectFullDatabase(database);
   const draft = join(dataDir, RESTORING_FOLDER);
-  await mkdir(draft, { recursive: true, mode: OWNER_ONLY_FOLDER }).catch((error: unknown) => {
+  try {
+    makeFolder(draft);
+  } catch (error) {
     throw unusablePlace(dataDir, error, OTHER_FOLDER);
-  });
+  }
   const moved: string[] = [];
   try {
     await copyAll(backup, draft);
     if (kind === 'sqlite') await target.onDatabase({ kind, folder: draft });
+    giveToOwnerOf(dataDir, draft);
     for (const name of await placedNames(draft, backup.manifest)) {
       moved.push(name);
       await rename(join(draft, name), join(dataDir, name));

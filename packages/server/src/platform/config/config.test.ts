@@ -170,7 +170,14 @@ test('a command passes by variables that it does not know', () => {
 const wrongValues: Record<string, string[]> = {
   PORT: ['-1', '65536', '4000x', '1e3', '0x10', '٣'],
   HOST: ['a b', 'http://localhost', 'localhost:4000'],
-  LECTERN_DATABASE_URL: ['mysql://db/x', 'postgres://host', 'nonsense'],
+  LECTERN_DATABASE_URL: [
+    'mysql://db/x',
+    'postgres://host',
+    'nonsense',
+    'postgres://user:a%2Cb@one:5432,two:5432/content?target_session_attrs=read-write',
+    'postgres://one,two/content',
+    'postgres://one/content?host=one,two',
+  ],
   LECTERN_PUBLIC_URL: [
     'content.example.com',
     'ftp://x.example',

@@ -84,8 +84,16 @@ export const bucketName: Parser<string> = (text) =>
     ? { value: text }
     : { instead: 'the name of a bucket, such as lectern-files, without an address' };
 
+/** Several hosts in one address, as `libpq` takes them; the driver would take them for one name. */
+const SEVERAL_HOSTS = /^[a-z]+:\/\/[^/?#]*,|[?&]host=[^&]*,/i;
+
 /** The address of a PostgreSQL database. */
 export const databaseAddress: Parser<string> = (text) => {
+  if (SEVERAL_HOSTS.test(text.replace(/\/\/[^/@]*@/, '//')))
+    return {
+      instead:
+        'one host, one that always leads to the primary: a name in DNS, HAProxy or another proxy in front of several (docs/operations/cluster.md#postgresql)',
+    };
   const url = URL.parse(text);
   return url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1
     ? { value: text }

@@ -5,23 +5,25 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  fchmodSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { giveToOwnerOf } from '../kit/file-owner.ts';
+import { makeFolder } from '../kit/new-folder.ts';
 import { ConfigurationError } from './configuration-error.ts';
 
 const SECRET_FILE = 'secret';
 const SECRET_BYTES = 32;
 const SECRET_CHARACTERS_MIN = 32;
 const OWNER_ONLY = 0o600;
-const OWNER_ONLY_FOLDER = 0o700;
 
 /** The file of the secret in a data folder. */
 export function secretFile(dataDir: string): string {
@@ -36,7 +38,7 @@ export function secretFile(dataDir: string): string {
 export function ensureSecret(dataDir: string, { mayMake }: { readonly mayMake: boolean }): string {
   const path = secretFile(dataDir);
   try {
-    if (mayMake) mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    if (mayMake) makeFolder(dataDir);
     const secret = readSecret(path) ?? (mayMake ? makeSecret(path) : null);
     if (secret === null) throw lost(path);
     if (secret.length >= SECRET_CHARACTERS_MIN) return secret;
@@ -97,16 +99,19 @@ function makeSecret(path: string): string {
   return readSecret(path) ?? '';
 }
 
-/** Writes the secret to a temporary file next to the final one. */
+/** Writes the secret to a temporary file next to the final one, with owner and mode of the one that it replaces. */
 function draftOf(path: string, secret: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const replaced = statSync(path, { throwIfNoEntry: false });
   const file = openSync(draft, 'wx', OWNER_ONLY);
   try {
+    if (replaced !== undefined) fchmodSync(file, replaced.mode);
     writeSync(file, `${secret}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+  giveToOwnerOf(replaced === undefined ? dirname(path) : path, draft);
   return draft;
 }
 

@@ -44,12 +44,14 @@ export async function findRoot(reader: Reader, secret: string): Promise<string |
   return rows.map(({ root }) => opened(root, secret)).find((root) => root !== null) ?? null;
 }
 
-/** Makes another secret valid. */
+/** Makes another secret valid, as the newest. */
 export async function addSecret(writer: Writer, root: string, secret: string): Promise<void> {
+  const before = (await secretRows(writer)).at(-1)?.created_at ?? 0;
   const values = {
     id: randomBytes(ID_BYTES).toString('hex'),
     root: new SealedBox(secret, PURPOSE).seal(root),
-    created_at: Date.now(),
+    // The clock of another machine may be behind.
+    created_at: Math.max(Date.now(), before + 1),
   };
   await writer.insertInto('installation_secrets').values(values).execute();
 }
@@ -61,13 +63,19 @@ export async function keepOnlySecret(writer: Writer, secret: string): Promise<nu
   return others.length;
 }
 
+/** Whether a secret is the one that was made valid last. */
+export async function isNewestSecret(reader: Reader, secret: string): Promise<boolean> {
+  const newest = (await secretRows(reader)).at(-1);
+  return newest !== undefined && opened(newest.root, secret) !== null;
+}
+
 /** How many secrets are valid. */
 export async function countSecrets(reader: Reader): Promise<number> {
   return (await secretRows(reader)).length;
 }
 
 function secretRows(reader: Reader) {
-  return reader.selectFrom('installation_secrets').select(['id', 'root']).orderBy('created_at').execute();
+  return reader.selectFrom('installation_secrets').select(['id', 'root', 'created_at']).orderBy('created_at').execute();
 }
 
 /** Null if the root was encrypted under another secret. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it, mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Job } from './job.ts';
+import type { HasWork, Job } from './job.ts';
 import { JobRunner } from './job-runner.ts';
 import { JOB_TIMES } from './job-times.ts';
 import type { Leases } from './leases.ts';
@@ -72,6 +72,20 @@ class Work {
     await turn();
   }
 }
+
+it('a job that waits before it tries again has not succeeded meanwhile', async () => {
+  const work = Object.assign(new Work('short', () => Promise.reject(new Error('no room'))), {
+    hasWork: (): HasWork => true,
+  });
+  const runner = runnerOf({ ...EACH, everyMs: SECOND_MS }, work);
+  await pass(SECOND_MS);
+  work.hasWork = () => 'later';
+  await pass(SECOND_MS * SECOND_MS);
+  assert.deepEqual([work.begun, runner.figures.failures, runner.figures.lastSuccessAt], [1, 1, null]);
+  work.hasWork = () => false;
+  await pass(SECOND_MS * SECOND_MS);
+  assert.ok(runner.figures.lastSuccessAt !== null);
+});
 
 it('a job runs at its interval, which begins where a run ends', async () => {
   const work = new Work('held');

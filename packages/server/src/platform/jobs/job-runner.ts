@@ -136,8 +136,9 @@ export class JobRunner {
   async #tryToRun(): Promise<number> {
     const { work, runsIn } = this.job;
     try {
-      if (work.hasWork !== undefined && !(await work.hasWork())) {
-        this.#succeeded();
+      const hasWork = work.hasWork === undefined || (await work.hasWork());
+      if (hasWork !== true) {
+        if (!hasWork) this.#succeeded();
         return Number.POSITIVE_INFINITY;
       }
       if (this.#ending.signal.aborted) return Number.POSITIVE_INFINITY;

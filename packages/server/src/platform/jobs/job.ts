@@ -13,6 +13,9 @@ export interface JobLease {
   keep(writer: Writer): Promise<boolean>;
 }
 
+/** Whether there is work now. */
+export type HasWork = boolean | 'later';
+
 /** What a job does. */
 export interface JobWork {
   /**
@@ -24,9 +27,10 @@ export interface JobWork {
   run(signal: AbortSignal, lease: JobLease): Promise<number | undefined> | Promise<void>;
   /**
    * A cheap read that says whether there is anything to do; if not, no lease is taken and no run is counted. Without
-   * this method, a job of one process runs once per interval over all processes and restarts.
+   * this method, a job of one process runs once per interval over all processes and restarts. `later` if there is, but it is
+   * too early to try again after a failure.
    */
-  hasWork?(): boolean | Promise<boolean>;
+  hasWork?(): HasWork | Promise<HasWork>;
   /** Fired by whoever creates work for the job. */
   readonly trigger?: Trigger;
   /** Ends work that runs have left in progress. Called once, at shutdown. */

@@ -27,7 +27,23 @@ export async function selectLastRevisions(db: Reader, environment: number) {
     .orderBy('item.revision')
     .limit(NAMED_MAX)
     .execute();
+  const broken = await db
+    .selectFrom('journal_heads as head')
+    .leftJoin('journal_items as item', (join) =>
+      join.onRef('item.environment', '=', 'head.environment').onRef('item.revision', '=', 'head.revision'),
+    )
+    .select('head.revision')
+    .where('head.environment', '=', environment)
+    .groupBy('head.revision')
+    // The items of a revision are numbered from 0.
+    .having(({ fn, eb }) =>
+      eb.or([eb(fn.count('item.revision'), '=', 0), eb(fn.count('item.revision'), '<=', fn.max('item.ordinal'))]),
+    )
+    .orderBy('head.revision')
+    .limit(NAMED_MAX)
+    .execute();
   return {
+    incomplete: broken.map(({ revision }) => revision),
     last: head?.last ?? null,
     lastPublished: item?.last ?? 0,
     headless: headless.map(({ revision }) => revision),

@@ -80,6 +80,7 @@ export async function plantOthers(
   await plant(engine.databaseConfig(), [
     "update environments set assets = assets + 1, asset_bytes = asset_bytes + 7, content_types = content_types + 2 where name = 'master'",
     "delete from journal_heads where revision = 2 and environment in (select number from environments where name = 'master')",
+    "delete from journal_items where revision = 3 and environment in (select number from environments where name = 'master')",
     `update usage_counters set used = used + 5 where metric in ('environments', 'spaces', 'locales', 'members', 'api_keys', 'webhooks')`,
     `insert into entry_states (id, version, document) values (${STRAY}, 1, '{}')`,
     "update journal set action = 'entry.forged' where id = 2",
@@ -131,6 +132,7 @@ export async function plantOthers(
     { ...derived, about: 'environment master', problem: /asset_bytes/ },
     { ...derived, about: 'environment master', problem: /content_types/ },
     { ...lost, about: 'environment master', problem: /changes of revision 2 without their row/ },
+    { ...lost, about: 'environment master', problem: /lacks changes of revision 3 in the journal/ },
     ...counted.map((metric) => ({ ...derived, about: account, problem: new RegExp(`counts \\d+ ${metric} and has`) })),
     { ...derived, about: `row ${STRAY} of`, problem: /is no entry, but has a state/ },
     { ...lost, about: 'audit of', problem: /not as it was written/ },

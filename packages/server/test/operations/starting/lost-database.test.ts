@@ -16,6 +16,9 @@ import { type ProgramResult, runProgram, type ServiceProcess, startProcess } fro
 import { startService } from '../../../../testing/src/service.ts';
 import { removeFolder, temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { until } from '../../../../testing/src/until.ts';
+import { runDoctor } from '../../../src/commands/doctor/doctor-command.ts';
+import { openInstallation } from '../../../src/composition/installation.ts';
+import { readConfig } from '../../../src/platform/config/config.ts';
 import { damagePages } from './damaged-pages.ts';
 
 const MENDABLE_EXIT_CODE = 78;
@@ -100,6 +103,32 @@ it('damaged pages make the service unready and refuse writes, and the log names 
   } finally {
     await service.end('SIGINT');
   }
+});
+
+it('damage is remembered when the database is opened again, until the doctor finds every page whole', async () => {
+  const env = environment();
+  const config = readConfig(env);
+  const opened = async () => (await openInstallation(config, { begins: 'once' })).database;
+  await (await opened()).close();
+  const whole = readFileSync(file);
+  damagePages(file, 'accounts');
+  const damaged = await opened();
+  await assert.rejects(damaged.reader.selectFrom('accounts').selectAll().execute(), /is damaged/);
+  await damaged.close();
+
+  writeFileSync(file, whole);
+  const again = await opened();
+  assert.equal(again.condition(), 'damaged');
+  await assert.rejects(
+    again.write((writer) => writer.deleteFrom('accounts').execute()),
+    /takes no writes/,
+  );
+  await again.close();
+  const output = { print: () => undefined, printError: () => undefined, progress: null };
+  assert.equal(await runDoctor([], config, output), 0);
+  const after = await opened();
+  assert.equal(after.condition(), 'ok');
+  await after.close();
 });
 
 it('damage that the start itself comes upon ends it with 78', async () => {

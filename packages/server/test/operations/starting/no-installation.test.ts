@@ -54,6 +54,7 @@ const rows: Readonly<Record<string, Row>> = {
   'user verify': { refuses: [EMAIL] },
   'secret rotate': { refuses: [] },
   'secret retire': { refuses: [] },
+  'secret cancel': { refuses: [] },
   'billing orders': { refuses: [] },
   'billing confirm': { refuses: ['cs_1'] },
   'billing show': { refuses: [ID] },

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { StartRefusal } from '../../errors/start-refusal.ts';
 import type { DatabaseConfig } from '../database.ts';
 import { OWN_OBJECTS } from '../postgres/copy.ts';
+import { asOpeningError } from '../postgres/errors.ts';
 import { lockAndMigrate, rejectUnsafeDurability } from '../postgres/opening.ts';
 import { copyIn, copyOut } from './postgres-copy.ts';
 
@@ -48,7 +49,9 @@ export class PostgresTarget {
     });
     // The running statement fails too, with the same error.
     client.on('error', () => undefined);
-    await client.connect();
+    await client.connect().catch((error: unknown) => {
+      throw asOpeningError(error, config.url);
+    });
     const target = new PostgresTarget(client);
     try {
       await target.#begin(config.unsafeDurability, program);

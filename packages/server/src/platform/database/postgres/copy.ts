@@ -13,6 +13,7 @@ import { hasErrorCode } from '../../kit/system-error.ts';
 import type { Reader } from '../database.ts';
 import { readerOver, streamQuery } from '../statement-handle.ts';
 import { engine } from './engine.ts';
+import { asOpeningError } from './errors.ts';
 
 const OWNER_ONLY = 0o600;
 const BIGINT_OID = 20;
@@ -101,7 +102,9 @@ async function connect({ url }: Pick<PostgresPlace, 'url'>): Promise<pg.Client> 
     application_name: 'lectern backup',
     types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
   });
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw asOpeningError(error, url);
+  });
   // While pg_dump works, this connection is idle inside its transaction.
   await client.query('SET idle_in_transaction_session_timeout = 0');
   return client;

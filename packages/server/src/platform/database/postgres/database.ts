@@ -41,8 +41,7 @@ const FULL_FOR_MS = 5_000;
 
 /**
  * Connects to the database and brings its tables up to date.
- * @throws StartRefusal if they are those of a newer program
- * @throws if the server stays away, or its settings could lose acknowledged writes in a crash
+ * @throws what `openShares` throws
  */
 export async function openPostgres(
   config: PostgresOpening['config'],

@@ -14,6 +14,12 @@ const IN_FAILED_TRANSACTION = '25P02';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const TOO_MANY_CONNECTIONS = '53300';
 const STATEMENT_COMPLETION_UNKNOWN = '40003';
+const NO_SUCH_DATABASE = '3D000';
+const NOT_ALLOWED = '42501';
+/** Codes of a refused user or password. */
+const NOT_LET_IN = /^28/;
+/** What the driver says where it cannot agree with the server on a password or on encryption. */
+const NO_AGREEMENT = /SASL|SSL|TLS|CERT/i;
 /** Codes of a transaction that took too long: in one statement, while idle, or in total. */
 const TOO_LONG = /^(57014|25P03|25P04)$/;
 
@@ -97,6 +103,39 @@ export function isAway(error: unknown): boolean {
 /** Whether an error, or the cause of a refusal, means that the server did not respond. */
 export function isUnreachable(error: unknown): boolean {
   return isAway(error instanceof DomainError ? error.cause : error);
+}
+
+/**
+ * The message for the operator about a server that cannot be opened, without the URL, which usually contains a password.
+ * What an operator has to change is a `StartRefusal`; other errors are returned as they are.
+ * @param url of the database
+ */
+export function asOpeningError(error: unknown, url: string): unknown {
+  const remedy = remedyOf(error);
+  if (remedy === undefined && !isAway(error)) return error;
+  const { message, code = '' } = error as Error & { code?: unknown };
+  const said = `${URL.canParse(url) ? new URL(url).host : 'the server'}: ${message || code}`;
+  if (remedy !== undefined)
+    return new StartRefusal(`PostgreSQL cannot be used (${said}): ${remedy}.`, { cause: error });
+  return new Error(`PostgreSQL does not respond (${said}): start it, or correct LECTERN_DATABASE_URL.`, {
+    cause: error,
+  });
+}
+
+/** What the operator has to change; undefined if that is not what the error is about. */
+function remedyOf(error: unknown): string | undefined {
+  const code = sqlState(error) ?? '';
+  if (NOT_LET_IN.test(code) || isNoAgreement(error)) return 'correct user, password or sslmode in LECTERN_DATABASE_URL';
+  if (code === NO_SUCH_DATABASE) return 'create the database, or correct LECTERN_DATABASE_URL';
+  if (code === NOT_ALLOWED) return 'let the user of LECTERN_DATABASE_URL create tables and use those that there are';
+  if (code === READ_ONLY) return 'name the primary database in LECTERN_DATABASE_URL, not a standby';
+  return undefined;
+}
+
+function isNoAgreement(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return !CONNECTION_CODES.test(code) && NO_AGREEMENT.test(`${code} ${error.message}`);
 }
 
 function isConnectionError(error: unknown): boolean {

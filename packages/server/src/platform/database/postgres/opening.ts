@@ -4,10 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { StartRefusal } from '../../errors/start-refusal.ts';
 import type { Deadline } from '../../kit/deadline.ts';
 import { CONNECTIONS_DEFAULT, type DatabaseConfig } from '../database.ts';
 import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
-import { isAway } from './errors.ts';
+import { asOpeningError, isAway } from './errors.ts';
 import { inPostgres } from './migration-statements.ts';
 import { connectionsOfShares, Share, type ShareName, shareNames } from './shares.ts';
 
@@ -61,8 +62,9 @@ export type Shares = Readonly<Record<ShareName, Share>>;
 
 /**
  * Opens the connections to a server that is ready for the service.
- * @throws StartRefusal if the tables are those of a newer program
- * @throws if the server stays away, or its settings could lose acknowledged writes in a crash
+ * @throws StartRefusal if an operator has to change something: the server refuses the user, has no such database, or has
+ *   settings that could lose acknowledged writes in a crash, or the tables are those of a newer program
+ * @throws if the server stays away
  */
 export async function openShares(opening: PostgresOpening): Promise<Shares> {
   const { deadline, config } = opening;
@@ -145,7 +147,8 @@ async function untilPresent(opening: PostgresOpening, work: () => Promise<void>)
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error)) throw error;
+      const told = asOpeningError(error, config.url);
+      if (told instanceof StartRefusal || !isAway(error)) throw told;
       if (performance.now() >= deadline) throw stayedAway(config.url, awayMaxMs, error);
       if (attempt === 1) onWaiting(error);
     }
@@ -165,7 +168,7 @@ function stayedAway(url: string, waitedMs: number, cause: unknown): Error {
 
 /**
  * Refuses a server that acknowledges writes before they are durable.
- * @throws if one of its settings could lose acknowledged writes in a crash
+ * @throws StartRefusal if one of its settings could lose acknowledged writes in a crash
  */
 export async function rejectUnsafeDurability(server: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await server.query(
@@ -175,7 +178,7 @@ export async function rejectUnsafeDurability(server: Pick<pg.ClientBase, 'query'
     .filter(([, value]) => value === 'off')
     .map(([name]) => name);
   if (off.length === 0) return;
-  throw new Error(
+  throw new StartRefusal(
     `PostgreSQL runs with ${off.join(', ')} off and would lose acknowledged writes in a crash: turn them on, or set LECTERN_ALLOW_UNSAFE_DURABILITY=true for tests.`,
   );
 }

@@ -84,9 +84,19 @@ export class SqliteCondition {
     clearInterval(this.#looking);
   }
 
+  /** Notes that pages are damaged: from now on, nothing is written. */
+  damaged(): void {
+    if (this.#isDamaged) return;
+    this.#isDamaged = true;
+    this.#onUnusable(damageMessage(this.#file));
+  }
+
   /** Notes what an error says, and returns the error to throw instead. */
   note(error: unknown): unknown {
-    if (isDamage(error)) return this.#damaged(error);
+    if (isDamage(error)) {
+      this.damaged();
+      return unavailable(error, 'damaged');
+    }
     if (isDiskFull(error)) {
       this.#wasFull = true;
       this.#space?.reserve.release();
@@ -138,14 +148,6 @@ export class SqliteCondition {
     if (!(await this.#space?.reserve.restore().catch(() => false))) return;
     clearInterval(this.#looking);
     this.#looking = undefined;
-  }
-
-  #damaged(cause: unknown): DomainError {
-    if (!this.#isDamaged) {
-      this.#isDamaged = true;
-      this.#onUnusable(damageMessage(this.#file));
-    }
-    return unavailable(cause, 'damaged');
   }
 }
 

@@ -17,8 +17,9 @@ import type {
   Writer,
 } from '../database.ts';
 import { openHandle, readerOver } from '../statement-handle.ts';
-import { SqliteCondition } from './condition.ts';
+import { damageMessage, SqliteCondition } from './condition.ts';
 import { SqliteConnection } from './connection.ts';
+import { hasDamageNote, noteDamage } from './damage-note.ts';
 import { engine } from './engine.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { freeBytesIn, makeSqliteFile, migrate, openConnection, openingError, openReadOnly } from './opening.ts';
@@ -32,7 +33,11 @@ import { SqliteWriteQueue } from './write-queue.ts';
  */
 export async function openSqlite(folder: string, options: OpeningOptions = {}): Promise<Database> {
   const file = makeSqliteFile(folder);
-  const condition = new SqliteCondition(file, options.onUnusable ?? (() => undefined));
+  const condition = new SqliteCondition(file, (message) => {
+    if (message === damageMessage(file)) noteDamage(folder, message);
+    options.onUnusable?.(message);
+  });
+  if (hasDamageNote(folder)) condition.damaged();
   const opened: DatabaseSync[] = [];
   try {
     const writing = openConnection(file);

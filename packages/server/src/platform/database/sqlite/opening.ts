@@ -1,8 +1,9 @@
 /** Opens the file of the embedded database, and brings its tables up to date. */
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartRefusal } from '../../errors/start-refusal.ts';
 import { unusablePlace, whyUnusable } from '../../errors/unusable-place.ts';
+import { makeFolder } from '../../kit/new-folder.ts';
 import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
 import { damageMessage, isDamage, isNoDatabase, isNotAccessible } from './condition.ts';
 import { inSqlite } from './migration-statements.ts';
@@ -27,7 +28,7 @@ const OTHER_FOLDER = 'set LECTERN_DATA_DIR to another folder';
 export function makeSqliteFile(folder: string): string {
   const file = sqliteFile(folder);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     // SQLite gives its companion files the same mode.
     closeSync(openSync(file, 'a', OWNER_ONLY));
   } catch (error) {

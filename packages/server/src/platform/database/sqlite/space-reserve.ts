@@ -6,6 +6,7 @@ import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
 import { constants, open, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { giveToOwnerOf } from '../../kit/file-owner.ts';
 import { hasErrorCode } from '../../kit/system-error.ts';
 
 const OWNER_ONLY = 0o600;
@@ -66,5 +67,6 @@ export class SpaceReserve {
     } finally {
       await file.close();
     }
+    giveToOwnerOf(dirname(this.#file), this.#file);
   }
 }
