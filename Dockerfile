@@ -18,6 +18,9 @@ RUN rm -rf node_modules/react node_modules/react-dom node_modules/@tiptap
 # What is built runs without its sources. What is no code of them stays.
 RUN rm -rf packages/*/test packages/testing packages/studio/src packages/studio/node_modules packages/build packages/contract packages/import/src
 RUN find packages/server/src -name '*.ts' -delete && find packages/server/src -type d -empty -delete
+# The commit, which nothing here tells: `--build-arg COMMIT=$(git rev-parse HEAD)`.
+ARG COMMIT
+RUN if [ -n "$COMMIT" ]; then echo "$COMMIT" > packages/server/commit; fi
 # Node needs this library, which the slim base has not.
 RUN mkdir data libraries && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 libraries/
 

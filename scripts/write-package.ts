@@ -1,6 +1,6 @@
 /**
  * Writes the package for servers: Studio and the server as they are built, without their sources, so that a server installs
- * the service's own dependencies alone. `npm run package` writes `lectern.tar.gz`; a name may follow.
+ * the service's own dependencies alone. It knows the commit that it was made from. `npm run package` writes `lectern.tar.gz`; a name may follow.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -21,6 +21,8 @@ const CONTENTS = [
   'docs',
   'packages/*/package.json',
   'packages/server/bin',
+  // `git archive` writes the commit into it.
+  'packages/server/commit',
   // Of the sources, what the build reads where it is.
   'packages/server/src/commands/demo/content/pictures',
 ];

@@ -1,6 +1,8 @@
 /** The commands of the program by name, and what each of them does with an invalid configuration. */
 import { CONFIGURATION_EXIT_CODE, ConfigurationError } from '../platform/config/configuration-error.ts';
 import { StartRefusal } from '../platform/errors/start-refusal.ts';
+import { unusablePlace } from '../platform/errors/unusable-place.ts';
+import { hasErrorCode } from '../platform/kit/system-error.ts';
 
 type Command = (argv: readonly string[]) => Promise<number>;
 
@@ -144,8 +146,8 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
 }
 
 async function printVersion(): Promise<number> {
-  const { INTERFACE_VERSION, PROGRAM_VERSION } = await import('../platform/config/program-version.ts');
-  process.stdout.write(`lectern ${PROGRAM_VERSION} (interface ${INTERFACE_VERSION})\n`);
+  const { INTERFACE_VERSION, PROGRAM_BUILD } = await import('../platform/config/program-version.ts');
+  process.stdout.write(`lectern ${PROGRAM_BUILD} (interface ${INTERFACE_VERSION})\n`);
   return 0;
 }
 
@@ -156,9 +158,16 @@ function failed(error: unknown): number {
     );
     return CONFIGURATION_EXIT_CODE;
   }
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`lectern: ${message}\n`);
-  return error instanceof StartRefusal ? CONFIGURATION_EXIT_CODE : EXIT_FAILED;
+  const told = placeOf(error) ?? error;
+  process.stderr.write(`lectern: ${told instanceof Error ? told.message : String(told)}\n`);
+  return told instanceof StartRefusal ? CONFIGURATION_EXIT_CODE : EXIT_FAILED;
+}
+
+/** The refusal of a file or folder that the system does not let this program use; undefined for other errors. */
+function placeOf(error: unknown): StartRefusal | undefined {
+  if (!hasErrorCode(error, 'EACCES', 'EPERM', 'EROFS')) return undefined;
+  const { path } = error as NodeJS.ErrnoException;
+  return path === undefined ? undefined : unusablePlace(path, error, 'name another place');
 }
 
 function wrongUse(message: string): number {

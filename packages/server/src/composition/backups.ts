@@ -4,7 +4,7 @@ import { knownFiles } from '../content/files/stored-files.ts';
 import { DailyBackup } from '../platform/backup/daily-backup.ts';
 import type { Installation } from '../platform/backup/make-backup.ts';
 import type { Config } from '../platform/config/config.ts';
-import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
+import { PROGRAM_BUILD } from '../platform/config/program-version.ts';
 import { type Environment, processEnvironment } from '../platform/config/read-variables.ts';
 import { secretFile } from '../platform/config/secret.ts';
 import type { PostgresTools } from '../platform/database/postgres/copy.ts';
@@ -17,7 +17,7 @@ const MS_PER_SECOND = 1_000;
 export function installationOf(config: Config, environment: Environment): Installation {
   const { dataDir, database, secrets, storage } = config;
   return {
-    program: PROGRAM_VERSION,
+    program: PROGRAM_BUILD,
     database,
     tools: postgresTools(config, environment),
     secretFile: secrets.secret === null ? secretFile(dataDir) : null,

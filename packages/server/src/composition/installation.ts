@@ -5,7 +5,7 @@
 import { readHeads } from '../model/spaces/heads.ts';
 import type { Config } from '../platform/config/config.ts';
 import { hasDatabaseMark, markDatabase } from '../platform/config/database-mark.ts';
-import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
+import { PROGRAM_BUILD } from '../platform/config/program-version.ts';
 import { ensureSecret, secretFile } from '../platform/config/secret.ts';
 import { databaseFile, hasTables, openDatabase } from '../platform/database/connect.ts';
 import type { Database, OpeningOptions } from '../platform/database/database.ts';
@@ -47,7 +47,7 @@ export async function openInstallation(config: Config, options: InstallationOpti
   let root = '';
   const database = await openDatabase(config.database, {
     ...opening,
-    program: PROGRAM_VERSION,
+    program: PROGRAM_BUILD,
     serveStaleMs: config.serveStaleMs,
     reserveBytes: config.diskReserveBytes,
     readStates: readHeads,

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { SDK_INFO } from '@opentelemetry/core';
 import type { DatabaseSettings } from '../platform/config/config.ts';
-import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
+import { PROGRAM_BUILD } from '../platform/config/program-version.ts';
 import type { TracingSettings } from '../platform/config/tracing.ts';
 import type { Database, WriteOptions, Writer } from '../platform/database/database.ts';
 import type { Job, JobWork } from '../platform/jobs/job.ts';
@@ -36,7 +36,7 @@ export function openInstruments(
   const resource = {
     ...settings.attributes,
     'service.name': settings.serviceName,
-    'service.version': PROGRAM_VERSION,
+    'service.version': PROGRAM_BUILD,
     'service.instance.id': randomUUID(),
     'host.name': hostname(),
     'process.pid': process.pid,
@@ -46,7 +46,7 @@ export function openInstruments(
     ...settings,
     onProblem: (error, about) => onProblem(error, { exporting: 'traces', ...about }),
   });
-  const tracing = new Tracing({ ...settings, exporter, resource, version: PROGRAM_VERSION });
+  const tracing = new Tracing({ ...settings, exporter, resource, version: PROGRAM_BUILD });
   return {
     requests: new TracedRequests(tracing),
     database: (database, system) => tracedDatabase(tracing, database, system),

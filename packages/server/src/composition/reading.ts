@@ -3,7 +3,7 @@
  * the metrics show both.
  */
 
-import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
+import { PROGRAM_BUILD } from '../platform/config/program-version.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { LargeResponses } from '../platform/http/large-responses.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
@@ -54,7 +54,7 @@ export function composeReading(
     models,
     environments,
     assets,
-    program: `${PROGRAM_VERSION} ${config.publicUrl ?? ''}`,
+    program: `${PROGRAM_BUILD} ${config.publicUrl ?? ''}`,
     cache: new ResponseCache({ memory: kept, publishedHeads, compression }),
     entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets }),
     oneState: new OneState({ database, heads, models }),

@@ -3,6 +3,7 @@
  * Guard: none, except for the metrics, which have their own token. Nothing here reveals any content.
  */
 import { type Static, Type } from 'typebox';
+import { PROGRAM_COMMIT, PROGRAM_VERSION } from '../platform/config/program-version.ts';
 import type { Contact } from '../platform/database/contact.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
 import type { Api } from '../platform/http/api.ts';
@@ -18,6 +19,9 @@ const TOP_LIMIT = 100;
 const DISK_FULL = 'The disk of the database is full, so no writes are taken; free space on it.';
 const WRITES_FAIL = 'Writes fail one after the other; the log of the service says why.';
 const NO_SUCH_PATH = 'There is nothing at this path; see /docs for the available paths.';
+
+/** Nodes of several versions run side by side while they are upgraded. */
+const BUILD = { version: PROGRAM_VERSION, commit: PROGRAM_COMMIT };
 
 const config = { public: true };
 const tags = ['Service'];
@@ -44,7 +48,7 @@ export function healthRoutes(api: Api, parts: HealthParts): void {
   api.get<{ Querystring: ReadyQuery }>('/readyz', { schema: readySchema, config }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { draining } = readiness;
-    const state = { ...(await databaseState()), draining };
+    const state = { ...(await databaseState()), draining, ...BUILD };
     const needsWrites = request.query.writes === 'required';
     if (!draining && isReady(state, { contact, needsWrites }))
       return { status: state.database === 'ok' ? ('ok' as const) : ('stale' as const), ...state };
@@ -83,6 +87,10 @@ const state = {
       'Whether writes are taken: `failing` if several in a row were tried and failed, whatever the reason. While the disk is full or writes fail, reads go on, and the process is ready for them.',
   }),
   draining: Type.Boolean({ description: 'Whether the process is shutting down.' }),
+  version: Type.String({ description: 'Version of the program.' }),
+  commit: Type.Union([Type.String(), Type.Null()], {
+    description: 'Commit that it was built from, shortened; `null` if it is not known.',
+  }),
 };
 const ReadyQuery = Type.Object({
   writes: Type.Optional(

@@ -11,6 +11,7 @@ import { errorCatalogue } from '../../../contract/src/errors.ts';
 import { temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { createService, type Service } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
+import { PROGRAM_COMMIT, PROGRAM_VERSION } from '../../src/platform/config/program-version.ts';
 import { freshBackupFolder } from '../operations/backup/fresh-folder.ts';
 
 /** Bodies that are files or have some: nobody can write one down. */
@@ -251,7 +252,17 @@ describe('the description of the service', () => {
       assert.deepEqual([live.statusCode, live.json()], [200, { status: 'ok' }]);
       assert.deepEqual(
         [ready.statusCode, ready.json()],
-        [200, { status: 'ok', database: 'ok', writes: 'ok', draining: false }],
+        [
+          200,
+          {
+            status: 'ok',
+            database: 'ok',
+            writes: 'ok',
+            draining: false,
+            version: PROGRAM_VERSION,
+            commit: PROGRAM_COMMIT,
+          },
+        ],
       );
       assert.deepEqual([live.headers['cache-control'], ready.headers['cache-control']], ['no-store', 'no-store']);
     });

@@ -13,6 +13,7 @@ import { folderMegabytes } from '../../../../scripts/installed-size.ts';
 import { removeFolder, temporaryFolder } from '../../../testing/src/temporary-folder.ts';
 import { until } from '../../../testing/src/until.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
+import { commitOf } from '../../src/platform/config/program-version.ts';
 import { serviceVariables } from '../../src/platform/config/variables.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -52,6 +53,20 @@ describe('the Dockerfile', () => {
         name in serviceVariables || ['PATH', 'LD_LIBRARY_PATH'].includes(name) || name === 'MALLOC_ARENA_MAX',
         name,
       );
+  });
+
+  it('writes the commit that it is given into the image', () => {
+    const folder = temporaryFolder('image-commit');
+    const server = join(folder, 'packages/server');
+    mkdirSync(server, { recursive: true });
+    const [step] = steps.filter(({ word, rest }) => word === 'RUN' && rest.includes('packages/server/commit'));
+    for (const [given, known] of [
+      ['', null],
+      ['3a4b5c6d7e8f'.padEnd(40, '0'), '3a4b5c6d7e8f'],
+    ] as const) {
+      execFileSync('sh', ['-c', step?.rest ?? ''], { cwd: folder, env: { ...process.env, COMMIT: given } });
+      assert.equal(commitOf(server, folder), known);
+    }
   });
 
   it('makes a small image that runs with nothing to write to but its data', {

@@ -33,7 +33,7 @@ onEachEngine(
       assert.match(
         text,
         new RegExp(
-          `^lectern_build_info\\{version="${PROGRAM_VERSION}",node="[\\d.]+",database="(sqlite|postgres)"\\} 1$`,
+          `^lectern_build_info\\{version="${PROGRAM_VERSION}",commit="[0-9a-f]{12}",node="[\\d.]+",database="(sqlite|postgres)"\\} 1$`,
           'm',
         ),
       );

@@ -10,11 +10,12 @@ import { closeConnections, send } from '../../../testing/src/client.ts';
 import { describeFirstEngine } from '../../../testing/src/engines.ts';
 import { startProcess } from '../../../testing/src/process.ts';
 import { removeFolder, temporaryFolder } from '../../../testing/src/temporary-folder.ts';
+import { PROGRAM_COMMIT } from '../../src/platform/config/program-version.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 describeFirstEngine('the package for servers', (engine) => {
-  it('has neither tests nor sources, and runs where it is unpacked', async () => {
+  it('has neither tests nor sources, runs where it is unpacked, and knows the commit that it was made from', async () => {
     const folder = temporaryFolder('package');
     try {
       const file = join(folder, 'lectern.tar.gz');
@@ -28,6 +29,8 @@ describeFirstEngine('the package for servers', (engine) => {
       const unpacked = join(folder, 'lectern');
       symlinkSync(join(ROOT, 'node_modules'), join(unpacked, 'node_modules'));
       const program = join(unpacked, 'packages/server/bin/lectern.mjs');
+      const said = execFileSync(process.execPath, [program, '--version'], { encoding: 'utf8' });
+      assert.ok(said.includes(`+${PROGRAM_COMMIT} (`), said);
       const settings = { engine, env: { LECTERN_DATA_DIR: join(folder, 'data') } };
       const service = await startProcess(settings, [], [process.execPath, program, 'start']);
       try {

@@ -56,10 +56,10 @@ test('a port that is taken, and an address of another machine, end the start wit
   assert.match(elsewhere.output, /^lectern: This machine has no address 192\.0\.2\.1; set HOST /);
 });
 
-test('`--version` prints the version of the program and of its interface', async () => {
+test('`--version` prints version and commit of the program, and the version of its interface', async () => {
   const { code, output } = await runProgram(['--version'], {});
   assert.equal(code, 0);
-  assert.match(output, /^lectern \d+\.\d+\.\d+ \(interface \d+\)\n$/);
+  assert.match(output, /^lectern \d+\.\d+\.\d+\+[0-9a-f]{12} \(interface \d+\)\n$/);
 });
 
 for (const [start, code] of [

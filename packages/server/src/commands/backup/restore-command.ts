@@ -5,7 +5,7 @@ import { renewEpochs } from '../../model/spaces/renewed-epochs.ts';
 import { BackupRefusal } from '../../platform/backup/manifest.ts';
 import { checkBackup, type FoundBackup, findBackup, restoreBackup } from '../../platform/backup/restore-backup.ts';
 import { type Config, readConfig } from '../../platform/config/config.ts';
-import { PROGRAM_VERSION } from '../../platform/config/program-version.ts';
+import { PROGRAM_BUILD } from '../../platform/config/program-version.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { openDatabase } from '../../platform/database/connect.ts';
 import type { DatabaseConfig } from '../../platform/database/database.ts';
@@ -37,7 +37,7 @@ export function runRestore(
   return runWithUsage(argv, { usage, output, refusals: [BackupRefusal] }, async () => {
     const { words, switches } = readArguments(argv, { values: [], switches: ['check', 'json'], words: ['folder'] });
     const config = readConfig(environment);
-    const found = await findBackup(resolve(words[0] ?? ''), PROGRAM_VERSION);
+    const found = await findBackup(resolve(words[0] ?? ''), PROGRAM_BUILD);
     const tools = postgresTools(config, environment);
     const isCheck = switches.has('check');
     if (isCheck) await checkBackup(found, tools);

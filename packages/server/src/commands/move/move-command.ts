@@ -6,7 +6,7 @@ import { assetFileUses, mediaTypesOf } from '../../content/assets/file-uses.ts';
 import { FolderStorage } from '../../content/files/folder-storage.ts';
 import { countFiles, type MovedFiles, moveFiles } from '../../content/files/moved-files.ts';
 import { openStorage } from '../../content/files/open-storage.ts';
-import { PROGRAM_VERSION } from '../../platform/config/program-version.ts';
+import { PROGRAM_BUILD } from '../../platform/config/program-version.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { secretFile } from '../../platform/config/secret.ts';
 import { findRoot } from '../../platform/database/installation-secret.ts';
@@ -73,7 +73,7 @@ async function move(plan: MovePlan, output: Output): Promise<Moved> {
     const tables = await moveDatabase({
       source,
       target: plan.to.database,
-      program: PROGRAM_VERSION,
+      program: PROGRAM_BUILD,
       onProgress: (done, total) => progressBar('Moving rows', total, output).show(done),
       beforeCommit: async () => {
         files = plan.movesFiles ? await moveAllFiles(plan, source, output) : null;

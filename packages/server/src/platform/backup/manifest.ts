@@ -28,7 +28,7 @@ export interface NamedFile extends FileFacts {
 
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** Version of the program that made the backup. */
+  /** Version and commit of the program that made the backup. */
   readonly program: string;
   /** When the backup was started, in ISO 8601. */
   readonly at: string;

@@ -4,11 +4,14 @@ import { Actor } from '../../../../testing/src/client.ts';
 import { startDnsServer } from '../../../../testing/src/servers/dns-server.ts';
 import { findDemoIds } from '../../../src/commands/demo/demo-ids.ts';
 import { ServiceClient } from '../../../src/commands/service-client.ts';
+import { PROGRAM_COMMIT } from '../../../src/platform/config/program-version.ts';
 import type { RecordedExample } from '../../../src/platform/http/openapi/examples.ts';
 import { routes } from '../../routes/table.ts';
 import { Recorder, type Told } from './recorder.ts';
 import { type DemoStage, EXAMPLE_PASSWORD } from './running-demo.ts';
 import { StableValues } from './stable-values.ts';
+
+const EXAMPLE_COMMIT = '3a4b5c6d7e8f';
 
 /** Records the examples of all routes, by the names of their operations. */
 export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<string, RecordedExample>>> {
@@ -18,6 +21,7 @@ export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<s
     [demo.receiverUrl]: 'https://search.example.com',
     [demo.email]: 'ada@example.com',
     [demo.password]: EXAMPLE_PASSWORD,
+    [PROGRAM_COMMIT ?? EXAMPLE_COMMIT]: EXAMPLE_COMMIT,
   });
   const recorder = new Recorder(stable, { space_id: demo.space, environment: 'master', account_id: ids.account });
   const dns = await startDnsServer();

@@ -93,6 +93,7 @@ describe('backups of an embedded installation', () => {
         writeFileSync(path, JSON.stringify({ ...manifest, ...change, database }));
         const { output } = await refused(await places.make(), copy);
         assert.match(output, /99\.0\.0|newer|9999-later/);
+        if (!('format' in change)) assert.match(output, /This is Lectern \d+\.\d+\.\d+\+[0-9a-f]{12}:/);
       }
     });
 
