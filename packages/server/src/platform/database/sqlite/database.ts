@@ -171,10 +171,13 @@ class SqliteDatabase implements Database {
     this.#writing.close();
   }
 
-  /** At a path where another file is now, snapshots would show another database than all other reads. */
+  /**
+   * At a path where another file is now, snapshots would show another database than all other reads. What is damaged is still
+   * read as far as it can be.
+   */
   #openSnapshots(): DatabaseSync {
     const refusal = this.#condition.refusal();
-    if (refusal !== undefined) throw refusal;
+    if (refusal !== undefined && this.#condition.state !== 'damaged') throw refusal;
     return openReadOnly(this.#file);
   }
 
