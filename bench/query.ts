@@ -156,6 +156,7 @@ function benchModel(): Model {
     displayField: 1,
     slugField: null,
     previewUrl: null,
+    deliverFormerIds: false,
     fields: all,
     hiddenFields: [],
     nextFieldNumber: 9,

@@ -66,6 +66,8 @@ export type ValidationName = keyof Validations;
 /** A field as the definition of its content type has it. */
 export interface FieldDefinition {
   readonly id: string;
+  /** Ids that the field had before, the latest last. */
+  readonly former_ids?: readonly string[];
   readonly name: string;
   readonly type: FieldTypeName;
   readonly required: boolean;

@@ -5,7 +5,7 @@
 import type { Entries, EntryPlace } from '../content/entries/entries.ts';
 import type { EntryView } from '../content/entries/representation.ts';
 import { requireType } from '../content/entries/requirements.ts';
-import type { ContentType } from '../model/content-types/content-type.ts';
+import { type ContentType, fieldById } from '../model/content-types/content-type.ts';
 import type { Model } from '../model/content-types/model.ts';
 import type { Models } from '../model/content-types/models.ts';
 import type { Field } from '../model/fields/field.ts';
@@ -81,13 +81,14 @@ export function localeIn({ locales }: Model, code: string | undefined, path: str
  * @throws `validation_failed` if a named field is not a text field
  */
 export function textFields(
-  { fields, apiId }: ContentType,
+  type: ContentType,
   ids: readonly string[] | undefined,
   { path, isText }: { readonly path: string; readonly isText: (field: Field) => boolean },
 ): Field[] {
+  const { fields, apiId } = type;
   if (ids === undefined) return fields.filter((field) => isText(field) && !hasPattern(field));
   return ids.map((id, index) => {
-    const field = fields.find((one) => one.id === id);
+    const field = fieldById(type, id);
     if (field !== undefined && isText(field)) return field;
     const known = fields.filter(isText).map((one) => one.id);
     const message = `Name text fields of ${apiId} that this works on; ${quoted(id)} is none.${didYouMean(id, known)}`;

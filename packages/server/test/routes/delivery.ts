@@ -18,6 +18,7 @@ export const deliveryRoutes = {
           published_at: '2026-07-01T08:00:00.000Z',
           created_at: '2026-07-01T07:00:00.000Z',
           updated_at: '2026-07-01T08:00:00.000Z',
+          aliases: true,
           min_revision: 1,
         },
       }),
@@ -27,7 +28,7 @@ export const deliveryRoutes = {
     example: ({ tell, idOf }) =>
       tell({
         path: { id: idOf('ent', 'ines-marten') },
-        each: { include: 2, locale: 'de', select: 'slug,fields.name', min_revision: 1 },
+        each: { include: 2, locale: 'de', select: 'slug,fields.name', aliases: true, min_revision: 1 },
       }),
   },
   'GET /spaces/{space_id}/environments/{environment}/delivery/assets': {

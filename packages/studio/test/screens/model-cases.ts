@@ -19,6 +19,21 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Keep' }).click();
     await save(page, 'teaser is called summary, and keeps its values.');
     assert.match(String((await stored(scene)).at('fields.summary.en-US')), /^Boats leave/);
+
+    await page.getByText(/formerly teaser$/).waitFor();
+    await page.getByRole('checkbox', { name: 'Give sites values under the former ids' }).check();
+    await save(page, 'The type has other settings.');
+    const article = `${scene.given.base}/content-types/article`;
+    assert.equal((await scene.given.owner.get(article, 200)).at('deliver_former_ids'), true);
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).last().fill('Teaser');
+    await page.getByText('Teaser had the id teaser before.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Change Teaser' }).click();
+    await page.getByRole('combobox', { name: 'Former ids' }).press('Backspace');
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await save(page, 'summary has other settings.');
+    assert.equal((await scene.given.owner.get(article, 200)).text.includes('"teaser"'), false);
   });
 
   it('moves a field by dragging it and by button, says where it is now, and keeps the order', async (scene) => {

@@ -1,4 +1,5 @@
 /** The management plane's list of entries: the query engine finds them among the drafts, then their rows are read. */
+import { isNamedIn } from '../../model/content-types/former-ids.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
@@ -144,7 +145,7 @@ async function viewsOf(reader: Reader, drafts: readonly SizedDraft[], shown: Sho
 function membersShown({ model, fields }: Shown): string[] | null {
   if (fields == null) return null;
   const numbers = model.types.flatMap((type) => [
-    ...type.fields.filter(({ id }) => fields.has(id)).map(({ number }) => number),
+    ...type.fields.filter((field) => isNamedIn(field, fields)).map(({ number }) => number),
     ...(type.slugField === null ? [] : [type.slugField]),
   ]);
   const names = [...new Set(numbers)].map(String);

@@ -29,6 +29,7 @@ const type: ContentType = {
   displayField: title.number,
   slugField: slug.number,
   previewUrl: null,
+  deliverFormerIds: false,
   fields: [title, slug, sku, author],
   hiddenFields: [{ ...old, entries: 1 }],
   nextFieldNumber: 6,

@@ -1,5 +1,6 @@
 /** An entry as the management plane shows it: always with per-locale maps, regardless of its status. */
 
+import { isNamedIn } from '../../model/content-types/former-ids.ts';
 import type { Model } from '../../model/content-types/model.ts';
 import { renderRaw } from '../../model/fields/document/views.ts';
 import type { Document } from '../../model/fields/field.ts';
@@ -24,7 +25,7 @@ export interface Shown {
 export function entryView(row: EntryRow, draft: Document, { environment, model, fields = null }: Shown) {
   const type = model.typeByNumber(row.content_type);
   if (type === undefined) throw new Error(`Entry ${row.id} has no content type.`);
-  const shown = fields === null ? type.fields : type.fields.filter(({ id }) => fields.has(id));
+  const shown = fields === null ? type.fields : type.fields.filter((field) => isNamedIn(field, fields));
   return {
     id: resourceId('entry', model.code, row.key),
     key: row.key,

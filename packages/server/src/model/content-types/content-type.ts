@@ -1,5 +1,6 @@
 /** A content type as the running service holds it. */
 import type { Field } from '../fields/field.ts';
+import { fieldNamed } from './former-ids.ts';
 
 /** A removed field whose values are kept. A new field with the same id and type can restore them. */
 export interface HiddenField extends Field {
@@ -20,6 +21,8 @@ export interface ContentType {
   readonly slugField: number | null;
   /** Template of the address of the page that shows a draft; null if there is none. */
   readonly previewUrl: string | null;
+  /** Whether delivery and preview show values under the former ids of their fields too. */
+  readonly deliverFormerIds: boolean;
   /** The visible fields, in order. */
   readonly fields: readonly Field[];
   /** Removed fields that held data, in the order of removal. */
@@ -31,9 +34,9 @@ export interface ContentType {
   readonly updatedAt: number;
 }
 
-/** The visible field with that id. */
+/** The visible field that has that id, or else had it. */
 export function fieldById(type: ContentType, id: string): Field | undefined {
-  return type.fields.find((field) => field.id === id);
+  return fieldNamed(type.fields, id);
 }
 
 /** The visible field with that number. */

@@ -230,6 +230,7 @@ export class ContentTypes {
       display_field: null,
       slug_field: null,
       preview_url: null,
+      deliver_former_ids: false,
       fields: [],
       ...save.input,
     };

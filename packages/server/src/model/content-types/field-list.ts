@@ -17,6 +17,7 @@ import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Field } from '../fields/field.ts';
 import { checkFieldSettings, readDefault } from '../fields/settings.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
+import { FORMER_IDS_MAX } from './former-ids.ts';
 
 /** Fields of one content type. */
 export const FIELDS_MAX = 100;
@@ -26,6 +27,7 @@ const ID_SHAPE = new RegExp(`^${FIELD_ID_PATTERN}$`);
 const KEYS = [
   'id',
   'previous_id',
+  'former_ids',
   'name',
   'type',
   'required',
@@ -85,6 +87,14 @@ export function readFieldList(input: readonly unknown[], context: FieldListConte
         'Use a field of type string; a content type has at most one of type slug.',
       );
     }
+    for (const [at, id] of (field.former_ids ?? []).entries())
+      if (fields.some(({ former_ids: others }) => others?.includes(id) === true))
+        addViolation(
+          context,
+          `fields.${index}.former_ids.${at}`,
+          'unique',
+          `Leave ${quoted(id)} out here or in former_ids of the field before; an id leads to one field.`,
+        );
     fields.push(field);
   }
   return fields;
@@ -109,6 +119,7 @@ function readField(given: unknown, path: string, context: FieldListContext): Dec
       'previousId',
       readText(given.previous_id, { path: `${path}.previous_id`, charactersMax: FIELD_ID_CHARACTERS_MAX, context }),
     ),
+    ...optional('former_ids', readFormerIds(given.former_ids, `${path}.former_ids`, context)),
     ...(isGiven(given.restore) ? { restore: readFlag(given.restore, `${path}.restore`, context) } : {}),
   };
   return field;
@@ -127,6 +138,18 @@ function readId(given: unknown, path: string, context: FieldListContext): string
   if (given in {} || given === 'prototype')
     return addViolation(context, path, 'reserved', `Choose another id; ${quoted(given)} is reserved.`);
   return given;
+}
+
+/** The ids that the field had before; undefined where the request leaves them as they are. */
+function readFormerIds(given: unknown, path: string, context: FieldListContext): readonly string[] | undefined {
+  if (!isGiven(given)) return undefined;
+  if (!Array.isArray(given)) return addViolation(context, path, 'type', 'Give the former ids as a list.');
+  if (given.length > FORMER_IDS_MAX)
+    return addViolation(context, path, 'max_items', `Give at most ${FORMER_IDS_MAX} former ids.`, {
+      limit: FORMER_IDS_MAX,
+      given: given.length,
+    });
+  return given.flatMap((id, index) => readId(id, `${path}.${index}`, context) ?? []);
 }
 
 function readType(given: unknown, path: string, context: FieldListContext): FieldTypeName | undefined {

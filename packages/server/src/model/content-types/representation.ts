@@ -8,7 +8,9 @@ import { resourceId } from '../spaces/resource-id.ts';
 import { type ContentType, fieldByNumber } from './content-type.ts';
 import { previewUrlWarnings } from './preview-url.ts';
 
-export type FieldRepresentation = Omit<Field, 'number' | 'home'>;
+export interface FieldRepresentation extends Omit<Field, 'number' | 'home'> {
+  readonly former_ids: string[];
+}
 
 export interface HiddenFieldRepresentation {
   readonly id: string;
@@ -24,6 +26,7 @@ export interface TypeRepresentation {
   readonly display_field: string | null;
   readonly slug_field: string | null;
   readonly preview_url: string | null;
+  readonly deliver_former_ids: boolean;
   readonly fields: FieldRepresentation[];
   readonly hidden_fields: HiddenFieldRepresentation[];
   readonly version: number;
@@ -42,7 +45,11 @@ export function typeRepresentation(type: ContentType, code: string): TypeReprese
     display_field: fieldByNumber(type, type.displayField)?.id ?? null,
     slug_field: fieldByNumber(type, type.slugField)?.id ?? null,
     preview_url: type.previewUrl,
-    fields: type.fields.map(({ number: _, home: __, ...field }) => field),
+    deliver_former_ids: type.deliverFormerIds,
+    fields: type.fields.map(({ number: _, home: __, former_ids: former, ...field }) => ({
+      ...field,
+      former_ids: [...(former ?? [])],
+    })),
     hidden_fields: type.hiddenFields.map(({ id, type: name, entries }) => ({ id, type: name, entries })),
     version: type.version,
     created_at: isoTime(type.createdAt),

@@ -16,6 +16,9 @@ const PreviewUrl = Type.Union([Type.String(), Type.Null()], {
   description:
     'Address of the page that shows a draft, with `{slug}`, `{id}`, `{key}`, `{locale}` and `{environment}` to be filled in; https, or http for this machine. `{preview}` is filled in with nothing so far. Sites cannot read it. Null for none.',
 });
+const DeliverFormerIds = Type.Boolean({
+  description: 'Whether delivery and preview show values under the former ids of their fields too. By default false.',
+});
 const ExpectedVersion = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
 );
@@ -28,6 +31,9 @@ const ValidationsSchema = Type.Object(
 const FieldSchema = Type.Object(
   {
     id: Type.String(),
+    former_ids: Type.Array(Type.String(), {
+      description: 'Ids that the field had before, the latest last: filters, `order` and `select` take them.',
+    }),
     name: Type.String(),
     type: Type.Enum([...fieldTypeNames]),
     required: Type.Boolean(),
@@ -61,6 +67,7 @@ export const ContentTypeSchema = Type.Object(
     display_field: FieldName,
     slug_field: FieldName,
     preview_url: PreviewUrl,
+    deliver_former_ids: DeliverFormerIds,
     fields: Type.Array(FieldSchema),
     hidden_fields: Type.Array(HiddenFieldSchema),
     version: Type.Integer({ minimum: 1 }),
@@ -75,7 +82,7 @@ export const ContentTypeSchema = Type.Object(
 
 const DeclaredFields = Type.Array(Type.Unknown(), {
   description:
-    'Fields in order: `{id, name?, type, required?, localized?, unique?, default?, help?, items?, validations?, previous_id?, restore?}`. The whole list; `previous_id` renames, `restore` says whether the values of a hidden field come back.',
+    'Fields in order: `{id, name?, type, required?, localized?, unique?, default?, help?, items?, validations?, previous_id?, former_ids?, restore?}`. The whole list; `previous_id` renames, `former_ids` leaves the ids that a field had before as they are unless it is given, `restore` says whether the values of a hidden field come back.',
 });
 
 const properties = {
@@ -83,6 +90,7 @@ const properties = {
   display_field: Type.Optional(FieldName),
   slug_field: Type.Optional(FieldName),
   preview_url: Type.Optional(PreviewUrl),
+  deliver_former_ids: Type.Optional(DeliverFormerIds),
   fields: Type.Optional(DeclaredFields),
 };
 

@@ -11,7 +11,7 @@ import { type ContentTypeRow, tables } from './tables.ts';
 /** The members stored as one JSON text. */
 type Definition = Pick<
   ContentType,
-  'displayField' | 'slugField' | 'previewUrl' | 'fields' | 'hiddenFields' | 'nextFieldNumber'
+  'displayField' | 'slugField' | 'previewUrl' | 'deliverFormerIds' | 'fields' | 'hiddenFields' | 'nextFieldNumber'
 >;
 
 const selectTypes = prepared<{ environment: number }, ContentTypeRow>((db, place) =>
@@ -155,8 +155,9 @@ export async function deleteTypes(writer: Writer, environment: number): Promise<
 }
 
 function changingColumns(type: ContentType): Omit<ContentTypeRow, 'environment' | 'number' | 'api_id' | 'created_at'> {
-  const { displayField, slugField, previewUrl, fields, hiddenFields, nextFieldNumber } = type;
-  const definition: Definition = { displayField, slugField, previewUrl, fields, hiddenFields, nextFieldNumber };
+  const { displayField, slugField, previewUrl, deliverFormerIds, fields, hiddenFields, nextFieldNumber } = type;
+  const fieldsAndNumber = { fields, hiddenFields, nextFieldNumber };
+  const definition: Definition = { displayField, slugField, previewUrl, deliverFormerIds, ...fieldsAndNumber };
   const { name, description, version, updatedAt } = type;
   return { name, description, definition: JSON.stringify(definition), version, updated_at: updatedAt };
 }
@@ -169,8 +170,9 @@ function bytesOf(type: ContentType): number {
 function asType(row: ContentTypeRow): ContentType {
   const definition = JSON.parse(row.definition) as Definition;
   const { number, api_id: apiId, name, description, version, created_at: createdAt, updated_at: updatedAt } = row;
-  const previewUrl = definition.previewUrl ?? null;
-  return { number, apiId, name, description, ...definition, previewUrl, version, createdAt, updatedAt };
+  const { previewUrl = null, deliverFormerIds = false } = definition;
+  const settings = { ...definition, previewUrl, deliverFormerIds };
+  return { number, apiId, name, description, ...settings, version, createdAt, updatedAt };
 }
 
 export async function countTypes(db: Reader, environment: number): Promise<number> {

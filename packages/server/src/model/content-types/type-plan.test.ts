@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import type { DomainError } from '../../platform/errors/domain-error.ts';
 import type { ContentType } from './content-type.ts';
+import { FORMER_IDS_MAX } from './former-ids.ts';
 import { type ContentTypeInput, hideFields, planType } from './type-plan.ts';
 
 const context = { codes: ['abc123'], defaultLocale: 1, at: 2_000 };
@@ -15,6 +16,7 @@ const empty: ContentType = {
   displayField: null,
   slugField: null,
   previewUrl: null,
+  deliverFormerIds: false,
   fields: [],
   hiddenFields: [],
   nextFieldNumber: 1,
@@ -97,6 +99,34 @@ describe('a content type', () => {
     });
     assert.deepEqual(numbers(after), { c: 3, b: 1, a: 2 });
     assert.deepEqual(removed, []);
+  });
+
+  it('remembers the ids of a field until they are removed, it has one again or another field takes one', () => {
+    const former = ({ fields }: ContentType) => Object.fromEntries(fields.map((one) => [one.id, one.former_ids]));
+    const string = (id: string, more: object = {}) => ({ id, type: 'string', ...more });
+    const once = change(made(string('a')), { fields: [string('b', { previous_id: 'a' })] }).type;
+    assert.deepEqual(former(once), { b: ['a'] });
+    assert.equal(change(once, { fields: [string('b', { previous_id: 'a' })] }).changed, false, 'as in code');
+    const said = { previous_id: 'b', former_ids: ['a', 'older'] };
+    const twice = change(once, { fields: [string('c', said)] }).type;
+    assert.deepEqual(former(twice), { c: ['a', 'older', 'b'] });
+    assert.deepEqual(former(change(twice, { fields: [string('a', { previous_id: 'c' })] }).type), {
+      a: ['older', 'b', 'c'],
+    });
+    assert.deepEqual(former(change(twice, { fields: [string('c', { former_ids: ['b'] })] }).type), { c: ['b'] });
+    assert.deepEqual(former(change(twice, { fields: [string('c', { former_ids: [] })] }).type), { c: undefined });
+    const taken = change(twice, { fields: [string('c'), string('b')] }).type;
+    assert.deepEqual(former(taken), { c: ['a', 'older'], b: undefined });
+    const swap = [string('b', { previous_id: 'c' }), string('c', { previous_id: 'b' })];
+    assert.deepEqual(former(change(taken, { fields: swap }).type), { b: ['a', 'older'], c: undefined });
+  });
+
+  it('keeps so many former ids of a field, the latest ones', () => {
+    let type = made({ id: 'f0', type: 'string' });
+    for (let n = 1; n <= FORMER_IDS_MAX + 1; n++)
+      type = change(type, { fields: [{ id: `f${n}`, type: 'string', previous_id: `f${n - 1}` }] }).type;
+    const { former_ids: former } = type.fields[0] ?? assert.fail();
+    assert.deepEqual([former?.length, former?.[0], former?.at(-1)], [FORMER_IDS_MAX, 'f1', `f${FORMER_IDS_MAX}`]);
   });
 
   it('takes a rename that was made already, and one in an environment that never had the old name', () => {
@@ -270,6 +300,27 @@ describe('a content type', () => {
         ],
       },
       ['fields.1.type'],
+    ],
+    [
+      'former ids that are none, or too many of them',
+      {
+        fields: [
+          { id: 'a', type: 'string', former_ids: 'b' },
+          { id: 'c', type: 'string', former_ids: ['ok', '1st', 'constructor'] },
+          { id: 'd', type: 'string', former_ids: Array(FORMER_IDS_MAX + 1).fill('x') },
+        ],
+      },
+      ['fields.0.former_ids', 'fields.1.former_ids.1', 'fields.1.former_ids.2', 'fields.2.former_ids'],
+    ],
+    [
+      'one former id of two fields',
+      {
+        fields: [
+          { id: 'a', type: 'string', former_ids: ['x'] },
+          { id: 'b', type: 'string', former_ids: ['y', 'x'] },
+        ],
+      },
+      ['fields.1.former_ids.1'],
     ],
     ['unknown keys', { fields: [{ id: 'a', type: 'string', requird: true }] }, ['fields.0.requird']],
     [

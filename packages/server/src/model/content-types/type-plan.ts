@@ -10,6 +10,7 @@ import type { Field } from '../fields/field.ts';
 import { fieldType } from '../fields/registry.ts';
 import type { ContentType, HiddenField } from './content-type.ts';
 import { type DeclaredField, readFieldList } from './field-list.ts';
+import { withDistinctFormerIds } from './former-ids.ts';
 import { previewUrlViolations } from './preview-url.ts';
 
 /** A content type as a request gives it; absent members stay as they are. */
@@ -21,6 +22,7 @@ export interface ContentTypeInput {
   readonly slug_field?: string | null;
   /** Template of an address. */
   readonly preview_url?: string | null;
+  readonly deliver_former_ids?: boolean;
   readonly fields?: readonly unknown[];
 }
 
@@ -55,6 +57,7 @@ export function planType(before: ContentType, input: ContentTypeInput, context: 
     name: input.name ?? before.name,
     description: input.description ?? before.description,
     previewUrl: input.preview_url === undefined ? before.previewUrl : input.preview_url,
+    deliverFormerIds: input.deliver_former_ids ?? before.deliverFormerIds,
     fields: matched.fields,
     hiddenFields: matched.hiddenFields,
     nextFieldNumber: matched.nextFieldNumber,
@@ -84,6 +87,7 @@ export function emptyType(apiId: string, at: number): ContentType {
     displayField: null,
     slugField: null,
     previewUrl: null,
+    deliverFormerIds: false,
     fields: [],
     hiddenFields: [],
     nextFieldNumber: 1,
@@ -114,13 +118,15 @@ function matchFields(
   const sources = sourcesOf(before, declared, context.violations);
   const hidden = [...hiddenFields];
   let next = nextFieldNumber;
-  const matched = declared.map((declaredField, index) => {
+  const withOldIds = declared.map((declaredField, index) => {
     const path = `fields.${index}.restore`;
     const source = sources.get(declaredField) ?? takeHidden(hidden, declaredField, { path, ...context });
-    if (source !== undefined) return renewed(source, declaredField, context.defaultLocale);
+    const former_ids = formerIds(declaredField, source);
+    if (source !== undefined) return { ...renewed(source, declaredField, context.defaultLocale), former_ids };
     next += 1;
-    return { number: next - 1, ...settingsOf(declaredField), home: null };
+    return { number: next - 1, ...settingsOf(declaredField), home: null, former_ids };
   });
+  const matched = withDistinctFormerIds(withOldIds);
   const kept = new Set(matched.map(({ number }) => number));
   const narrowed = matched.filter(
     (field) => !field.localized && fields.some((old) => old.number === field.number && old.localized),
@@ -206,6 +212,12 @@ function takeHidden(
 function renewed(source: Field, declared: DeclaredField, defaultLocale: number): Field {
   const home = source.localized === declared.localized ? source.home : defaultLocale;
   return { number: source.number, ...settingsOf(declared), home };
+}
+
+/** The ids that a field had: those it says or is known to have had, and the one that a rename takes from it. */
+function formerIds(declared: DeclaredField, source: Field | undefined): readonly string[] {
+  const known = declared.former_ids ?? source?.former_ids ?? [];
+  return source === undefined || source.id === declared.id ? known : [...known, source.id];
 }
 
 /** The parts of a declared field to store. `previous_id` and `restore` only say where its values come from. */

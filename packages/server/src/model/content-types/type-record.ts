@@ -8,6 +8,7 @@ import { inKeyOrder } from '../../platform/kit/key-order.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { readTime } from '../fields/values/read-time.ts';
 import type { ContentType } from './content-type.ts';
+import type { NamedField } from './former-ids.ts';
 import { previewUrlViolations, withoutQuery } from './preview-url.ts';
 import { type FieldRepresentation, typeRepresentation } from './representation.ts';
 import type { ContentTypeInput } from './type-plan.ts';
@@ -19,6 +20,7 @@ const KEYS = [
   'display_field',
   'slug_field',
   'preview_url',
+  'deliver_former_ids',
   'fields',
   'created_at',
   'updated_at',
@@ -54,8 +56,9 @@ function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<s
   const shown = typeRepresentation(type, '');
   const { api_id, name, description, display_field, slug_field, fields, created_at, updated_at } = shown;
   const preview_url = hasSecrets ? type.previewUrl : withoutQuery(type.previewUrl);
-  const declared = fields.map(({ items, validations, ...field }) => ({
+  const declared = fields.map(({ items, validations, former_ids, ...field }) => ({
     ...inOrder(field),
+    ...(former_ids.length === 0 ? {} : { former_ids }),
     ...(items === undefined ? {} : { items: withSortedRules(items) }),
     ...(validations === undefined ? {} : { validations: inKeyOrder(validations as Record<string, unknown>) }),
   }));
@@ -63,10 +66,21 @@ function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<s
   return {
     ...named,
     ...(preview_url === null ? {} : { preview_url }),
+    ...(shown.deliver_former_ids ? { deliver_former_ids: true } : {}),
     fields: declared,
     created_at,
     updated_at,
   };
+}
+
+/** The fields of a record as an import over those of an existing one sets them: former ids that it leaves out stay. */
+export function importedFields(given: readonly unknown[], existing: unknown): readonly unknown[] {
+  const known = new Map(Array.isArray(existing) ? existing.map((field: NamedField) => [field.id, field]) : []);
+  return given.map((field) => {
+    const { former_ids: said, ...rest } = (field ?? {}) as NamedField;
+    const former = said ?? known.get(rest.id)?.former_ids ?? [];
+    return former.length === 0 ? rest : { ...rest, former_ids: former };
+  });
 }
 
 /** Returns the type with its original times. */
@@ -85,7 +99,7 @@ export function isOfTimes(type: ContentType, times: TypeTimes | undefined): bool
 }
 
 /** The members of a field in a fixed order, however it was declared. */
-function inOrder({ id, name, type, ...settings }: Omit<FieldRepresentation, 'items' | 'validations'>) {
+function inOrder({ id, name, type, ...settings }: Omit<FieldRepresentation, 'items' | 'validations' | 'former_ids'>) {
   return { id, name, type, ...inKeyOrder<unknown>({ ...settings }) };
 }
 
@@ -124,6 +138,9 @@ export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRe
       violations.push({ path, rule: 'type', message: 'Give the id of a field, or null.' });
   }
   violations.push(...previewUrlViolations(given.preview_url));
+  const { deliver_former_ids: deliverFormerIds = false } = given;
+  if (typeof deliverFormerIds !== 'boolean')
+    violations.push({ path: 'deliver_former_ids', rule: 'type', message: 'Give true or false.' });
   if (!Array.isArray(fields)) violations.push({ path: 'fields', rule: 'type', message: 'Give the fields as a list.' });
   const times = {
     createdAt: readTime(given.created_at, 'created_at', violations),
@@ -137,6 +154,7 @@ export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRe
     display_field: displayField as string | null,
     slug_field: slugField as string | null,
     preview_url: (given.preview_url ?? null) as string | null,
+    deliver_former_ids: deliverFormerIds === true,
     fields: fields as unknown[],
     times,
   };

@@ -32,6 +32,7 @@ function contentType(
     displayField: 1,
     slugField,
     previewUrl: null,
+    deliverFormerIds: false,
     fields,
     hiddenFields: [{ ...field(99, 'secret', 'string'), entries: 1 }],
     nextFieldNumber: 100,
@@ -45,10 +46,10 @@ export const article = contentType(
   1,
   'article',
   [
-    field(1, 'title', 'string', { localized: true }),
+    field(1, 'title', 'string', { localized: true, former_ids: ['heading', 'headline'] }),
     field(2, 'slug', 'slug', { localized: true }),
     field(3, 'body', 'rich_text', { localized: true }),
-    field(4, 'author', 'entry'),
+    field(4, 'author', 'entry', { former_ids: ['writer'] }),
     field(5, 'tags', 'array', { items: { type: 'string' } }),
     field(6, 'rating', 'number'),
     field(7, 'featured', 'boolean'),
@@ -62,7 +63,7 @@ export const article = contentType(
 );
 
 export const author = contentType(2, 'author', [
-  field(1, 'name', 'string'),
+  field(1, 'name', 'string', { former_ids: ['heading'] }),
   field(2, 'rating', 'string'),
   field(3, 'favourite', 'entry'),
   field(4, 'portrait', 'asset'),

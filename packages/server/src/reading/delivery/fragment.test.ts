@@ -1,6 +1,7 @@
 /** What an entry looks like in each view, byte for byte, and which links are told of it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { FoundEntry } from '../query/query.ts';
 import { readSingleEntry } from '../query-string/single.ts';
@@ -88,6 +89,25 @@ describe('an entry', () => {
     assert.equal(JSON.parse(render({ select: 'fields', plane: 'preview' }).text).status, undefined);
   });
 
+  it('shows values under former ids too where its type or the request says so', () => {
+    const types = model.types.map((type) => ({ ...type, deliverFormerIds: true }));
+    const { environment, spaceId, code, ownCode, codes, revision, locales } = model;
+    const both = new Model({ environment, spaceId, code, ownCode, codes, revision, locales, types });
+    const names = (view: Parameters<typeof render>[0]) => JSON.parse(render(view).text).fields;
+    const select = 'fields.heading,fields.rating';
+    const plain = { title: 'Cat "ä"', rating: 2.5 };
+    const doubled = { ...plain, heading: plain.title, headline: plain.title };
+    assert.deepEqual(names({ select }), plain, 'a former id selects the field, under its own id');
+    assert.deepEqual(names({ select, aliases: true }), doubled);
+    assert.deepEqual(names({ select, model: both }), doubled);
+    const raw = names({ model: both, locale: null });
+    assert.deepEqual(raw.headline, { 'en-US': 'Cat "ä"', fr: '' });
+    assert.deepEqual(raw.writer, raw.author);
+    assert.deepEqual(render({ aliases: true }).entryLinks, ['ada', 'bob'], 'links are told once');
+    const french = names({ model: both, locale: FR, select: 'fields.slug' });
+    assert.deepEqual(french, {}, 'what has no value has none under a former id');
+  });
+
   it('never shows a removed field', () => {
     assert.ok(!render({ locale: null }).text.includes('hidden'));
   });
@@ -106,6 +126,7 @@ describe('a fragment', () => {
       viewOf({ model, plane: 'delivery', locale: DE, selection: null }),
       viewOf({ model, plane: 'delivery', locale: null, selection: null }),
       viewOf({ model, plane: 'delivery', locale: EN, selection: selectionOf('slug') }),
+      viewOf({ model, plane: 'delivery', locale: EN, selection: null, aliases: true }),
       viewOf({ model: magazine(2), plane: 'delivery', locale: EN, selection: null }),
       viewOf({ model: magazine(1, 8), plane: 'delivery', locale: EN, selection: null }),
     ];

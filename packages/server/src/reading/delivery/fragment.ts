@@ -3,6 +3,7 @@
  * the text depends on is in the view or in what the query engine found, so a fragment never has to be taken back.
  */
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
+import { isNamedIn } from '../../model/content-types/former-ids.ts';
 import { type ValueTexts, valueTexts } from '../../model/fields/document/value-texts.ts';
 import { documentLinks, renderRaw } from '../../model/fields/document/views.ts';
 import type { Document, Field, Link } from '../../model/fields/field.ts';
@@ -68,18 +69,20 @@ function showOne(document: string, type: ContentType, view: View, locale: number
   const texts = valueTexts(document);
   const links: Link[] = [];
   const context = renderContext(view);
+  const withFormer = showsFormerIds(type, view);
   let fields = '';
   for (const field of selectedFields(type, view)) {
     const stored = shownText(texts, field, locale, view);
     if (stored === undefined) continue;
     const fieldKind = fieldType(field.type);
-    fields += `${fields === '' ? '' : ','}"${field.id}":`;
-    if (fieldKind.rendersAsStored(field)) fields += stored;
-    else {
+    let text = stored;
+    if (!fieldKind.rendersAsStored(field)) {
       const value: unknown = JSON.parse(stored);
-      fields += JSON.stringify(fieldKind.render(value, context));
+      text = JSON.stringify(fieldKind.render(value, context));
       for (const link of fieldKind.links(value)) links.push(link);
     }
+    fields += `${fields === '' ? '' : ','}"${field.id}":${text}`;
+    if (withFormer) for (const id of field.former_ids ?? []) fields += `,"${id}":${text}`;
   }
   const slugField = fieldByNumber(type, type.slugField);
   const slug = slugField === undefined ? undefined : shownText(texts, slugField, locale, view);
@@ -94,16 +97,25 @@ function shownText(texts: ValueTexts, field: Field, locale: number, { model }: V
 function showAll(text: string, type: ContentType, view: View): Shown {
   const document = JSON.parse(text) as Document;
   const own = { document, fields: selectedFields(type, view), locales: view.model.locales };
+  const fields = renderRaw(own, renderContext(view));
+  if (showsFormerIds(type, view))
+    for (const { id, former_ids: former = [] } of own.fields)
+      for (const one of former) if (fields[id] !== undefined) fields[one] = fields[id];
   return {
-    fields: JSON.stringify(renderRaw(own, renderContext(view))),
+    fields: JSON.stringify(fields),
     slug: JSON.stringify(defaultSlug(document, type, view)),
     links: documentLinks(own).map(({ link }) => link),
   };
 }
 
+/** Whether values stand under the former ids of their fields too. */
+function showsFormerIds({ deliverFormerIds }: ContentType, { aliases }: View): boolean {
+  return deliverFormerIds || aliases === true;
+}
+
 function selectedFields(type: ContentType, { selection }: View): readonly Field[] {
   const chosen = selection?.fields ?? null;
-  return chosen === null ? type.fields : type.fields.filter(({ id }) => chosen.has(id));
+  return chosen === null ? type.fields : type.fields.filter((field) => isNamedIn(field, chosen));
 }
 
 function defaultSlug(document: Document, type: ContentType, { model: { locales } }: View): string | null {

@@ -90,7 +90,8 @@ export class Questions {
       cursorScope: known.cursorScope,
       read: (model, place) => {
         const query = model === first ? known : readEntryList(search, model, plane);
-        const view = viewOf({ model, plane, locale: query.locale, selection: query.selection });
+        const { locale, selection, aliases } = query;
+        const view = viewOf({ model, plane, locale, selection, aliases });
         return this.#parts.entries.list(query, { view, ...place });
       },
     };
@@ -104,8 +105,8 @@ export class Questions {
       own: resourceId('entry', first.ownCode, key),
       cursorScope: '',
       read: (model, place) => {
-        const { locale, selection, include } = model === first ? known : readSingleEntry(search, model);
-        const view = viewOf({ model, plane, locale, selection });
+        const { locale, selection, aliases, include } = model === first ? known : readSingleEntry(search, model);
+        const view = viewOf({ model, plane, locale, selection, aliases });
         return after(this.#parts.entries.single({ key, include }, { view, ...place }), oneBody);
       },
     };

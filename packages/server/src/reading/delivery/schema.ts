@@ -27,6 +27,12 @@ const include = Type.Optional(
 const select = Type.Optional(
   Type.String({ description: 'What is given of each item: `slug,fields.title`. `id` and `content_type` always are.' }),
 );
+const aliases = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether `fields` has the values under the former ids of their fields too, as it always has where the content type says `deliver_former_ids`.',
+  }),
+);
 const min_revision = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -89,6 +95,7 @@ export const EntryListQuery = Type.Object({
   links_to: Type.Optional(Type.String({ description: 'Only entries that link to this entry or asset.' })),
   ids: Type.Optional(Type.String({ description: 'Only entries with these ids or keys, with commas.' })),
   select,
+  aliases,
   published_at: time('When the entry was published last'),
   created_at: time('When the entry was made'),
   updated_at: time('When what is shown was saved'),
@@ -96,7 +103,7 @@ export const EntryListQuery = Type.Object({
 });
 
 export const MinRevision = { min_revision };
-export const EntryQueryParameters = Type.Object({ include, locale, select, min_revision });
+export const EntryQueryParameters = Type.Object({ include, locale, select, aliases, min_revision });
 export const AssetQueryParameters = Type.Object({ locale, min_revision });
 export const AssetListQuery = Type.Object({
   ...page,
@@ -181,6 +188,7 @@ export const DELIVERED_TYPE_KEYS = [
   'description',
   'display_field',
   'slug_field',
+  'deliver_former_ids',
   'fields',
   'created_at',
   'updated_at',

@@ -12,14 +12,17 @@ export interface View {
   readonly locale: ShownLocale;
   /** Null for whole entries. */
   readonly selection: Selection | null;
+  /** Whether the request asks for values under the former ids of their fields too. */
+  readonly aliases?: boolean;
   /** Everything that decides how one version of an entry is shown, as text. */
   readonly key: string;
 }
 
 /** Makes a view. */
 export function viewOf(parts: Omit<View, 'key'>): View {
-  const { model, plane, locale, selection } = parts;
-  const key = `${model.environment} ${model.code} ${model.revision} ${plane} ${locale ?? '*'} ${selection?.code ?? ''}`;
+  const { model, plane, locale, selection, aliases = false } = parts;
+  const shown = `${locale ?? '*'} ${aliases} ${selection?.code ?? ''}`;
+  const key = `${model.environment} ${model.code} ${model.revision} ${plane} ${shown}`;
   return { ...parts, key };
 }
 

@@ -101,6 +101,17 @@ const filters: readonly (readonly [string, ...unknown[]])[] = [
       target: onField(true, [ARTICLE, 1, 'exists', false], [PAGE, 1, 'exists', false]),
     },
   ],
+  ['fields.headline=A', onField(false, [ARTICLE, 1, 'eq', 'A'])],
+  ['fields.heading=A', onField(false, [ARTICLE, 1, 'eq', 'A'], [AUTHOR, 1, 'eq', 'A'])],
+  ['content_type=author&fields.heading[ne]=A', onField(true, [AUTHOR, 1, 'ne', 'A'])],
+  [
+    'fields.writer.heading=Ada',
+    {
+      kind: 'through',
+      links: new Map([[ARTICLE, { kind: 'field', contentType: ARTICLE, field: 4 }]]),
+      target: onField(false, [ARTICLE, 1, 'eq', 'Ada'], [AUTHOR, 1, 'eq', 'Ada']),
+    },
+  ],
   ['slug=a', onField(false, [ARTICLE, 2, 'eq', 'a'], [PAGE, 2, 'eq', 'a'])],
   ['content_type=author&slug=a', onField(false)],
   ['slug=e%CC%81', onField(false, [ARTICLE, 2, 'eq', 'é'], [PAGE, 2, 'eq', 'é'])],
@@ -185,6 +196,7 @@ const refusals: readonly (readonly [string, string, string, string])[] = [
   ['select=', 'query.select', 'unknown', 'fields.<id>'],
   ['select=fields.titel', 'query.select', 'unknown', 'Did you mean "fields.title"?'],
   ['select=title', 'query.select', 'unknown', 'title'],
+  ['aliases=1', 'query.aliases', 'type', 'aliases=true'],
   [`${'x'.repeat(300)}=1`, `query.${'x'.repeat(100)}…`, 'unknown', 'remove it'],
 ];
 
@@ -227,6 +239,16 @@ describe('a query string', () => {
     assert.equal(predicates(Array(30).fill('fields.name=a').join('&')).length, 30);
     assert.match(violations(Array(31).fill('fields.name=a').join('&'))[0]?.message ?? '', /30 conditions/);
     assert.match(violations(Array(101).fill('q=a').join('&'))[0]?.message ?? '', /100 query parameters/);
+  });
+
+  it('orders and selects by ids that fields had before', () => {
+    const byTitle = read('content_type=article&order=-title').entries.order;
+    for (const order of ['-headline', '-fields.heading'])
+      assert.deepEqual(read(`content_type=article&order=${order}`).entries.order, byTitle);
+    const { selection } = read('content_type=article&select=fields.headline');
+    assert.deepEqual([...(selection?.fields ?? [])], ['headline']);
+    assert.deepEqual([read('').aliases, read('aliases=true').aliases], [false, true]);
+    assert.equal(read('aliases=true').cursorScope, read('').cursorScope, 'cursors stay valid');
   });
 
   it('without parameters asks for the newest 100, with what they link to', () => {

@@ -45,7 +45,7 @@ const sharedParameters = [
   MIN_REVISION,
 ] as const;
 /** Parameters that affect neither which entries a list has nor their order: a cursor stays valid when they change. */
-const FREE_OF_ORDER = [...pageParameters, 'include', 'select'];
+const FREE_OF_ORDER = [...pageParameters, 'include', 'select', 'aliases'];
 
 const siteLists = {
   delivery: {
@@ -53,9 +53,15 @@ const siteLists = {
     state: 'published',
     withArchived: false,
     newestBy: 'published_at',
-    parameters: ['include'],
+    parameters: ['include', 'aliases'],
   },
-  preview: { name: 'preview', state: 'draft', withArchived: false, newestBy: 'updated_at', parameters: ['include'] },
+  preview: {
+    name: 'preview',
+    state: 'draft',
+    withArchived: false,
+    newestBy: 'updated_at',
+    parameters: ['include', 'aliases'],
+  },
 } as const satisfies Readonly<Record<string, ListPlane>>;
 
 /** The query of an entry list. */
@@ -65,6 +71,8 @@ export interface EntryListQuery {
   readonly locale: ShownLocale;
   readonly include: number;
   readonly selection: Selection | null;
+  /** Whether values stand under the former ids of their fields too, whatever their content types say. */
+  readonly aliases: boolean;
   /** The whole query as text, independent of the order of parameters. */
   readonly canonical: string;
   /** The part of it that binds cursors. */
@@ -105,14 +113,22 @@ export function readListOf(plane: ListPlane, search: string, model: Model): Entr
   };
   const include = readInclude(reading);
   const selection = readSelection(reading, types);
+  const aliases = readAliases(reading);
   reading.checkMinRevision();
   reading.finish();
-  return { entries, locale, include, selection, canonical: reading.canonical(), cursorScope };
+  return { entries, locale, include, selection, aliases, canonical: reading.canonical(), cursorScope };
 }
 
 /** Reads `include`: how many levels of links are resolved. */
 export function readInclude(reading: QueryReading): number {
   return reading.integer('include', { min: 0, max: INCLUDE_MAX, otherwise: INCLUDE_DEFAULT });
+}
+
+/** Reads `aliases`: whether values stand under the former ids of their fields too. */
+export function readAliases(reading: QueryReading): boolean {
+  const text = reading.value('aliases') ?? 'false';
+  if (text !== 'true' && text !== 'false') reading.refuse('aliases', 'type', 'Give aliases=true, or leave it out.');
+  return text === 'true';
 }
 
 function readContentType(reading: QueryReading): ContentType | undefined {

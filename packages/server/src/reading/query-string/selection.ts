@@ -15,7 +15,7 @@ const FIELD_PREFIX = 'fields.';
 /** The parts of an entry that a response contains. */
 export interface Selection {
   readonly attributes: ReadonlySet<SelectableAttribute>;
-  /** Ids of the selected fields; null for all of them. */
+  /** Ids of the selected fields as given, some of them former ones; null for all fields. */
   readonly fields: ReadonlySet<string> | null;
   /** The selection as text, the same for every way to write it. */
   readonly code: string;

@@ -48,7 +48,9 @@ async function makeTypes({ owner, base }: Scene): Promise<void> {
   };
   await owner.put(`${base}/content-types/strict`, strict, 201);
   await owner.put(`${base}/content-types/Empty`, { name: 'No fields' }, 201);
-  const late = { name: 'Late slug', display_field: 'name', fields: [field('name', 'string'), field('path', 'slug')] };
+  const name = field('name', 'string', { former_ids: ['label', 'title'] });
+  const fields = [name, field('path', 'slug')];
+  const late = { name: 'Late slug', display_field: 'name', deliver_former_ids: true, fields };
   await owner.put(`${base}/content-types/late`, late, 201);
 }
 

@@ -426,6 +426,7 @@ function contentType(number: number, apiId: string, fields: readonly Field[]): C
     displayField: 1,
     slugField: null,
     previewUrl: null,
+    deliverFormerIds: false,
     fields,
     hiddenFields: [],
     nextFieldNumber: 20,

@@ -5,7 +5,7 @@ import { msg } from '@lingui/core/macro';
 import type { Field } from '../../api/types.ts';
 
 /** A field whose words are said in the language of the person who takes the model. */
-interface StarterField extends Omit<Field, 'name' | 'help'> {
+interface StarterField extends Omit<Field, 'name' | 'help' | 'former_ids'> {
   readonly name: MessageDescriptor;
   readonly help?: MessageDescriptor;
 }

@@ -12,6 +12,7 @@ export interface FieldDraft {
   /** Null as long as it follows from the name. */
   readonly id: string | null;
   readonly type: FieldType;
+  readonly formerIds: readonly string[];
   readonly limits: Limits;
   readonly itemType: ItemTypeName;
   readonly itemLimits: Limits;
@@ -25,6 +26,7 @@ export function draftOf(field: WorkingField | null): FieldDraft {
     name: field?.name ?? '',
     id: field?.id ?? null,
     type: field?.type ?? 'string',
+    formerIds: field?.former_ids ?? [],
     limits: field?.validations ?? {},
     itemType: (field?.items?.type as ItemTypeName | undefined) ?? 'string',
     itemLimits: field?.items?.validations ?? {},
@@ -44,6 +46,7 @@ export function fieldFrom(draft: FieldDraft, given: FormData, was: string | null
   return {
     id: idOf(draft),
     name: draft.name.trim(),
+    former_ids: [...draft.formerIds],
     type,
     required: given.has('required'),
     localized: given.has('localized'),

@@ -5,7 +5,7 @@ import { FIELD_ID_PATTERN, fieldTraits, type ItemTypeName, itemTypeNames } from 
 import type { ContentType, FieldType } from '../../api/types.ts';
 import { traits } from '../../fields/traits.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
-import { Alert, Checkbox, Group, GrowingTextarea, Select, Stack, TextInput } from '../../ui/index.ts';
+import { Alert, Checkbox, Group, GrowingTextarea, Select, Stack, TagsInput, TextInput } from '../../ui/index.ts';
 import { draftOf, type FieldDraft, fieldFrom, idOf } from './field-draft.ts';
 import { offeredTypes, offeredValidations, offersDefault } from './field-settings.ts';
 import { LimitInputs } from './limit-inputs.tsx';
@@ -14,22 +14,23 @@ import type { WorkingField } from './working-type.ts';
 interface FieldFormProperties {
   /** Null for a new one. */
   readonly field: WorkingField | null;
-  /** Ids of the other fields. */
-  readonly taken: readonly string[];
+  readonly others: readonly WorkingField[];
   readonly hidden: ContentType['hidden_fields'];
   readonly onKeep: (field: WorkingField) => void;
   readonly onClose: () => void;
 }
 
-export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormProperties): ReactNode {
+export function FieldForm({ field, others, hidden, onKeep, onClose }: FieldFormProperties): ReactNode {
   const { t } = useLingui();
   const [draft, setDraft] = useState(draftOf(field));
   const change = (changes: Partial<FieldDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const was = field?.was ?? null;
   const idNow = idOf(draft);
   const hiddenTwin = was === null ? hidden.find((one) => one.id === idNow && one.type === draft.type) : undefined;
+  const formerOwner = others.find(({ former_ids: ids }) => ids.includes(idNow));
   const keep = async (given: FormData) => {
-    if (taken.includes(idNow)) throw new Error(t`Another field has the id ${idNow}; choose another one.`);
+    if (others.some(({ id }) => id === idNow))
+      throw new Error(t`Another field has the id ${idNow}; choose another one.`);
     if (hiddenTwin !== undefined && draft.restore === null)
       throw new Error(t`Say whether the hidden values of ${idNow} come back.`);
     onKeep(fieldFrom(hiddenTwin === undefined ? { ...draft, restore: null } : draft, given, was));
@@ -42,6 +43,13 @@ export function FieldForm({ field, taken, hidden, onKeep, onClose }: FieldFormPr
       onClose={onClose}
     >
       <NameAndId draft={draft} change={change} isNew={was === null} />
+      {formerOwner !== undefined && (
+        <Alert variant="light" color="yellow">
+          <Trans>
+            {formerOwner.name} had the id {idNow} before. Sites that read it by that id get this field from now on.
+          </Trans>
+        </Alert>
+      )}
       <TypeSelects draft={draft} change={change} />
       {hiddenTwin !== undefined && <HiddenValues draft={draft} change={change} />}
       <OtherInputs field={field} type={draft.type} />
@@ -84,6 +92,14 @@ function NameAndId({ draft, change, isNew }: DraftProperties & { readonly isNew:
         pattern={FIELD_ID_PATTERN}
         required
       />
+      {draft.formerIds.length > 0 && (
+        <TagsInput
+          label={t`Former ids`}
+          description={t`Sites may go on using them. Take out what no site uses any more.`}
+          value={[...draft.formerIds]}
+          onChange={(formerIds) => change({ formerIds })}
+        />
+      )}
     </>
   );
 }

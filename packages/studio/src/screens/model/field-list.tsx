@@ -65,7 +65,7 @@ export function FieldList({ working, change, hidden, readOnly }: FieldListProper
       {open !== null && (
         <FieldForm
           field={fields[open] ?? null}
-          taken={fields.filter((_, index) => index !== open).map(({ id }) => id)}
+          others={fields.filter((_, index) => index !== open)}
           hidden={hidden}
           onKeep={(field) => change(withField(working, open, field))}
           onClose={() => setOpen(null)}
@@ -115,6 +115,12 @@ function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): Rea
         <Text size="xs" c="dimmed">
           {field.id} · {i18n._(traits[field.type].name)}
           {field.items !== undefined && `: ${i18n._(traits[field.items.type].name)}`}
+          {field.former_ids.length > 0 && (
+            <>
+              {' · '}
+              <Trans>formerly {field.former_ids.join(', ')}</Trans>
+            </>
+          )}
         </Text>
       </Stack>
       {onOpen !== undefined && (

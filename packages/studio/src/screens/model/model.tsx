@@ -109,14 +109,15 @@ function TypeList(): ReactNode {
 function ModelAsJson(): ReactNode {
   const { t } = useLingui();
   const text = JSON.stringify(
-    useContentTypes().map(({ api_id, name, description, display_field, slug_field, preview_url, fields }) => ({
-      api_id,
-      name,
-      description,
-      display_field,
-      slug_field,
-      preview_url,
-      fields,
+    useContentTypes().map((type) => ({
+      api_id: type.api_id,
+      name: type.name,
+      description: type.description,
+      display_field: type.display_field,
+      slug_field: type.slug_field,
+      preview_url: type.preview_url,
+      deliver_former_ids: type.deliver_former_ids,
+      fields: type.fields,
     })),
     null,
     2,

@@ -137,7 +137,8 @@ function ChangeWords({ change }: { readonly change: Change }): ReactNode {
     case 'renamed':
       return (
         <Trans>
-          {change.from} is called {change.field}, and keeps its values. Sites that read it have to follow.
+          {change.from} is called {change.field}, and keeps its values. Sites may filter by either id; whether they get
+          its values under both is a setting of the type.
         </Trans>
       );
     case 'order':

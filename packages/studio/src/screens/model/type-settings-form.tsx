@@ -4,7 +4,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fieldTraits } from '../../../../contract/src/fields.ts';
 import type { ContentType } from '../../api/types.ts';
-import { Alert, GrowingTextarea, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '../../ui/index.ts';
+import {
+  Alert,
+  Checkbox,
+  GrowingTextarea,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+  Title,
+} from '../../ui/index.ts';
 import type { WorkingType } from './working-type.ts';
 
 interface TypeSettingsFormProperties {
@@ -76,7 +86,21 @@ export function TypeSettingsForm({ type: saved, working, change, readOnly }: Typ
           minRows={2}
           readOnly={readOnly}
         />
+        <FormerIds working={working} change={change} readOnly={readOnly} />
       </Stack>
     </Paper>
+  );
+}
+
+function FormerIds({ working, change, readOnly }: Omit<TypeSettingsFormProperties, 'type'>): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Checkbox
+      label={t`Give sites values under the former ids of fields too`}
+      description={t`Until every site reads the new ids`}
+      checked={working.deliver_former_ids}
+      onChange={(event) => change({ ...working, deliver_former_ids: event.currentTarget.checked })}
+      disabled={readOnly}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { ContentType } from '../../api/types.ts';
 import { changesOf, fieldIdFrom, patchOf, withField, withoutField, workingType } from './working-type.ts';
 
-const plain = { required: false, localized: false, unique: false } as const;
+const plain = { former_ids: [], required: false, localized: false, unique: false };
 const saved: ContentType = {
   id: 'ctp_k3x9q2_article',
   api_id: 'article',
@@ -13,6 +13,7 @@ const saved: ContentType = {
   display_field: 'title',
   slug_field: null,
   preview_url: null,
+  deliver_former_ids: false,
   fields: [
     { id: 'title', name: 'Title', type: 'string', ...plain, validations: { min_length: 1, max_length: 80 } },
     { id: 'body', name: 'Body', type: 'text', ...plain },

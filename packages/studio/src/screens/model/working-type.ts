@@ -17,6 +17,7 @@ export interface WorkingType {
   readonly display_field: string | null;
   readonly slug_field: string | null;
   readonly preview_url: string | null;
+  readonly deliver_former_ids: boolean;
   readonly fields: readonly WorkingField[];
 }
 
@@ -27,13 +28,14 @@ export type Change =
   | { readonly kind: 'order' | 'settings' };
 
 export function workingType(type: ContentType): WorkingType {
-  const { name, description, display_field, slug_field, preview_url, fields } = type;
+  const { name, description, display_field, slug_field, preview_url, deliver_former_ids, fields } = type;
   return {
     name,
     description,
     display_field,
     slug_field,
     preview_url,
+    deliver_former_ids,
     fields: fields.map((field) => ({ ...field, was: field.id })),
   };
 }
@@ -82,12 +84,13 @@ export function changesOf(saved: ContentType, working: WorkingType): readonly Ch
   const order = working.fields.map(({ was }) => was).filter((was) => was !== null);
   const oldOrder = saved.fields.map(({ id }) => id).filter((id) => kept.has(id));
   if (!isSame(order, oldOrder)) changes.push({ kind: 'order' });
-  const settings = ({ name, description, display_field, slug_field, preview_url }: Omit<WorkingType, 'fields'>) => [
-    name,
-    description,
-    display_field,
-    slug_field,
-    preview_url,
+  const settings = (of: Omit<WorkingType, 'fields'>) => [
+    of.name,
+    of.description,
+    of.display_field,
+    of.slug_field,
+    of.preview_url,
+    of.deliver_former_ids,
   ];
   if (!isSame(settings(saved), settings(working))) changes.push({ kind: 'settings' });
   return changes;

@@ -52,6 +52,7 @@ export function differencesOfTypes(path: string, three: ThreeWay<TypeState>): Di
     ...at('display_field', (type) => idIn(type, type.displayField) ?? null),
     ...at('slug_field', (type) => idIn(type, type.slugField) ?? null),
     ...at('preview_url', ({ previewUrl }) => previewUrl),
+    ...at('deliver_former_ids', ({ deliverFormerIds }) => deliverFormerIds),
     ...slotsOf(source, target).flatMap((slot) =>
       differencesOfFields(path, {
         base: fieldIn(base, slot),
@@ -68,6 +69,8 @@ function differencesOfFields(typePath: string, three: ThreeWay<NonNullable<Retur
   if (source === undefined || target === undefined)
     return differenceAt(path, three, { same: sameField, show: shownField });
   const names = new Set([...Object.keys(source.settings), ...Object.keys(target.settings)]);
+  // A rename is one difference: that the former id is kept follows from it.
+  if (source.id !== target.id) names.delete('former_ids');
   return [
     ...differenceAt(
       `${path}.id`,

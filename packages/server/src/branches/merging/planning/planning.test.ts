@@ -69,6 +69,7 @@ it('a field that takes the id of another one that is renamed or goes comes in a 
         displayField: null,
         slugField: null,
         previewUrl: null,
+        deliverFormerIds: false,
       },
       ...{
         fields: [{ ...field, home: null }],
@@ -88,4 +89,7 @@ it('a field that takes the id of another one that is renamed or goes comes in a 
   assert.deepEqual(ids, [['z'], ['z', 'a']]);
   assert.deepEqual(requests[0]?.fields?.[0], { id: 'z', type: 'string', previous_id: 'a' });
   assert.equal(typeRequests({ ...type(), fields: [state('b1', 'a')] }, target, undefined).length, 1);
+  const had = { ...target, type: { ...target.type, fields: [{ ...field, home: null, former_ids: ['x'] }] } };
+  const [request] = typeRequests({ ...type(), fields: [state('b1', 'a')] }, had, undefined);
+  assert.deepEqual(request?.fields, [{ id: 'a', type: 'string', former_ids: [] }], 'what a side removed goes');
 });

@@ -87,8 +87,9 @@ export function typeState(type: ContentType, slots: Slots): TypeState {
     description,
     displayField: slotOrNull(type.displayField),
     slugField: slotOrNull(type.slugField),
-    // Ancestors stored by an earlier release do not have one.
+    // Ancestors stored by an earlier release have neither.
     previewUrl: type.previewUrl ?? null,
+    deliverFormerIds: type.deliverFormerIds ?? false,
     fields: type.fields.map((field) => fieldState(field, slots)),
   };
 }

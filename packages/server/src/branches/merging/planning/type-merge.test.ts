@@ -45,6 +45,22 @@ function merged(
   };
 }
 
+test('the ids that fields had before are those of both sides without what one of them removed', () => {
+  const state = (...fields: (readonly [string, string, ...string[]])[]): TypeState => ({
+    ...(type('') as TypeState),
+    fields: fields.map(([slot, id, ...former]) => ({ slot, id, settings: { type: 'string', former_ids: former } })),
+  });
+  const base = state(['a', 'a', 'x', 'y']);
+  const both = merged([base, state(['a', 'b', 'x', 'y', 'a']), state(['a', 'a', 'y', 'z'])]);
+  assert.deepEqual(both.outcome.type?.fields[0]?.settings.former_ids, ['y', 'a', 'z']);
+  assert.deepEqual(both.said[2], '', 'there is nothing to decide');
+  const taken = merged([base, state(['a', 'a', 'x', 'y']), state(['a', 'a', 'y'], ['n', 'x'])]);
+  assert.deepEqual(taken.outcome.type?.fields[0]?.settings.former_ids, ['y']);
+  const emptied = merged([base, base, state(['a', 'a'])]);
+  assert.deepEqual(emptied.outcome.paths, ['fields.a']);
+  assert.deepEqual(emptied.outcome.type?.fields[0]?.settings, { type: 'string' });
+});
+
 type Case = readonly [
   string,
   readonly [string, string, string],

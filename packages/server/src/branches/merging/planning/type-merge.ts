@@ -2,6 +2,7 @@
  * Merges one content type: its existence, its names, and its fields one by one, with each setting separately. Pure. A field is
  * identified by its slot, which means the same field on all sides, whatever its id and number.
  */
+import { withDistinctFormerIds } from '../../../model/content-types/former-ids.ts';
 import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Decisions, ThreeWay } from './decisions.ts';
 import type { MergeAction } from './entry-merge.ts';
@@ -79,7 +80,7 @@ function bothThere(path: string, both: Both, context: Context): TypeOutcome {
     decisions.value(`${path}.${name}`, { base: base?.[name], target: target[name], source: source[name] }) ?? '';
   const names = { name: text('name'), description: text('description') };
   const merged = mergedFields(path, both, context);
-  const fields = mergedOrder(merged.fields, both);
+  const fields = mergedOrder(withFormerIds(merged.fields), both);
   const slots = new Set(fields.map(({ slot }) => slot));
   const named = (key: 'displayField' | 'slugField', name: string) => {
     const idOf = (slot: string | null) => [base, target, source].map((one) => idIn(one, slot)).find(Boolean) ?? null;
@@ -97,6 +98,12 @@ function bothThere(path: string, both: Both, context: Context): TypeOutcome {
         target: target.previewUrl,
         source: source.previewUrl,
       }) ?? null,
+    deliverFormerIds:
+      decisions.value(`${path}.deliver_former_ids`, {
+        base: base?.deliverFormerIds,
+        target: target.deliverFormerIds,
+        source: source.deliverFormerIds,
+      }) ?? target.deliverFormerIds,
     fields,
   };
   const paths = changedPaths(target, type);
@@ -138,16 +145,39 @@ function mergeField(typePath: string, three: ThreeWay<FieldState>, { facts, deci
   const id = decisions.value(`${path}.id`, { base: base?.id, target: target.id, source: source.id }) ?? target.id;
   const settings: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(target.settings), ...Object.keys(source.settings)])) {
+    if (name === 'former_ids') continue;
     const side = (field: FieldState | undefined) => field?.settings[name];
     const value = decisions.value(`${path}.${name}`, { base: side(base), target: side(target), source: side(source) });
     if (value !== undefined) settings[name] = value;
   }
+  settings.former_ids = mergedFormerIds(three);
   const narrows = target.settings.localized === true && settings.localized !== true;
   if (!narrows || !facts.holdsOtherLocales(target.slot)) return { field: { ...target, id, settings }, hides: false };
   const flags = { base: base?.settings.localized, target: true, source: false };
   if (decisions.resolve(`${path}.localized`, 'data_loss', flags) === 'source')
     return { field: { ...target, id, settings }, hides: true };
   return { field: { ...target, id, settings: { ...settings, localized: true } }, hides: false };
+}
+
+/** The former ids of both sides without those that either has removed: there is nothing to decide. */
+function mergedFormerIds({ base, target, source }: ThreeWay<FieldState>): readonly string[] {
+  const [was, here, there] = [formerIdsOf(base), formerIdsOf(target), formerIdsOf(source)];
+  const isRemoved = (id: string) => was.includes(id) && !(here.includes(id) && there.includes(id));
+  return [...here, ...there].filter((id) => !isRemoved(id));
+}
+
+/** The fields, with each former id left to one of them. */
+function withFormerIds(fields: readonly FieldState[]): FieldState[] {
+  const named = withDistinctFormerIds(fields.map((field) => ({ id: field.id, former_ids: formerIdsOf(field) })));
+  return fields.map((field, index) => {
+    const { former_ids: _, ...settings } = field.settings;
+    const former = named[index]?.former_ids;
+    return { ...field, settings: former === undefined ? settings : { ...settings, former_ids: former } };
+  });
+}
+
+function formerIdsOf(field: FieldState | undefined): readonly string[] {
+  return (field?.settings.former_ids ?? []) as readonly string[];
 }
 
 /** Handles a field that the source has deleted or never had. */
@@ -209,6 +239,7 @@ function changedPaths(target: TypeState, type: TypeState): string[] {
   if (target.displayField !== type.displayField) paths.push('display_field');
   if (target.slugField !== type.slugField) paths.push('slug_field');
   if (target.previewUrl !== type.previewUrl) paths.push('preview_url');
+  if (target.deliverFormerIds !== type.deliverFormerIds) paths.push('deliver_former_ids');
   for (const slot of slotsOf(target, type)) {
     const [before, after] = [fieldIn(target, slot), fieldIn(type, slot)];
     const isSame = before !== undefined && after !== undefined && sameField(before, after);

@@ -46,14 +46,17 @@ function requestOf(merged: TypeState, target: TargetType | undefined, base: Type
     display_field: idOf(merged.displayField),
     slug_field: idOf(merged.slugField),
     preview_url: merged.previewUrl,
-    fields: merged.fields.map(({ slot, id, settings }) => ({ id, ...settings, ...originOf(slot, id) })),
+    ...(merged.deliverFormerIds === true ? { deliver_former_ids: true } : {}),
+    fields: merged.fields.map(({ slot, id, settings }) => ({ id, ...originOf(slot, id), ...settings })),
   };
 
   /** Where the field's values come from in the target. */
   function originOf(slot: string, id: string): object {
     const before = target?.type.fields.find(({ number }) => slotIn(target, number) === slot);
     if (before === undefined) return { restore: base !== undefined && fieldIn(base, slot) !== undefined };
-    return before.id === id ? {} : { previous_id: before.id };
+    const { id: former } = before;
+    const previous = former === id ? {} : { previous_id: former };
+    return before.former_ids === undefined ? previous : { former_ids: [], ...previous };
   }
 }
 

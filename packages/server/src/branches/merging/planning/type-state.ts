@@ -17,6 +17,7 @@ export interface TypeState {
   readonly displayField: string | null;
   readonly slugField: string | null;
   readonly previewUrl: string | null;
+  readonly deliverFormerIds?: boolean | undefined;
   readonly fields: readonly FieldState[];
 }
 
@@ -49,6 +50,7 @@ export function shownType(type: TypeState): object {
     display_field: idIn(type, type.displayField) ?? null,
     slug_field: idIn(type, type.slugField) ?? null,
     preview_url: type.previewUrl,
+    ...(type.deliverFormerIds === true ? { deliver_former_ids: true } : {}),
   };
   return { name, description, ...named, fields: fields.map(shownField) };
 }

@@ -7,6 +7,7 @@ import type { ContentRecord, KindName } from '../../../content/kinds/content-kin
 import { contentKind } from '../../../content/kinds/kinds.ts';
 import type { Model } from '../../../model/content-types/model.ts';
 import { importedPreviewUrl } from '../../../model/content-types/preview-url.ts';
+import { importedFields } from '../../../model/content-types/type-record.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { inKeyOrder } from '../../../platform/kit/key-order.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
@@ -85,10 +86,14 @@ function isRecord(kind: KindName, record: ContentRecord): boolean {
 }
 
 /** The effective record when it is imported over the existing one. */
-function asImported(record: ContentRecord, { preview_url: existing }: ContentRecord): ContentRecord {
-  const { preview_url: given } = record;
-  if (typeof given !== 'string' || typeof existing !== 'string') return record;
-  return { ...record, preview_url: importedPreviewUrl(given, existing) };
+function asImported(record: ContentRecord, existing: ContentRecord): ContentRecord {
+  const { preview_url: given, fields } = record;
+  const isTemplate = typeof given === 'string' && typeof existing.preview_url === 'string';
+  return {
+    ...record,
+    ...(isTemplate ? { preview_url: importedPreviewUrl(given, existing.preview_url as string) } : {}),
+    ...(Array.isArray(fields) ? { fields: importedFields(fields, existing.fields) } : {}),
+  };
 }
 
 /** Whether the import would change nothing. Times that the record leaves out may have any value. */

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import type { Field } from '../../../api/types.ts';
 import { differencesOf } from './differences.ts';
 
-const field = (id: string): Field => ({ id, name: id, type: 'json', required: false, localized: true, unique: false });
+const flags = { required: false, localized: true, unique: false };
+const field = (id: string): Field => ({ id, name: id, type: 'json', former_ids: [], ...flags });
 
 test('values that differ are listed by field and locale; the order of keys is no difference', () => {
   const before = { title: { en: 'Dawn', de: 'Morgen' }, extra: { en: { a: 1, b: [1, 2] } }, old: { en: 1 } };
