@@ -73,6 +73,7 @@ export interface RuleParams {
   max_length: Limit;
   max_memory: null;
   max_pixels: Limit;
+  max_side: Limit;
   max_size: Limit;
   max_words: Limit;
   metadata: null;

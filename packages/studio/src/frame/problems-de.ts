@@ -88,6 +88,7 @@ const rules: {
   max_length: (limit) => atMost(limit, 'Zeichen'),
   max_memory: 'Dieses Bild ist zu groß für den Server. Bitte verwenden Sie ein kleineres.',
   max_pixels: (limit) => atMost(limit, 'Pixel'),
+  max_side: (limit) => atMost(limit, 'Pixel auf einer Seite'),
   max_size: ({ limit }) => `Die Datei ist zu groß: höchstens ${shown(limit)} Byte.`,
   max_words: (limit) => atMost(limit, 'Wörter'),
   metadata: UNUSABLE_FILE,

@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { gradient } from '../../../server/test/content/media/gradient.ts';
 import { formOf } from '../../../testing/src/form.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
@@ -28,6 +29,17 @@ export function mediaCases(it: FilledCase): void {
     await uploads.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: /second\.png/ }).waitFor();
     await uploads.waitFor({ state: 'hidden' });
+  });
+
+  it('says of a picture that no browser shows it', async (scene) => {
+    const page = await scene.show(`${scene.path}/media`);
+    const heic = await sharp(onePixel.buffer).avif().toBuffer();
+    heic.write('heic', 8, 'latin1');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await (await chooser).setFiles({ name: 'phone.heic', mimeType: 'image/heic', buffer: heic });
+    await page.getByRole('link', { name: /phone\.heic/ }).click();
+    await page.getByRole('dialog').getByText('Browsers do not show this picture').waitFor();
   });
 
   it('keeps the focal point, and texts in each language', async (scene) => {

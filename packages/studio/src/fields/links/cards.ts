@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import { contentTypesQuery, type Place, queryClient } from '../../api/queries.ts';
 import type { Asset, ContentType, Entry, EntryStatus } from '../../api/types.ts';
+import { isHiddenPicture } from '../hidden-picture.ts';
 import { useSurroundings } from '../surroundings.tsx';
 import { batched } from './batches.ts';
 import { nameOf, titleSelection } from './entry-titles.ts';
@@ -101,8 +102,9 @@ export function assetCard(asset: Asset, locale: string): Card {
 }
 
 /** A square of an image for lists; null for other files. */
-function thumbnailOf({ url, width, mime_type }: Asset): string | null {
-  if (url === null || mime_type?.startsWith('image/') !== true) return null;
+function thumbnailOf(asset: Asset): string | null {
+  const { url, width, mime_type } = asset;
+  if (url === null || mime_type?.startsWith('image/') !== true || isHiddenPicture(asset)) return null;
   // Without pixels (SVG) there is nothing to make smaller.
   return width === null ? url : `${url}?w=${THUMBNAIL_PIXELS}&h=${THUMBNAIL_PIXELS}&fit=cover`;
 }

@@ -8,6 +8,7 @@ import { assetQuery } from '../../api/queries.ts';
 import type { Asset } from '../../api/types.ts';
 import { replaceFile } from '../../api/upload.ts';
 import { assetName } from '../../fields/asset-name.ts';
+import { isHiddenPicture } from '../../fields/hidden-picture.ts';
 import { actOnVersion } from '../../frame/act-on-version.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { Problem } from '../../frame/problem.tsx';
@@ -15,7 +16,18 @@ import { ScreenError } from '../../frame/screen-error.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { useEdit } from '../../frame/use-edit.ts';
 import { useDefaultLocale, usePermission, usePlace } from '../../frame/use-place.ts';
-import { Button, CopyButton, Drawer, FileButton, Group, LateLoader, Select, Stack, Text } from '../../ui/index.ts';
+import {
+  Alert,
+  Button,
+  CopyButton,
+  Drawer,
+  FileButton,
+  Group,
+  LateLoader,
+  Select,
+  Stack,
+  Text,
+} from '../../ui/index.ts';
 import { AssetTexts } from './asset-texts.tsx';
 import { sizeWords, transformed } from './asset-words.ts';
 import { FocalPoint } from './focal-point.tsx';
@@ -54,7 +66,7 @@ interface AssetPanelProperties {
 }
 
 function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
   const edit = useEdit<Typed>({ ...usePlace(), key: asset.id });
   const mayUpdate = usePermission('asset.update');
   const mayDelete = usePermission('asset.delete');
@@ -78,6 +90,11 @@ function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
   return (
     <Stack>
       <Problem words={problem} />
+      {isHiddenPicture(asset) && (
+        <Alert color="yellow" title={t`Browsers do not show this picture`}>
+          <Trans>Its format ({asset.mime_type}) cannot be shown or converted. Replace it by a JPEG, PNG or WebP.</Trans>
+        </Alert>
+      )}
       <FocalPoint asset={asset} {...(mayUpdate ? { onChange: (point) => void focus(point) } : {})} />
       <Text size="sm" c="dimmed">
         {[asset.file_name, asset.mime_type, size, dimensions].filter((word) => word !== null).join(' · ')}

@@ -1,4 +1,9 @@
 /** What is said of a file: its size, its addresses. */
+import type { Asset } from '../../api/types.ts';
+
+/** Pixels of the longest side that WebP can have. */
+const WEBP_SIDE_MAX = 16_383;
+
 /** A size as people read it; null for none. @param bytes of the file */
 export function sizeWords(bytes: number | null, language: string): string | null {
   if (bytes === null) return null;
@@ -11,6 +16,13 @@ export function sizeWords(bytes: number | null, language: string): string | null
     maximumFractionDigits: 1,
   } as const;
   return new Intl.NumberFormat(language, format).format(bytes / 1000 ** step);
+}
+
+/** The address of a picture in a width to be shown in; a drawing has but one. */
+export function atWidth({ width, height }: Pick<Asset, 'width' | 'height'>, url: string, shown: number): string {
+  if (width === null || height === null) return url;
+  const w = Math.min(shown, width);
+  return transformed(url, { w, fm: (height * w) / width > WEBP_SIDE_MAX ? 'jpg' : 'webp' });
 }
 
 /** The address of a picture in other dimensions, as the service makes them. */

@@ -2,8 +2,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { Asset } from '../../api/types.ts';
+import { isHiddenPicture } from '../../fields/hidden-picture.ts';
 import { Button, Stack, Text } from '../../ui/index.ts';
-import { transformed } from './asset-words.ts';
+import { atWidth, transformed } from './asset-words.ts';
 import styles from './media.module.css';
 
 const SHOWN_WIDTH = 960;
@@ -27,8 +28,8 @@ interface FocalPointProperties {
 export function FocalPoint({ asset, onChange }: FocalPointProperties): ReactNode {
   const { t } = useLingui();
   const { url, mime_type: type, focal_point: point, alt } = asset;
-  if (url === null || type === null || !type.startsWith('image/')) return null;
-  const source = asset.width === null ? url : transformed(url, { w: Math.min(SHOWN_WIDTH, asset.width), fm: 'webp' });
+  if (url === null || type === null || !type.startsWith('image/') || isHiddenPicture(asset)) return null;
+  const source = atWidth(asset, url, SHOWN_WIDTH);
   const picture = <img src={source} alt={Object.values(alt)[0] ?? ''} />;
   if (onChange === undefined || asset.width === null) return <div className={styles.picture}>{picture}</div>;
 

@@ -1,16 +1,17 @@
 /** The small picture of a file. */
 import type { ReactNode } from 'react';
 import type { Asset } from '../../api/types.ts';
+import { isHiddenPicture } from '../../fields/hidden-picture.ts';
 import { FileIcon } from '../../ui/icons.ts';
-import { transformed } from './asset-words.ts';
+import { atWidth } from './asset-words.ts';
 
 const WIDTH = 240;
 const ICON_SIZE = 28;
 
 /** A small picture of a file, or a sign for one that has none. Its name stands beside it, so it says nothing itself. */
 export function Thumbnail({ asset }: { readonly asset: Asset }): ReactNode {
-  const { url, mime_type: type, width } = asset;
-  if (url === null || type === null || !type.startsWith('image/')) return <FileIcon size={ICON_SIZE} aria-hidden />;
-  const source = width === null || width <= WIDTH ? url : transformed(url, { w: WIDTH, fm: 'webp' });
-  return <img src={source} alt="" loading="lazy" decoding="async" />;
+  const { url, mime_type: type } = asset;
+  if (url === null || type === null || !type.startsWith('image/') || isHiddenPicture(asset))
+    return <FileIcon size={ICON_SIZE} aria-hidden />;
+  return <img src={atWidth(asset, url, WIDTH)} alt="" loading="lazy" decoding="async" />;
 }

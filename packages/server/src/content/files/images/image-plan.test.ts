@@ -69,6 +69,19 @@ test('what is too large to be made in time is rejected with the limit', () => {
   assert.throws(() => plan('w=5000&fm=webp'), /the limit for webp is 12.6/);
 });
 
+test('what is longer than a format allows gets another, and is rejected where that one is asked for', () => {
+  const tall = { width: 400, height: 17_000 };
+  assert.equal(plan('fm=auto', tall, 'image/webp').format, 'jpg');
+  assert.equal(plan('fm=auto', { ...tall, mimeType: 'image/png' }, BROWSER).format, 'png');
+  assert.equal(plan('w=200', { ...tall, mimeType: 'image/webp' }).format, 'webp');
+  assert.equal(plan('q=50', { ...tall, mimeType: 'image/webp' }).format, 'png');
+  assert.throws(
+    () => plan('fm=webp', tall),
+    /400 × 17000 pixels, but no side of a webp may have more than 16383; reduce h/,
+  );
+  assert.throws(() => plan('fm=avif', { width: 17_000, height: 100 }), /reduce w/);
+});
+
 test('files without pixels have no parameters, drawings ignore them', () => {
   assert.throws(() => plan('w=1', { mimeType: 'application/pdf' }), /has no parameters/);
   assert.throws(() => plan('w=1', { width: null }), /has no parameters/);

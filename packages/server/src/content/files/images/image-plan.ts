@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { invalid } from '../../../platform/errors/domain-error.ts';
 import { framingOf, resultSize } from './framing.ts';
 import { type Focus, type ImageRequest, readImageQuery } from './image-query.ts';
-import type { ImageFormat, Rendering } from './jobs.ts';
+import type { ImageFormat, Rendering, Size } from './jobs.ts';
 
 /** Incremented when results change, so that stored ones are made again. */
 const RESULTS_VERSION = 1;
@@ -18,6 +18,8 @@ const PIXELS_MAX: Readonly<Record<ImageFormat, number>> = {
   jpg: 100_000_000,
   png: 25_200_000,
 };
+/** The longest side that each format can have, in pixels. */
+const SIDE_MAX: Readonly<Record<ImageFormat, number>> = { avif: 16_384, webp: 16_383, jpg: 65_535, png: 100_000 };
 /** Looks good at a reasonable size; PNG has no quality. */
 const QUALITIES: Readonly<Record<ImageFormat, number | null>> = { avif: 50, webp: 75, jpg: 80, png: null };
 const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
@@ -90,7 +92,7 @@ export function planImage({ file, search, accept }: ImageOptions): ImagePlan | n
   const focus = request.focus ?? file.focalPoint;
   const framing = framingOf({ width, height }, { ...request, focus });
   const size = resultSize(framing);
-  const format = formatOf(request, own, { accept, pixels: size.width * size.height });
+  const format = formatOf(request, own, { accept, size });
   const quality = QUALITIES[format] === null ? null : (request.quality ?? QUALITIES[format]);
   const rendering: Rendering = { ...framing, format, quality };
   const key = keyOf(rendering);
@@ -111,19 +113,20 @@ function planDrawing({ format }: ImageRequest): null {
   throw invalid('query.fm', 'type', 'An SVG cannot be converted; leave fm out.');
 }
 
-/** The requested format, or the best one that the client accepts and that can be encoded quickly enough at this size. */
-function formatOf(request: ImageRequest, own: ImageFormat, about: { accept: string | undefined; pixels: number }) {
-  const { accept, pixels } = about;
-  const isPossible = (format: ImageFormat) => pixels <= PIXELS_MAX[format];
+/** The requested format, or the best one that the client accepts and that can have this size and be encoded quickly enough. */
+function formatOf(request: ImageRequest, own: ImageFormat, about: { accept: string | undefined; size: Size }) {
+  const { accept, size } = about;
+  const isPossible = (format: ImageFormat) =>
+    size.width * size.height <= PIXELS_MAX[format] && Math.max(size.width, size.height) <= SIDE_MAX[format];
   if (request.format !== null && request.format !== 'auto') {
     if (isPossible(request.format)) return request.format;
-    throw tooLarge(request.format, pixels);
+    throw tooLarge(request.format, size);
   }
   const preferred: ImageFormat[] = request.format === 'auto' ? [...acceptedFormats(accept), own] : [own];
   // JPEG can be written at any size, but loses transparency; PNG is the other format that every browser supports.
   const fallbacks: ImageFormat[] = own === 'jpg' ? ['jpg'] : ['webp', 'png'];
   const format = [...preferred, ...fallbacks].find(isPossible);
-  if (format === undefined) throw tooLarge('png', pixels);
+  if (format === undefined) throw tooLarge('png', size);
   return format;
 }
 
@@ -136,7 +139,13 @@ function acceptedFormats(accept = ''): ImageFormat[] {
   return (['avif', 'webp'] as const).filter((format) => names.has(MEDIA_TYPES[format]));
 }
 
-function tooLarge(format: ImageFormat, pixels: number): Error {
+function tooLarge(format: ImageFormat, { width, height }: Size): Error {
+  const [pixels, limit] = [width * height, SIDE_MAX[format]];
+  const [side, given] = width > height ? ['w', width] : ['h', height];
+  if (given > limit) {
+    const message = `The result would be ${width} × ${height} pixels, but no side of a ${format} may have more than ${limit}; reduce ${side}, or leave fm out.`;
+    return invalid('query', 'max_side', message, { limit, given });
+  }
   const [has, may] = [(pixels / MEGA).toFixed(1), (PIXELS_MAX[format] / MEGA).toFixed(1)];
   const message = `The result would have ${has} megapixels, but the limit for ${format} is ${may}; reduce w or h.`;
   return invalid('query', 'max_pixels', message, { limit: PIXELS_MAX[format], given: pixels });
