@@ -25,7 +25,7 @@ export const errorCatalogue = {
   account_suspended: { status: 403, meaning: 'The account is suspended.' },
   signup_closed: { status: 403, meaning: 'This installation does not accept sign-ups.' },
   second_factor_required: { status: 403, meaning: 'A second factor is required; `challenge` starts it.' },
-  not_found: { status: 404, meaning: 'There is no such `resource`, or it is not yours to see.' },
+  not_found: { status: 404, meaning: 'There is no such `resource`, or you may not see it.' },
   method_not_allowed: { status: 405, meaning: 'The path exists, the method does not.' },
   not_acceptable: { status: 406, meaning: 'None of the media types in `Accept` can be produced.' },
   request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
@@ -60,12 +60,12 @@ export const errorCatalogue = {
   ai_not_configured: { status: 503, meaning: 'No AI provider is set up; the message names the variable to set.' },
   billing_not_configured: {
     status: 503,
-    meaning: 'Stripe is not set up, or refuses how it is; the message names what to set.',
+    meaning: 'Stripe is not set up, or rejects its settings; the message names what to set.',
   },
   unavailable: {
     status: 503,
     meaning:
-      'The service is temporarily unavailable; `Retry-After` says when to try again. Nothing was written, unless `outcome` is `"unknown"`: then the write may have been done, and only a repetition with its `Idempotency-Key` does not do it twice.',
+      'The service is temporarily unavailable; `Retry-After` says when to try again. Nothing was written, unless `outcome` is `"unknown"`: then the write may have been done, and only repeating it with the same `Idempotency-Key` is sure not to do it twice.',
   },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -107,7 +107,7 @@ async function* planFaults({ reader }: Database, plans: Plans): AsyncGenerator<F
   for (const { plan, accounts } of await missingPlans(reader, plans))
     yield {
       about: `plan ${plan}`,
-      problem: `is that of ${accounts} accounts, and not in the file of plans`,
+      problem: `is the plan of ${accounts} accounts, but is not in LECTERN_PLANS_FILE`,
       remedy: 'add it to LECTERN_PLANS_FILE; until then they have the limits of the default plan',
       repair: null,
     };

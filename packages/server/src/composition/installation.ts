@@ -76,7 +76,7 @@ function missing({ dataDir, database }: Config): StartRefusal {
       ? `${dataDir}: set LECTERN_DATA_DIR to the folder of one`
       : `the database ${nameOf(database.url)}, which is empty: set LECTERN_DATABASE_URL to that of one`;
   return new StartRefusal(
-    `There is no installation in ${place}. Nothing was created; only \`lectern start\` and \`lectern demo\` make one.`,
+    `There is no installation in ${place}. Nothing was created; only \`lectern start\` and \`lectern demo\` create one.`,
   );
 }
 
@@ -89,7 +89,7 @@ function nameOf(url: string): string {
 
 function gone(path: string): StartRefusal {
   return new StartRefusal(
-    `${path} is missing or empty, but a database was completed in this folder: restore a backup with \`lectern restore\` (docs/operations/backup.md#restore), or name its folder in LECTERN_DATA_DIR. To begin with an empty one, call \`lectern start --new\`.`,
+    `${path} is missing or empty, but a database was completed in this folder: restore a backup with \`lectern restore\` (docs/operations/backup.md#restore), or name its folder in LECTERN_DATA_DIR. To start with an empty one, call \`lectern start --new\`.`,
   );
 }
 

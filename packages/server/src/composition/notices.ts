@@ -28,5 +28,5 @@ export function noticesIn(log: Api['log'], config: Config): Notices {
 function lostNotice({ serveStaleMs }: Config): string {
   return serveStaleMs === 0
     ? 'PostgreSQL does not respond; requests are refused until it does'
-    : `PostgreSQL does not respond; published content goes on from memory for ${serveStaleMs / SECOND_MS} seconds`;
+    : `PostgreSQL does not respond; published content is delivered from memory for ${serveStaleMs / SECOND_MS} seconds`;
 }

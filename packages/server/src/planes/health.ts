@@ -16,8 +16,8 @@ import { textResponse } from './text-response.ts';
 const RETRY_AFTER_SECONDS = '1';
 /** Of each kind. */
 const TOP_LIMIT = 100;
-const DISK_FULL = 'The disk of the database is full, so no writes are taken; free space on it.';
-const WRITES_FAIL = 'Writes fail one after the other; the log of the service says why.';
+const DISK_FULL = 'The disk of the database is full, so no writes are accepted; free space on it.';
+const WRITES_FAIL = 'Several writes in a row have failed; the log of the service says why.';
 const NO_SUCH_PATH = 'There is nothing at this path; see /docs for the available paths.';
 
 /** Nodes of several versions run side by side while they are upgraded. */

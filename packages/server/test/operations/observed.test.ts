@@ -125,7 +125,7 @@ describeEachEngine('what operators see', (engine) => {
     }
     const other = { ...serviceEnvironment({ engine, env }), LECTERN_METRICS_TOKEN: 'another' };
     const wrong = await runProgram(['top', '--once', '--url', service.url], other);
-    assert.deepEqual([wrong.code, /is another one, or not set/.test(wrong.output)], [1, true], wrong.output);
+    assert.deepEqual([wrong.code, /is a different one, or is not set/.test(wrong.output)], [1, true], wrong.output);
     assert.equal((await new Actor(service.url, null).get('/metrics/top')).status, 404);
   });
 

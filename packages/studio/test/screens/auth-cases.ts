@@ -72,7 +72,7 @@ export function doorCases(it: FilledCase): void {
     await own.waitForURL('**/studio/sso?code=*');
     const page = await victim.newPage();
     await page.goto(own.url());
-    await page.getByRole('alert').getByText('was begun in another browser').waitFor();
+    await page.getByRole('alert').getByText('was started in another browser').waitFor();
     assert.deepEqual(await victim.cookies(), []);
     await requireAccessible(page, 'sso-refused', viewsInTurn(0));
     await page.getByRole('link', { name: 'Back to the log-in' }).click();

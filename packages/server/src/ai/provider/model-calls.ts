@@ -154,7 +154,7 @@ function requireComplete({ finishReason, text = '' }: Written): void {
     throw providerError('The model reached its limit of tokens before it was done; ask for less at once.');
   if (finishReason === 'content-filter') throw providerError('The AI provider declined to work on this content.');
   if (finishReason !== 'stop' && finishReason !== 'other')
-    throw providerError('The AI provider broke off its response; try again.');
+    throw providerError('The AI provider ended its response early; try again.');
   if (text.length > OUTPUT_CHARACTERS_MAX) throw failedCall(undefined);
   if (text.trim() === '') throw providerError('The model wrote nothing; try again, or word the request differently.');
 }

@@ -35,7 +35,7 @@ function lastOf(error: unknown): SdkError {
 export function failedCall(error: unknown): DomainError {
   const { statusCode: status } = lastOf(error);
   if (!isRefusal(error))
-    return providerError('The response of the AI provider cannot be read, or broke off; try again.');
+    return providerError('The response of the AI provider cannot be read or is incomplete; try again.');
   if (typeof status !== 'number') return providerError('The AI provider cannot be reached; try again later.');
   return providerError(`The AI provider refused with status ${status}; ${ADVICE[status] ?? 'try again later'}.`);
 }

@@ -70,8 +70,8 @@ function putRoute(api: Api, aliases: Aliases): void {
       schema: {
         summary: 'Create an environment alias, or point it at another environment',
         description:
-          'Takes effect at once: with the `X-CMS-Revision` of the response as `min_revision`, no process answers from the ' +
-          'environment before. Ids that are read through the alias keep its code. With `rename_current_to`, the name of ' +
+          'Takes effect at once: with the `X-CMS-Revision` of the response as `min_revision`, no process responds from the ' +
+          'previous environment. Ids that are read through the alias keep its code. With `rename_current_to`, the name of ' +
           'an environment, such as `master`, becomes an alias, with its code; the environment gets the new name.',
         tags,
         params: AliasPath,
@@ -101,7 +101,7 @@ function deleteRoute(api: Api, aliases: Aliases): void {
       schema: {
         summary: 'Delete an environment alias',
         description:
-          'Any but `master`. The environment stays. Keys that are bound to the alias see nothing any more, even if ' +
+          'Any but `master`. The environment stays. Keys limited to the alias can no longer read anything, even if ' +
           'there is an alias of that name later.',
         tags,
         params: AliasPath,

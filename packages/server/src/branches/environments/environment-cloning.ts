@@ -151,7 +151,7 @@ export class EnvironmentCloning {
     if (work === undefined) return;
     const { pair } = work;
     const moment = await rows.momentOf(writer, pair.source);
-    if (moment === undefined) throw new Error('The environment that is cloned is gone.');
+    if (moment === undefined) throw new Error('The environment being cloned was deleted.');
     await this.#copyRest(work, moment.revision);
     await rows.markReady(writer, clone.number, moment);
     for (const { finish } of this.#parts.kinds) await finish?.(writer, pair, FIRST_REVISION);
@@ -186,7 +186,7 @@ export class EnvironmentCloning {
       return this.#giveUp(environment, messageOf(error));
     await noteFailure(error, {
       count: async () => (await this.#parts.database.write((writer) => clones.addFailure(writer, environment))) ?? 0,
-      giveUp: () => this.#giveUp(environment, 'Copying it failed again and again.'),
+      giveUp: () => this.#giveUp(environment, 'Copying failed repeatedly.'),
     });
     throw error;
   }
@@ -235,7 +235,7 @@ async function copyPart(
 /** The finished pass has brought the clone to its revision. Returns how the next pass starts. */
 async function nextPass({ writer, pair, row }: CloneWork): Promise<Partial<EnvironmentCloneRow>> {
   const moment = await rows.momentOf(writer, pair.source);
-  if (moment === undefined) throw new Error('The environment that is cloned is gone.');
+  if (moment === undefined) throw new Error('The environment being cloned was deleted.');
   const stretch = { environment: pair.source, revision: row.until, ordinal: BEHIND_ITEMS };
   const next = { ...stretch, until: moment.revision };
   const passes = row.passes + 1;

@@ -74,7 +74,7 @@ export class Comparison {
     const { source: origin } = await environments.open(actor, place.spaceId, place.environment);
     const to = query.to ?? origin;
     if (to === null)
-      throw invalid('query.to', 'required', 'Name the environment to compare with; this one is no clone of another.');
+      throw invalid('query.to', 'required', 'Name the environment to compare with; this one is not a clone.');
     const target = await openNamed(environments, actor, { spaceId: place.spaceId, name: to }, 'query.to');
     const source = await environments.open(actor, place.spaceId, place.environment);
     return large.take(place.spaceId, () =>

@@ -23,7 +23,7 @@ async function* faults(database: Database): AsyncGenerator<Fault> {
   for (const environment of await deletedWithMergeRows(database.reader))
     yield {
       about: `merges of environment ${environment}`,
-      problem: 'are there, and the environment is not',
+      problem: 'exist, but the environment does not',
       remedy: REPAIR,
       repair: () => forget(database, environment),
     };
@@ -43,7 +43,12 @@ function* faultsOf(database: Database, merge: MergeRow): Generator<Fault> {
   if (shown === null)
     yield { about, problem: 'has changes that cannot be read and shown', remedy: RESTORE, repair: null };
   if (readOrNull<MergeBefore>(merge.before) === null)
-    yield { about, problem: 'cannot be undone, as what was before it cannot be read', remedy: RESTORE, repair: null };
+    yield {
+      about,
+      problem: 'cannot be undone, because the state before it cannot be read',
+      remedy: RESTORE,
+      repair: null,
+    };
   if (shown === null) return;
   const counts = countsOf(shown);
   const names = Object.keys(counts) as (keyof typeof counts)[];
@@ -52,7 +57,7 @@ function* faultsOf(database: Database, merge: MergeRow): Generator<Fault> {
   if (has !== says)
     yield {
       about,
-      problem: `counts ${says} content types, entries and assets, and changed ${has}`,
+      problem: `counts ${says} content types, entries and assets, but changed ${has}`,
       remedy: REPAIR,
       repair: () => database.write((writer) => setMergeCounts(writer, merge.id, counts)),
     };

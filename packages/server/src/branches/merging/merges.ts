@@ -95,7 +95,10 @@ export class Merges {
         if (actor.origin?.idempotency !== undefined) actor.origin.idempotency.writes = writes;
       }
     }
-    throw new DomainError('conflict', 'Try again when fewer others write; what is merged changed each time meanwhile.');
+    throw new DomainError(
+      'conflict',
+      'Try again when fewer people are writing; the content changed during each attempt.',
+    );
   }
 
   /** The merges into an environment, newest first. */

@@ -52,7 +52,7 @@ export async function relationOf(
   models: Models,
 ): Promise<Relation> {
   if (target.number === source.number)
-    throw invalid('from', 'other', 'Name another environment; this one is what it would be compared with.');
+    throw invalid('from', 'other', 'Name another environment; an environment cannot be compared with itself.');
   const commonOrigin = await commonOriginOf(reader, target.number, source.number);
   if (commonOrigin === undefined || !(await hasWholeBase(reader, commonOrigin.origin))) throw unrelated(target, source);
   const pair = placeOfPair(target.number, source.number);
@@ -121,7 +121,7 @@ function noteOf(state: string): EntryNote {
 
 function unrelated(target: Environment, source: Environment): DomainError {
   const message =
-    `Name environments of which one was cloned from the other, or both from a third one; "${target.name}" and ` +
-    `"${source.name}" have no common ancestor that is kept.`;
+    `Name two environments of which one was cloned from the other, or both from a third one; "${target.name}" and ` +
+    `"${source.name}" have no common ancestor that is still stored.`;
   return new DomainError('conflict', message);
 }

@@ -114,7 +114,7 @@ export class ByteCounter {
   add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes <= BYTES_MAX) return;
-    const message = `Name fewer with content_types and entries; what differs takes more than ${BYTES_MAX} bytes.`;
+    const message = `Select fewer resources with content_types and entries; the differences take more than ${BYTES_MAX} bytes.`;
     const params = { limit: BYTES_MAX, unit: 'bytes' } as const;
     throw validationFailed(FILTERS.map((path) => ({ path: `${this.#root}${path}`, rule: 'size', params, message })));
   }
@@ -122,7 +122,7 @@ export class ByteCounter {
 
 /** The message for a request that covers too much. */
 export function tooMuch(what: string, max: number, noun = 'resources'): string {
-  return `Name fewer with content_types and entries; more than ${max} ${noun} ${what}.`;
+  return `Select fewer resources with content_types and entries; more than ${max} ${noun} ${what}.`;
 }
 
 function readTypes(

@@ -50,7 +50,7 @@ export async function undoMerge(
   if (row === undefined) throw notFound('merge');
   await rejectLater(write, row);
   if (!(await markUndone(writer, id, { at: change.at, by: actor.id })))
-    throw new DomainError('conflict', 'Nothing is left to undo; the merge was undone before.');
+    throw new DomainError('conflict', 'There is nothing to undo; the merge was already undone.');
   const before = unpacked<MergeBefore>(row.before);
   const types = new Map((await lockTypes({ writer, change, environment: target })).map((type) => [type.apiId, type]));
   const entries = await lockEntries(
@@ -91,9 +91,13 @@ async function rejectLater({ writer }: MergeWrite, row: Parameters<typeof findLa
   const later = await findLaterMerge(writer, row);
   if (later === undefined) return;
   const conflicts = [{ path: `merges.${later.id}`, rule: 'changed_since' }];
-  throw new DomainError('conflict', `Undo the merge ${later.id} first; it came later between the same two.`, {
-    conflicts,
-  });
+  throw new DomainError(
+    'conflict',
+    `Undo the merge ${later.id} first; it is a later merge of the same two environments.`,
+    {
+      conflicts,
+    },
+  );
 }
 
 function changedIn(
@@ -159,7 +163,7 @@ async function removeTypes(
 async function rejectInUse(counted: Promise<number>, path: string): Promise<void> {
   const entries = await counted;
   if (entries === 0) return;
-  const message = `Change it back by hand; ${path} came with the merge and ${entries} entries use it since.`;
+  const message = `Change it back by hand; the merge added ${path}, and ${entries} entries have used it since.`;
   throw new DomainError('conflict', message, { conflicts: [{ path, rule: 'data_loss' }] });
 }
 

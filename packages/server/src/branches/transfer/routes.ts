@@ -52,7 +52,7 @@ function exportCreationRoute(api: Api, exports: Exports): void {
         tags,
         summary: 'Export a space, or one environment of it',
         description:
-          'Made in the background; its file can be fetched for 24 hours once it is `ready`. It shows the space at one moment, between the request and then.',
+          'Made in the background; its file can be fetched for 24 hours once it is `ready`. It shows the space at a single moment between the request and `ready`.',
         params: TransferSpacePath,
         body: NewExport,
         response: { 201: ExportSchema, ...responses('conflict', 'environment_not_ready') },
@@ -108,7 +108,7 @@ function exportRoutes(api: Api, exports: Exports): void {
         tags,
         summary: 'Cancel an export',
         description:
-          'Stops making it, or removes the file of one that is `ready`. One that has ended otherwise stays as it is.',
+          'Cancels a running export, or deletes the file of one that is `ready`. An export in any other state stays as it is.',
         params: ExportPath,
         response: { 200: ExportSchema },
       },
@@ -255,7 +255,7 @@ function importRoutes(api: Api, imports: Imports): void {
         tags,
         summary: 'Cancel an import',
         description:
-          'An import that is running writes nothing more; what it has written stays, and `counts` says how far it got. One that has ended stays as it is.',
+          'A running import writes nothing more; what it has written stays, and `counts` says how far it got. An import that has ended stays as it is.',
         params: ImportPath,
         response: { 200: ImportSchema },
       },

@@ -29,7 +29,7 @@ const JOBS = {
     update: updateImport,
   },
 } as const;
-const ASK_AGAIN = 'ask for another one';
+const ASK_AGAIN = 'request another one';
 
 export interface TransferCheckParts {
   readonly database: Database;
@@ -66,11 +66,11 @@ function* stuck(
   const end = { stage: 'done', status: 'failed', done_at: at, expires_at: at + RESULT_KEPT_MS };
   yield {
     about: `${name} ${row.id}`,
-    problem: `is ${row.status} at the stage "${row.stage}", where no process goes on with it`,
+    problem: `is ${row.status} at the stage "${row.stage}", which no process continues`,
     remedy: `${REPAIR}, which ends it, and ${ASK_AGAIN}`,
     repair: () =>
       database.write((writer: Writer) =>
-        update(writer, row.id, { ...end, problem: `It could not go on; ${ASK_AGAIN}.` }),
+        update(writer, row.id, { ...end, problem: `It could not be continued; ${ASK_AGAIN}.` }),
       ),
   };
 }

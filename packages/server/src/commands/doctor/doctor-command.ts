@@ -116,7 +116,7 @@ async function* faultsOf({ find }: Check): AsyncGenerator<Fault> {
   } catch (error) {
     if (!isDamageRefusal(error)) throw error;
     yield {
-      about: 'what is checked here',
+      about: 'the data of this check',
       problem: 'cannot be read to its end: pages are damaged',
       remedy: RESTORE,
       repair: null,
@@ -133,7 +133,7 @@ function diskCheck({ dataDir }: Config): Check {
       // A node of a cluster creates its folder with the first file in it.
       if (found === 'ENOENT') return;
       if (typeof found === 'string') {
-        const problem = `cannot be looked at (${found})`;
+        const problem = `cannot be examined (${found})`;
         yield {
           about: `the data folder ${dataDir}`,
           problem,

@@ -160,7 +160,7 @@ async function attachFormerDefault(
   access.notes.add(
     'changed',
     `locale ${former.code}`,
-    `It was the default locale of the space and is not in the file; it stays, and falls back on ${standard.code}.`,
+    `It was the default locale of the space and is not in the file; it stays, and falls back to ${standard.code}.`,
   );
 }
 

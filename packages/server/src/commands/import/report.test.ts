@@ -87,13 +87,13 @@ describe('the report of an import', () => {
                  in the file: post 2
   files          1 uploaded, 0 unchanged, 1 missing, 1 refused
 
-Refused, and not in the service:
+Rejected, and not imported:
   - entry j: Twice.
   - entry i "Tides": Not valid.
       fields.x: Give text.
   - asset r: Too large.
 
-Taken, but publishing would refuse it:
+Imported, but cannot be published as it is:
   - entry a, fields.title.en-US; entry b, fields.title.en-US; entry c, fields.title.en-US; entry d, fields.title.en-US; entry e, fields.title.en-US and 2 more: Give a title.
 
 Could not be carried over:

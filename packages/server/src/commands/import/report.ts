@@ -118,8 +118,8 @@ export function reportText(report: ImportReport): string {
       ...cameLines(report.came),
       ...(report.files === null ? [] : [`  files          ${fileCountsText(report.files)}`]),
     ],
-    section('Refused, and not in the service', [...localeLines(locales), ...refusedLines(report.refused)]),
-    section('Taken, but publishing would refuse it', grouped(report.warnings.map(warningLine))),
+    section('Rejected, and not imported', [...localeLines(locales), ...refusedLines(report.refused)]),
+    section('Imported, but cannot be published as it is', grouped(report.warnings.map(warningLine))),
     ...noteSections(report.notes),
   ];
   return textOf(sections);

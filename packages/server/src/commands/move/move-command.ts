@@ -135,7 +135,7 @@ function textOf({ from, to, variables }: MovePlan, { tables, files }: Moved): st
       : []),
     `  LECTERN_SECRET=${secret}`,
     '',
-    `${from.dataDir} is as it was. Do not start the service on it again: what would be written there, the cluster would not have.`,
+    `${from.dataDir} is as it was. Do not start the service on it again: the cluster would not have what is written there.`,
   ].join('\n');
 }
 

@@ -36,7 +36,7 @@ export interface MovePlan {
 export async function readMovePlan(environment: Environment, to: string, files: string | undefined): Promise<MovePlan> {
   if (isSet(environment, 'LECTERN_DATABASE_URL'))
     throw new UsageError(
-      'LECTERN_DATABASE_URL is set: this moves the embedded database of a data folder; take the variable away.',
+      'LECTERN_DATABASE_URL is set: this moves the embedded database of a data folder; remove the variable.',
     );
   if (files !== undefined && isSet(environment, BUCKET_VARIABLES.bucket))
     throw new UsageError(`LECTERN_S3_BUCKET is set: files are in a bucket already; leave --files out.`);

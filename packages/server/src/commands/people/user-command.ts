@@ -89,7 +89,7 @@ async function resetting({ database, journal, secret }: OpenStore, email: string
   const actor = systemActor('lectern user reset-second-factor', accountId);
   const changed = await resetSecondFactor({ journal, outbox }, actor, id);
   const text = changed
-    ? `The user ${email} (${id}) has no second factor any more; their password alone logs them in.`
+    ? `The user ${email} (${id}) no longer has a second factor; their password alone logs them in.`
     : `The user ${email} (${id}) has no second factor.`;
   return { text, facts: { user: id, changed } };
 }

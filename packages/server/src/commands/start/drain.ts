@@ -35,7 +35,8 @@ export async function drain(service: Service, config: Config, reason: EndReason)
   const late = sleep(STOP_MAX_MS, EXIT_FORCED, { signal: done.signal, ref: false }).catch(() => EXIT_FORCED);
   const code = await Promise.race([closeInOrder(service, config, reason), late]);
   done.abort();
-  if (code === EXIT_FORCED) service.app.log.error('Something did not end in time; the process exits without it');
+  if (code === EXIT_FORCED)
+    service.app.log.error('Something did not finish in time; the process exits without waiting for it');
   return code;
 }
 

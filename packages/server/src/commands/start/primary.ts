@@ -143,7 +143,7 @@ class Primary {
       if (this.#isEnding || old.isDead()) continue;
       const fresh = this.#fork();
       if ((await servingAddress(fresh)) === null) {
-        this.#log.error({ worker: fresh.id }, 'A new worker did not start; the old ones stay');
+        this.#log.error({ worker: fresh.id }, 'A new worker did not start; the old ones keep running');
         break;
       }
       this.#fill(place, fresh);

@@ -86,8 +86,8 @@ function readReport({ url, token }: TopService): Promise<ProcessReport> {
         const report = parsed(text);
         if (report === undefined) fail('its response is not JSON, so it may be another program');
         else resolve(report);
-      } else if (response.statusCode === 404) fail('its LECTERN_METRICS_TOKEN is another one, or not set');
-      else fail(`its response is ${response.statusCode}`);
+      } else if (response.statusCode === 404) fail('its LECTERN_METRICS_TOKEN is a different one, or is not set');
+      else fail(`it responded with status ${response.statusCode}`);
     });
   });
   request.on('timeout', () => request.destroy(new Error(`no response in ${TIMEOUT_MS} ms`)));

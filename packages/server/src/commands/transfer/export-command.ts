@@ -132,7 +132,7 @@ async function fetchAll(folder: ExportFolder, { client, path, size, show }: Fetc
       if (folder.at > before) attempt = 0;
       if (attempt >= ATTEMPTS_MAX)
         throw new ServiceError(
-          `The connection broke off after ${folder.at} of ${size} bytes; run the command again to go on.`,
+          `The connection was lost after ${folder.at} of ${size} bytes; run the command again to continue.`,
         );
     }
   }

@@ -53,7 +53,7 @@ export class ExportFolder {
       makeFolder(path, FOR_EVERYBODY);
     } catch (error) {
       if (hasErrorCode(error, 'EEXIST', 'ENOTDIR'))
-        throw new UsageError(`${path} is no folder; set --out to one that is missing or empty.`);
+        throw new UsageError(`${path} is not a folder; set --out to one that is missing or empty.`);
       throw unusablePlace(path, error, 'set --out to another folder');
     }
     const state = await readState(path);

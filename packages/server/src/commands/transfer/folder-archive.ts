@@ -60,8 +60,8 @@ async function filesIn(folder: string): Promise<FolderFile[]> {
     if (isStray(path, entry.name)) continue;
     const found = await lstat(full);
     if (found.isDirectory()) continue;
-    if (!found.isFile()) throw new ExportFileError(`${full} is no plain file but a link or a device; remove it.`);
-    if (memberAt(path) === undefined) throw new ExportFileError(`${full} is no file of an export; remove it.`);
+    if (!found.isFile()) throw new ExportFileError(`${full} is not a regular file but a link or a device; remove it.`);
+    if (memberAt(path) === undefined) throw new ExportFileError(`${full} is not a file of an export; remove it.`);
     files.push({ path, size: found.size });
   }
   return files.sort((one, other) => comparePaths(one.path, other.path));

@@ -30,7 +30,7 @@ export async function unpack(
       if (header === null) return;
       if (memberAt(header.path) === undefined)
         throw new ServiceError(
-          `The archive has "${header.path}", which is no file of an export; use the same version.`,
+          `The archive has "${header.path}", which is not a file of an export; use the same version.`,
         );
       await writeContent(join(folder.path, header.path), source, header.size);
       await source.take(tarPadding(header.size));

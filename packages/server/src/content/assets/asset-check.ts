@@ -37,7 +37,7 @@ async function* faultsOfAll(parts: AssetCheckParts): AsyncGenerator<Fault> {
     for (const asset of await orphanedTexts(parts.database.reader, environment.number))
       yield {
         about: `row ${asset} of environment ${environment.name} (${environment.id})`,
-        problem: 'is no asset, but is searched',
+        problem: 'is not an asset, but is in the search index',
         remedy: REPAIR,
         repair: () => parts.database.write((writer) => deleteTextsOf(writer, asset)),
       };
@@ -56,7 +56,7 @@ async function faultsIn(
     if (!(await isSearchedWrongly(reader, model, asset))) continue;
     faults.push({
       about: `asset ${asset.key} of environment ${environment.name} (${environment.id})`,
-      problem: 'is searched by other texts than it shows',
+      problem: 'has other texts in the search index than it shows',
       remedy: REPAIR,
       repair: () => repairTexts(parts, environment, asset.key),
     });

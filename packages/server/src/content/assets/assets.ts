@@ -159,8 +159,8 @@ function warningsOf({ file }: AssetRecord, row: AssetRow): Violation[] {
   if (file === null || file === row.file_hash) return [];
   const message =
     row.file_hash === null
-      ? 'Upload its file, which did not come with it.'
-      : 'Its file is not the one of the record, byte by byte: it did not come with it, or the space stores it without metadata.';
+      ? 'Upload its file; it was not sent with the record.'
+      : 'Its file is not byte for byte the one of the record: it was not sent with the record, or the space removes metadata.';
   return [{ path: 'asset.file', rule: 'file', message }];
 }
 

@@ -40,7 +40,7 @@ export interface NewMediaInput extends MediaInput {
 export function readNewMedia(given: Readonly<Record<string, unknown>>, locales: Locales): NewMediaInput {
   const { key } = given;
   if (key !== undefined && !(typeof key === 'string' && isKey(key))) {
-    const message = 'Use a key of 1 to 64 of the characters A-Z a-z 0-9 . _ - that does not look like an id.';
+    const message = 'Use a key of 1 to 64 of the characters A-Z a-z 0-9 . _ - not in the form of an id.';
     throw invalid('key', 'key', message);
   }
   return { key, ...read(given, locales, ['key', ...CHANGES]) };

@@ -196,7 +196,7 @@ function requireKnownIds({ ids, versions = {} }: BulkRequest): void {
   const known = new Set(ids);
   const unknown = Object.keys(versions).find((id) => !known.has(id));
   if (unknown === undefined) return;
-  const message = `Write the names in versions as in ids; "${unknown.slice(0, NAMED_CHARACTERS_MAX)}" is not there.`;
+  const message = `Write the same names in versions as in ids; "${unknown.slice(0, NAMED_CHARACTERS_MAX)}" is not in ids.`;
   throw invalid('versions', 'unknown', message);
 }
 

@@ -99,7 +99,7 @@ async function targetOf(task: EntryImport, stored: StoredEntry | undefined): Pro
 }
 
 function publishedRequired(): DomainError {
-  const message = 'Give published_fields, or another status; of an entry that is changed, some values are published.';
+  const message = 'Give published_fields, or another status; an entry with the status changed has published values.';
   return validationFailed([{ path: 'published_fields', rule: 'required', message }]);
 }
 
@@ -193,6 +193,6 @@ async function warningsOf({ work }: EntryImport, { draft, published }: StoredEnt
 export function notProcessedInTime(): DomainError {
   return new DomainError(
     'request_timeout',
-    'Send this line again in another request; the time of this one was over before it.',
+    'Send this line again in another request; this request ran out of time before it.',
   );
 }

@@ -91,6 +91,6 @@ function timeOf(record: EntryRecordInput, name: TimeName): number | undefined {
   const text = record[name];
   if (text === undefined) return undefined;
   const time = momentTime(text);
-  if (time === undefined) throw invalid(name, 'format', `Give ${name} as an ISO 8601 time that exists.`);
+  if (time === undefined) throw invalid(name, 'format', `Give ${name} as a valid ISO 8601 time.`);
   return time;
 }

@@ -31,11 +31,7 @@ export function requireType(work: Pick<EntryWork, 'model'>, idOrApiId: string, p
 /** @throws `validation_failed` if the text is not a valid entry key */
 export function requireKey(path: string, key: string): void {
   if (isKey(key)) return;
-  throw invalid(
-    path,
-    'key',
-    'Give a key of 1 to 64 of the characters A-Z a-z 0-9 . _ - that has not the form of an id.',
-  );
+  throw invalid(path, 'key', 'Give a key of 1 to 64 of the characters A-Z a-z 0-9 . _ - not in the form of an id.');
 }
 
 /**
@@ -44,7 +40,7 @@ export function requireKey(path: string, key: string): void {
  */
 export function requireOwn(actor: Actor, row: Pick<EntryRow, 'created_by'>): void {
   if (actor.permits('entry.update') || row.created_by === actor.id) return;
-  throw new DomainError('insufficient_permission', 'Ask an editor; your role only changes entries of your own.', {
+  throw new DomainError('insufficient_permission', 'Ask an editor; your role may only change your own entries.', {
     permission: 'entry.update',
   });
 }
@@ -55,7 +51,7 @@ export function requireSameType(stored: StoredEntry, { type, model }: TypedWork)
   const current = model.typeByNumber(stored.row.content_type)?.apiId ?? '';
   throw new DomainError(
     'conflict',
-    `Use another key; the entry with this key is of the content type ${current}, which cannot change.`,
+    `Use another key; the entry with this key has the content type ${current}, which cannot change.`,
     {
       content_type: current,
     },

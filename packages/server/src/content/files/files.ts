@@ -64,7 +64,7 @@ export class Files {
   /** Reads the content of a file, or a part of it; undefined if the file is gone. */
   open(name: string, range?: ByteRange): Promise<Readable | undefined> {
     return this.#parts.storage.open(name, range).catch((error: unknown) => {
-      throw unavailable('The file cannot be read at the moment; try again in a moment.', error);
+      throw unavailable('The file cannot be read right now; try again in a moment.', error);
     });
   }
 
@@ -85,7 +85,7 @@ export class Files {
       const kept = await storage.stat(file.name);
       if (kept?.size !== file.size) await storage.put(file);
     } catch (error) {
-      throw unavailable('The file cannot be stored at the moment; try again in a moment.', error);
+      throw unavailable('The file cannot be stored right now; try again in a moment.', error);
     }
   }
 }

@@ -81,7 +81,7 @@ async function rejectForeignFiles({ from, to }: FileMove): Promise<void> {
     const own = await from.stat(name).catch(() => undefined);
     if (own?.size === size) continue;
     throw new StartRefusal(
-      `The bucket has files that are not of this installation (such as ${name}); name an empty one in --files.`,
+      `The bucket has files that do not belong to this installation (such as ${name}); name an empty one in --files.`,
     );
   }
 }

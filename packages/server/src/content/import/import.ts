@@ -141,7 +141,7 @@ export class ContentImport {
   async #actorNow(begun: Actor): Promise<Actor> {
     const actor = await this.#parts.actorLookup.asNow(this.#parts.database.reader, initiatorOf(begun));
     if (actor.permits(PERMISSION)) return actor;
-    const message = `Your role no longer allows ${PERMISSION}; import the rest with a higher one.`;
+    const message = `Your role no longer allows ${PERMISSION}; import the rest with a higher role.`;
     throw new DomainError('insufficient_permission', message, { permission: PERMISSION });
   }
 

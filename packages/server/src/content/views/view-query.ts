@@ -45,13 +45,13 @@ export async function checkedContent(
 }
 
 function rejectParameters(query: string): void {
-  if (query.startsWith('?')) throw invalid('query', 'pattern', 'Leave out the "?"; give what stands behind it.');
+  if (query.startsWith('?')) throw invalid('query', 'pattern', 'Leave out the "?"; give what comes after it.');
   const names = readParameters(query).map(({ name }) => name);
   const ofTheRequest = names.filter((name) => OF_THE_REQUEST.has(name));
   const violations: Violation[] = ofTheRequest.map((name) => ({
     path: `query.${name}`,
     rule: 'unknown',
-    message: `Leave ${name} out; whoever opens the view gives it.`,
+    message: `Leave ${name} out; it is chosen by whoever opens the view.`,
   }));
   if (names.includes('content_type'))
     violations.push({ path: 'query.content_type', rule: 'unknown', message: 'Give content_type beside query.' });

@@ -87,7 +87,7 @@ function restoreMail({ id, name }: AccountRow, by: string): Omit<Mail, 'to'> {
   return {
     subject: `The account ${quotedName(name, id)} will not be deleted`,
     paragraphs: [
-      `${by} took back the deletion of the account ${quotedName(name, 'with the id')} (${id}). Everything stays as it is.`,
+      `${by} cancelled the deletion of the account ${quotedName(name, 'with the id')} (${id}). Everything stays as it is.`,
     ],
   };
 }

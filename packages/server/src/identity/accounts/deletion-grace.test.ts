@@ -20,6 +20,6 @@ for (const [what, deletion_at, suspended_at, isRestorable] of cases)
     else
       assert.throws(run, {
         code: 'conflict',
-        message: 'The account is being deleted; it is too late to take that back.',
+        message: 'The account is being deleted; it is too late to cancel the deletion.',
       });
   });

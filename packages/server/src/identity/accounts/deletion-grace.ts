@@ -15,5 +15,5 @@ export function requireRestorable(
   now: number,
 ): void {
   if (deletion_at === null || deletion_at > now || suspended_at === null) return;
-  throw new DomainError('conflict', `The ${what} is being deleted; it is too late to take that back.`);
+  throw new DomainError('conflict', `The ${what} is being deleted; it is too late to cancel the deletion.`);
 }

@@ -83,7 +83,7 @@ const changeSchema = {
 const deleteSchema = {
   summary: 'Delete the account',
   description:
-    'It takes place 14 days later, at `deletion_at`: with all spaces, content, files, keys, webhooks, members and invitations. Until then everything works as before, and an owner can take it back. All owners are mailed.',
+    'It takes place 14 days later, at `deletion_at`: with all spaces, content, files, keys, webhooks, members and invitations. Until then everything works as before, and an owner can cancel it. All owners are mailed.',
   tags,
   params,
   response: { 200: Account, ...responses('not_found', 'version_conflict') },

@@ -35,7 +35,7 @@ export function accountSuspended(): DomainError {
 /** The account is suspended for a late payment alone. */
 export function accountUnpaid(): DomainError {
   const advice =
-    'The account is suspended as a payment is late; an owner can pay, or choose a plan with POST /billing/checkout.';
+    'The account is suspended because a payment is late; an owner can pay, or choose a plan with POST /billing/checkout.';
   return new DomainError('account_suspended', advice);
 }
 

@@ -253,7 +253,7 @@ function isReading(key: CachedKey): key is CachedKey & { kind: 'delivery' | 'pre
 function wrongPlane(presented: KeyKind | 'scim', required: KeyKind): DomainError {
   const advice =
     required === 'management'
-      ? 'a management key or the token of a session here, or read under /delivery in the environment'
+      ? 'a management key or a session token here, or read under /delivery of the environment'
       : `a ${required} key here`;
   return new DomainError('wrong_plane', `The token belongs to the ${presented} plane; use ${advice}.`, {
     presented,

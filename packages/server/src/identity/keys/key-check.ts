@@ -42,9 +42,9 @@ function problemsOf(key: ApiKeyRow): string[] {
   const problems: string[] = [];
   const kinds: readonly string[] = keyKinds;
   const roles: readonly (string | null)[] = kind === 'management' ? keyRoles : [null];
-  if (!kinds.includes(kind)) problems.push(`is of the kind "${kind}", which there is not`);
-  else if (!roles.includes(role)) problems.push(`has the role "${role}", which keys of its kind have not`);
-  if (!TOKEN_HASH.test(hash)) problems.push('is found by no token');
+  if (!kinds.includes(kind)) problems.push(`has the unknown kind "${kind}"`);
+  else if (!roles.includes(role)) problems.push(`has the role "${role}", which keys of its kind cannot have`);
+  if (!TOKEN_HASH.test(hash)) problems.push('cannot be found by its token');
   if (!hasReadableEnvironments(key)) problems.push('names environments that cannot be read');
   return problems;
 }

@@ -6,7 +6,7 @@ const TAG = /(?:W\/)?"[^"]*"/g;
 /** @throws 412 if `If-Match` does not match the current version */
 export function checkTag(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || isNamed(ifMatch, tag)) return;
-  throw new ScimError(412, 'Somebody changed the resource since; read it again and repeat the change.');
+  throw new ScimError(412, 'The resource was changed in the meantime; read it again and repeat the change.');
 }
 
 /** Whether a header contains the tag or `*`. */

@@ -90,7 +90,7 @@ function loggedIn(code: string) {
 const discoverSchema = {
   summary: 'Find the single sign-on of an e-mail address',
   description:
-    'Where a log-in page sends whoever enters this address: the account that has verified its domain. Whether there is such a user plays no part.',
+    'Where a log-in page sends whoever enters this address: the account that has verified its domain. The response is the same whether or not there is such a user.',
   tags,
   body: SsoDiscovery,
   response: { 200: SsoDiscovered, ...responses('api_quota_exceeded') },
@@ -99,7 +99,7 @@ const discoverSchema = {
 const exchangeSchema = {
   summary: 'Exchange the code of single sign-on for a session',
   description:
-    'The code stands in the URL of the last page, works once, and for five minutes. With `refresh: "cookie"`, only in the browser that began the log-in. A program that waits for a code adds `&show=code` to the URL that the log-in begins at; otherwise it ends in Studio, where there is one.',
+    'The code is in the URL of the last page. It works once, within five minutes, and with `refresh: "cookie"` only in the browser that started the log-in. A program that waits for a code adds `&show=code` to the URL at which the log-in starts; otherwise the log-in ends in Studio, if there is one.',
   tags,
   body: SsoExchange,
   response: { 200: SessionResponse, ...responses('unauthenticated', 'account_suspended') },

@@ -172,7 +172,7 @@ function requirePublished(
 ): asserts published is ReadonlySet<string> {
   const { name, value } = recordOf(row.domain, row.token);
   if (published === undefined)
-    throw invalid('domain', 'dns', `The name servers of ${row.domain} gave no answer; try again later.`);
+    throw invalid('domain', 'dns', `The name servers of ${row.domain} did not respond; try again later.`);
   if (!published.has(row.token))
     throw invalid('domain', 'txt_record', `Publish the TXT record ${name} with the value ${value}, and try again.`);
 }

@@ -254,8 +254,8 @@ function changedMeanwhile(): SsoRefusal {
 
 function switchedOff(): SsoRefusal {
   return new SsoRefusal(
-    'the identity provider has switched the member off',
-    'You are switched off in this account. Ask an admin of your identity provider to switch you on.',
+    'the identity provider has deactivated the member',
+    'You are deactivated in this account. Ask an admin of your identity provider to activate you.',
   );
 }
 

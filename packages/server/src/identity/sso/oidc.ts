@@ -87,7 +87,7 @@ export class Oidc {
       throw refusalOf(client, error);
     });
     const idToken = tokens.claims();
-    if (idToken === undefined) throw untrusted('the answer has no ID token');
+    if (idToken === undefined) throw untrusted('the response has no ID token');
     const more = await userInfo(client, configuration, { accessToken: tokens.access_token, subject: idToken.sub });
     const claims: Readonly<Record<string, unknown>> = { ...more, ...idToken };
     return checkedClaims({
@@ -172,8 +172,9 @@ function isVerified(claims: Readonly<Record<string, unknown>>): boolean | null {
 }
 
 function refusalOf(client: Client, error: unknown) {
-  if (error instanceof client.AuthorizationResponseError) return providerFailed(`the provider answered ${error.error}`);
-  if (error instanceof client.ResponseBodyError) return providerFailed(`the provider answered ${error.error}`);
+  if (error instanceof client.AuthorizationResponseError)
+    return providerFailed(`the provider responded with ${error.error}`);
+  if (error instanceof client.ResponseBodyError) return providerFailed(`the provider responded with ${error.error}`);
   return untrusted(messageOf(error));
 }
 

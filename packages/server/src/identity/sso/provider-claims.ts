@@ -41,8 +41,8 @@ export interface ReadClaims extends Omit<ProviderClaims, 'subject' | 'email' | '
 export function checkedClaims(read: ReadClaims): ProviderClaims {
   const { subject, email, name, names, ...rest } = read;
   if (typeof subject !== 'string' || subject === '' || subject.length > SUBJECT_LENGTH_MAX)
-    throw untrusted('the answer names no subject');
-  if (typeof email !== 'string') throw untrusted(`the answer has no e-mail address, but ${listOf(names)}`);
+    throw untrusted('the response names no subject');
+  if (typeof email !== 'string') throw untrusted(`the response has no e-mail address, but ${listOf(names)}`);
   return { ...rest, subject, email: usable(email), name: typeof name === 'string' ? nameOf(name) : null };
 }
 

@@ -22,7 +22,7 @@ const ASK_OWNER = 'Try again; if it keeps happening, ask an owner of the account
 
 /** For a response of the provider that cannot be trusted. */
 export function untrusted(reason: string): SsoRefusal {
-  return logged(new SsoRefusal(reason, `The answer of the identity provider was refused. ${ASK_OWNER}`));
+  return logged(new SsoRefusal(reason, `The response of the identity provider was rejected. ${ASK_OWNER}`));
 }
 
 /** For a provider that cannot be reached, or reports that it did not log the person in. */
@@ -31,10 +31,10 @@ export function providerFailed(reason: string): SsoRefusal {
 }
 
 /** For a log-in that was not started in this browser, was completed already, or took too long. */
-export function noSuchLogIn(reason = 'no such log-in is under way'): SsoRefusal {
+export function noSuchLogIn(reason = 'there is no such log-in in progress'): SsoRefusal {
   return new SsoRefusal(
     reason,
-    'This log-in has expired, was used already, or was begun in another browser. Start again where you wanted to log in.',
+    'This log-in has expired, was already used, or was started in another browser. Start again where you wanted to log in.',
   );
 }
 

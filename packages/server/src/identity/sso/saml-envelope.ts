@@ -139,7 +139,7 @@ class EnvelopeReader {
   #requireNewId({ attributes }: SaxesTagNS): void {
     for (const [name, { value }] of Object.entries(attributes)) {
       if (name.toLowerCase() !== 'id' && name.toLowerCase() !== 'xml:id') continue;
-      if (this.#ids.has(value)) throw untrusted('an id stands twice in the response');
+      if (this.#ids.has(value)) throw untrusted('an id appears twice in the response');
       this.#ids.add(value);
     }
   }
@@ -152,13 +152,14 @@ class EnvelopeReader {
 
   #requireComplete(): void {
     if (!this.#seen.has('/Response')) throw untrusted('there is no SAML response');
-    if (this.#status !== SUCCESS) throw providerFailed(`the provider answered ${this.#status?.split(':').at(-1)}`);
+    if (this.#status !== SUCCESS)
+      throw providerFailed(`the provider responded with ${this.#status?.split(':').at(-1)}`);
     if (!this.#seen.has('/Response/Assertion')) throw untrusted('the response has no assertion');
   }
 
   #result(problem: SsoRefusal | undefined): Envelope {
     const { InResponseTo, Destination } = this.#root?.attributes ?? {};
-    if (InResponseTo === undefined) throw untrusted('the response answers no request; start the log-in here');
+    if (InResponseTo === undefined) throw untrusted('the response belongs to no request; start the log-in here');
     const issuer = this.#issuer?.trim();
     const inResponseTo = InResponseTo.value;
     return { inResponseTo, destination: Destination?.value, issuer, audiences: this.#audiences, problem };

@@ -73,7 +73,7 @@ export class Saml {
     if (envelope.audiences.length > 0 && !envelope.audiences.includes(entity))
       throw untrusted('SAML assertion audience mismatch');
     const profile = await this.#profile(connection, response, requestId);
-    if (profile === null) throw untrusted('the response logs nobody in');
+    if (profile === null) throw untrusted('the response identifies nobody');
     if (profile.issuer !== settings.idp_entity_id) throw untrusted('the assertion is from another issuer');
     const assertion = assertionOf(profile);
     requireConfirmed(assertion, { acs, requestId });
@@ -171,7 +171,7 @@ function requireConfirmed(assertion: Element, expected: { readonly acs: string; 
   const forUs = data.filter(({ Recipient }) => Recipient === expected.acs);
   if (forUs.length === 0) throw untrusted('the assertion is meant for another recipient');
   const answering = forUs.filter(({ InResponseTo }) => InResponseTo === expected.requestId);
-  if (answering.length === 0) throw untrusted('the assertion does not answer this request');
+  if (answering.length === 0) throw untrusted('the assertion does not belong to this request');
   const isValid = answering.some(({ NotOnOrAfter = '' }) => Date.parse(NotOnOrAfter) + CLOCK_SKEW_MS > Date.now());
   if (!isValid) throw untrusted('the confirmation of the assertion has expired');
 }

@@ -236,7 +236,7 @@ export class SsoLogIn {
   async #takeHere<T extends UnderWay>(kind: ChallengeKind<T>, token: string, { cookie, origin }: Visit): Promise<T> {
     const underWay = await this.#take(kind, token);
     return this.#telling(underWay, origin, async () => {
-      if (!isOf(underWay, cookie)) throw noSuchLogIn('the log-in was begun in another browser');
+      if (!isOf(underWay, cookie)) throw noSuchLogIn('the log-in was started in another browser');
       return underWay;
     });
   }
@@ -271,7 +271,10 @@ function isOf({ browser }: UnderWay, cookie: string | undefined): boolean {
 }
 
 function codeOfAnother(): DomainError {
-  return new DomainError('unauthenticated', 'The code is of a log-in in another browser; log in again in this one.');
+  return new DomainError(
+    'unauthenticated',
+    'The code belongs to a log-in in another browser; log in again in this one.',
+  );
 }
 
 function codeUnknown(): DomainError {

@@ -37,12 +37,12 @@ function adviceFor(template: unknown): string | undefined {
   const unknown = names.find((name) => !(PREVIEW_PLACEHOLDERS as readonly string[]).includes(name));
   const rest = template.replaceAll(PLACEHOLDER, 'x');
   if (unknown !== undefined || /[{}]/.test(rest))
-    return `In preview_url, use {slug}, {id}, {key}, {locale}, {environment} and {preview} alone, and no other braces.`;
+    return `In preview_url, use {slug}, {id}, {key}, {locale}, {environment} and {preview} alone, and no other placeholders.`;
   const url = URL.parse(rest);
   if (url === null || NEVER_IN_URLS.test(template) || !CONSTANT_ORIGIN.test(template) || hasUserInfo(url))
-    return 'Give preview_url as an address such as https://www.example.com/{locale}/{slug}, with its host written out.';
+    return 'Give preview_url as an address such as https://www.example.com/{locale}/{slug}, without placeholders in the host.';
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-    return 'Give preview_url with https; http is for this machine alone, as in http://localhost:3000/{slug}.';
+    return 'Give preview_url with https; http is only for this machine, as in http://localhost:3000/{slug}.';
   return undefined;
 }
 

@@ -49,7 +49,7 @@ async function faultsIn(database: Database, reader: Reader, { number, name, id }
   if (types.length > 0 && next <= last)
     faults.push({
       about: `content types ${place}`,
-      problem: `go on with number ${next}, and have ${last} already`,
+      problem: `continue with number ${next}, but already have ${last}`,
       remedy: REPAIR,
       repair: () => database.write((writer) => raiseTypeNumberTo(writer, number, last + 1)),
     });
@@ -59,9 +59,9 @@ async function faultsIn(database: Database, reader: Reader, { number, name, id }
 function problemsOf({ fields, hiddenFields, displayField, slugField, nextFieldNumber }: ContentType): string[] {
   const numbers = new Set(fields.map(({ number }) => number));
   const problems: string[] = [];
-  if (displayField !== null && !numbers.has(displayField)) problems.push('has a display field that is not there');
-  if (slugField !== null && !numbers.has(slugField)) problems.push('has a slug field that is not there');
+  if (displayField !== null && !numbers.has(displayField)) problems.push('has a display field that does not exist');
+  if (slugField !== null && !numbers.has(slugField)) problems.push('has a slug field that does not exist');
   if ([...fields, ...hiddenFields].some(({ number }) => number >= nextFieldNumber))
-    problems.push('has a field with a number that is still to be given');
+    problems.push('has a field whose number has not been assigned yet');
   return problems;
 }

@@ -171,7 +171,7 @@ function renameProblem(
   const { previousId = '' } = field;
   const others = declared.filter((other) => other !== field);
   if (others.some((other) => isRename(other) && other.previousId === previousId))
-    return 'Leave previous_id out of one of them; two fields name the same one.';
+    return 'Leave previous_id out of one of them; two fields have the same one.';
   if (others.some((other) => other.id === previousId && !isRename(other)))
     return 'Leave the previous field or previous_id out; the list has both.';
   // Models kept in code are sent again after the rename, and to environments that never had the old field.

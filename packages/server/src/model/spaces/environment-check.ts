@@ -60,7 +60,7 @@ async function faultsOf(reader: Reader, { database, counts, environment }: Check
     if (held === row[metric]) continue;
     const repair = () =>
       database.write(async (writer) => setCounter(writer, number, metric, await counts[metric](writer, number)));
-    found.push({ about, problem: `counts ${row[metric]} ${metric} and has ${held}`, remedy: REPAIR, repair });
+    found.push({ about, problem: `counts ${row[metric]} ${metric}, but has ${held}`, remedy: REPAIR, repair });
   }
   return found;
 }

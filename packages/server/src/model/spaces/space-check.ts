@@ -15,14 +15,14 @@ async function* faults(database: Database): AsyncGenerator<Fault> {
   for (const { code, name, space_id: space, number, environment } of await misdirectedNames(database.reader))
     yield {
       about: `name ${name} of space ${space}`,
-      problem: code === null ? 'has no code' : `stands for environment ${environment ?? 'none'}, and not for ${number}`,
+      problem: code === null ? 'has no code' : `points to environment ${environment ?? 'none'}, and not for ${number}`,
       remedy: code === null ? RESTORE : REPAIR,
       repair: code === null ? null : () => database.write((writer) => pointName(writer, code, number)),
     };
   for (const { id, name } of await orphanedAliases(database.reader))
     yield {
       about: `alias ${name} (${id})`,
-      problem: 'stands for no environment',
+      problem: 'points to no environment',
       remedy: 'delete it, or point it at an environment',
       repair: null,
     };
@@ -39,12 +39,12 @@ async function localeFaults(database: Database, reader: Reader, space: string): 
   if (defaults.length !== 1) lost(`has ${defaults.length} default locales`);
   for (const { code, fallback } of locales)
     if (fallback !== null && locales.every(({ number }) => number !== fallback))
-      lost(`has a locale ${code} that falls back to one that is not there`);
+      lost(`has a locale ${code} that falls back to one that does not exist`);
   const last = Math.max(0, ...locales.map(({ number }) => number));
   if (row.next_locale_number <= last && locales.length > 0)
     found.push({
       about,
-      problem: `goes on with locale number ${row.next_locale_number}, and has ${last} already`,
+      problem: `continues with locale number ${row.next_locale_number}, but already has ${last}`,
       remedy: REPAIR,
       repair: () => database.write((writer) => setNextLocaleNumber(writer, space, last + 1)),
     });

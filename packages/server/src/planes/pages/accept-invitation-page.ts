@@ -99,7 +99,7 @@ function isOf(error: unknown, codes: readonly ErrorCode[]): boolean {
 
 function offerPage(offer: InvitationOffer, token: string, problems: FormProblems): Page {
   const { account, invitedBy, role, email } = offer;
-  const how = `If you have a Lectern user with ${email}, send its password alone. If not, choose a name and a password, with which you log in from then on.`;
+  const how = `If you have a Lectern user with ${email}, enter only its password. If not, choose a name and a password; you log in with them from then on.`;
   const page = {
     title: `Join ${account.name}`,
     paragraphs: [
@@ -111,7 +111,7 @@ function offerPage(offer: InvitationOffer, token: string, problems: FormProblems
   if (problems.ssoUrl !== undefined) return { ...page, link: { label: 'Log in', url: problems.ssoUrl } };
   const challenge = problems.challenge ?? (problems.fields.code === undefined ? undefined : problems.sent.challenge);
   if (challenge !== undefined) {
-    const paragraphs = ['The password was right. Your user has a second factor: send a code of it, too.'];
+    const paragraphs = ['The password is correct. Your user also has a second factor: enter a code.'];
     return { ...page, paragraphs, form: secondStepForm(token, challenge, problems) };
   }
   return {

@@ -58,9 +58,9 @@ export function checkoutPage(parts: CheckoutPageParts): TokenForm<OrderView, typ
 function pageOf(view: OrderView, token: string, problem: FormProblems['problem'], parts: CheckoutPageParts): Page {
   if (view.state === 'confirmed') return confirmedPage(view);
   if (view.state === 'expired') return deadPage(view, 'This order has expired', 'It is older than a day.');
-  if (view.plan === undefined) return deadPage(view, 'This order is void', 'The plan is offered no longer.');
+  if (view.plan === undefined) return deadPage(view, 'This order is no longer valid', 'The plan is no longer offered.');
   const { order, changes } = view;
-  const back = linkTo('Back without a change', order.cancel_url);
+  const back = linkTo('Go back without a change', order.cancel_url);
   return {
     title: `Change to the plan ${view.plan.name}`,
     paragraphs: [...changes.filter(isBeyond).map(beyondText), ...nextSteps(view, parts)],

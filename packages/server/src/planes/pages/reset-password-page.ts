@@ -41,7 +41,7 @@ export function resetPasswordPage(
       error: badToken(),
       page: {
         title: 'This link does not work',
-        paragraphs: ['It is unknown, used or older than an hour. Where you log in, request a new password once more.'],
+        paragraphs: ['It is unknown, used or older than an hour. Request a new password again where you log in.'],
         ...(next === undefined ? {} : { link: next }),
       },
     },

@@ -18,7 +18,7 @@ export function verifyEmailPage(
       title: 'Verify your e-mail address',
       paragraphs: [
         `Press the button to confirm that ${email} is your address.`,
-        'Somebody chose a password when they signed up with it. If that was not you, close this page: nothing happens. Where you log in, a new password for this address makes the user yours.',
+        'Somebody chose a password when they signed up with it. If that was not you, close this page: nothing happens. To make the user yours, request a new password for this address where you log in.',
       ],
       ...(problem === undefined ? {} : { problem }),
       form: { action: 'verify-email', fields: [tokenField(token)], submit: 'Verify the address' },

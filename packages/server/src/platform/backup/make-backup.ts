@@ -120,7 +120,7 @@ async function copyWithSecret(draft: string, installation: Installation): Promis
     if (isSame) return { secret, migrations };
     for (const name of [SECRET_FILE, STORED_LIST, copyNames[installation.database.kind]]) await rm(join(draft, name));
   }
-  throw new Error('The secret changed again and again while the backup was made; try again.');
+  throw new Error('The secret kept changing while the backup was made; try again.');
 }
 
 interface FilePlaces {

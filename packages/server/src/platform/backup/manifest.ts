@@ -79,7 +79,9 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   const manifest = parsed(text);
   if (manifest?.format === FORMAT) return manifest;
   if (typeof manifest?.format === 'number')
-    throw new BackupRefusal(`${path} is of format ${manifest.format}: a newer version of Lectern made it; use that.`);
+    throw new BackupRefusal(
+      `${path} has the format ${manifest.format} of a newer version of Lectern; use that version.`,
+    );
   throw new BackupRefusal(`${path} is damaged; take another backup.`);
 }
 

@@ -151,16 +151,16 @@ async function rejectFullFolder(dataDir: string): Promise<void> {
     throw unusablePlace(dataDir, error, OTHER_FOLDER);
   });
   if (names.length === 0) return;
-  const why = names.includes(RESTORING_FOLDER) ? ' (a restore that did not end has begun to fill it)' : '';
+  const why = names.includes(RESTORING_FOLDER) ? ' (an unfinished restore has written into it)' : '';
   throw new BackupRefusal(
-    `${dataDir} is not empty${why}: move it away, or name another folder in LECTERN_DATA_DIR; nothing is restored over what is there.`,
+    `${dataDir} is not empty${why}: move it away, or name another folder in LECTERN_DATA_DIR; a restore never writes over existing data.`,
   );
 }
 
 function otherKind({ path, manifest }: FoundBackup): string {
   return manifest.database.kind === 'postgres'
-    ? `${path} is of a PostgreSQL; name an empty database in LECTERN_DATABASE_URL.`
-    : `${path} is of an embedded database; restore it without LECTERN_DATABASE_URL.`;
+    ? `${path} is a backup of PostgreSQL; name an empty database in LECTERN_DATABASE_URL.`
+    : `${path} is a backup of an embedded database; restore it without LECTERN_DATABASE_URL.`;
 }
 
 /** Whether a version is newer than another, by semver without pre-releases. */

@@ -284,9 +284,7 @@ function billingProblems(environment: Environment): string[] {
       : [`${key} is missing: set it, or remove ${given}, which has no effect without it.`];
   const problems = isSet(environment, secret)
     ? []
-    : [
-        `${secret} is missing: without the signing secret of the endpoint, nothing that Stripe reports can be believed.`,
-      ];
+    : [`${secret} is missing: without the signing secret of the endpoint, events from Stripe cannot be verified.`];
   if (environment.LECTERN_BILLING?.trim() === 'open')
     problems.push(`LECTERN_BILLING has no effect: orders are paid at Stripe; remove it, or ${key}.`);
   return problems;

@@ -118,7 +118,7 @@ export const mailServer: Parser<string> = (text) => {
     ? { value: text }
     : {
         instead:
-          'an address such as smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587, with what is special in user and password percent-encoded',
+          'an address such as smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587, with special characters in user and password percent-encoded',
       };
 };
 

@@ -40,7 +40,7 @@ export interface TracingSettings {
 
 /** `name=value` pairs, separated by commas; values are percent-encoded. */
 const pairs: Parser<Readonly<Record<string, string>>> = (text) => {
-  const instead = { instead: 'pairs such as name=value,other=value, with what is special percent-encoded' };
+  const instead = { instead: 'pairs such as name=value,other=value, with special characters percent-encoded' };
   const found: [string, string][] = [];
   for (const pair of text.split(',')) {
     const [, name = '', value = ''] = /^\s*([\w.!#$%&'*+^`|~-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(pair) ?? [];

@@ -96,7 +96,7 @@ export const serviceVariables = {
   LECTERN_SERVE_STALE: {
     fallback: '60',
     meaning:
-      'Seconds that published content goes on being delivered from memory while PostgreSQL is away; `0` for not at all. An API key that is revoked meanwhile lives as long.',
+      'Seconds that published content goes on being delivered from memory while PostgreSQL is away; `0` for not at all. An API key revoked meanwhile works for that long.',
     parse: wholeNumber(0, SERVE_STALE_SECONDS_MAX),
   },
   LECTERN_DATABASE_CONNECTIONS: {
@@ -135,7 +135,7 @@ export const serviceVariables = {
   LECTERN_SMTP_URL: {
     otherwise: 'mails are files in the data folder, and e-mail addresses are not verified',
     meaning:
-      'SMTP server that sends mails: `smtps://user:password@host:465`, or `smtp://…:587`, which turns to TLS. Once it is set, people have to verify their e-mail address.',
+      'SMTP server that sends mails: `smtps://user:password@host:465`, or `smtp://…:587`, which switches to TLS. Once it is set, people have to verify their e-mail address.',
     parse: mailServer,
   },
   LECTERN_MAIL_FROM: {
@@ -289,7 +289,7 @@ export const serviceVariables = {
   LECTERN_BILLING: {
     fallback: 'operator',
     meaning:
-      'Who confirms an order without Stripe: `operator` with `lectern billing confirm`, or `open` for a button on the page of the order, with which owners help themselves.',
+      'Who confirms an order without Stripe: `operator` with `lectern billing confirm`, or `open` for a button on the order page, with which owners confirm it themselves.',
     parse: oneOf('operator', 'open'),
   },
   LECTERN_BILLING_CURRENCY: {
@@ -323,7 +323,7 @@ export const serviceVariables = {
     parse: wholeNumber(1, AUDIT_DAYS_MAX),
   },
   LECTERN_BACKUP: {
-    otherwise: 'no backups are made by themselves',
+    otherwise: 'no automatic backups',
     meaning:
       'Folder for a backup a day, outside the data folder. Of these, 7 daily, 4 weekly and 12 monthly ones are kept.',
     parse: folder,

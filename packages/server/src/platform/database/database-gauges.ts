@@ -23,7 +23,7 @@ export function databaseGauges(database: Pick<Database, 'figures'>, engine: stri
       return new Map([[engine, database.figures().commits.writes]]);
     }),
     ...shareGauges(database),
-    counter('lectern_database_retries_total', 'Writes that were begun again, by reason.', 'reason', () => {
+    counter('lectern_database_retries_total', 'Writes that were restarted, by reason.', 'reason', () => {
       return database.figures().retries;
     }),
     counter('lectern_database_refusals_total', 'Reads and writes that were refused with 503.', 'reason', () => {
@@ -38,7 +38,7 @@ function replicaGauges(database: Pick<Database, 'figures'>) {
     new Map([...database.figures().replicas].map(([name, replica]) => [name, figure(replica)]));
   const label = 'replica';
   return [
-    counter('lectern_replica_reads_total', 'Reads that replicas might do, by what came of them.', 'outcome', () => {
+    counter('lectern_replica_reads_total', 'Reads that replicas could serve, by outcome.', 'outcome', () => {
       return database.figures().replicaReads;
     }),
     {
@@ -52,7 +52,7 @@ function replicaGauges(database: Pick<Database, 'figures'>) {
     {
       ...gauge(
         'lectern_replica_lag_seconds',
-        'For how long a replica has not come to what reads ask for.',
+        'For how long a replica has been behind what reads require.',
         of(({ lagMs }) => lagMs / MS_PER_SECOND),
       ),
       label,
@@ -77,12 +77,12 @@ function shareGauges(database: Pick<Database, 'figures'>) {
     ),
     gauge(
       name('s_waiting'),
-      'Who waits for a connection of a share.',
+      'Requests that wait for a connection of a share.',
       of(({ waiting }) => waiting),
     ),
     counter(
       name('_waits_total'),
-      'How often one was waited for.',
+      'How often a request waited for a connection of a share.',
       'share',
       of(({ waits }) => waits),
     ),

@@ -13,6 +13,6 @@ export const RESTORING_FOLDER = 'restoring';
 export function rejectHalfRestored(dataDir: string): void {
   if (!existsSync(join(dataDir, RESTORING_FOLDER))) return;
   throw new StartRefusal(
-    `A restore into ${dataDir} did not end, so that not all is there: empty the folder, and call \`lectern restore\` again.`,
+    `A restore into ${dataDir} did not finish, so data is missing: empty the folder, and call \`lectern restore\` again.`,
   );
 }

@@ -8,9 +8,9 @@ type Obstacle = Exclude<DatabaseCondition, 'failing'>;
 const messages: Readonly<Record<Obstacle, string>> = {
   ok: 'The database could not handle the request; try again in a moment.',
   full: 'The disk of the database is full, so nothing was written; free space on it, and try again.',
-  damaged: 'The database is damaged and takes no writes; whoever runs the service has to restore it, as its log says.',
+  damaged: 'The database is damaged and takes no writes; the operator has to restore it, as the log says.',
   replaced:
-    'The file of the database was removed or replaced, so nothing was written; whoever runs the service has to put it back or start again, as its log says.',
+    'The file of the database was removed or replaced, so nothing was written; the operator has to put it back or start again, as the log says.',
 };
 
 /**
@@ -24,14 +24,14 @@ export function unavailable(cause?: unknown, condition: Obstacle = 'ok'): Domain
 /** Tells the client that its write was sent to be committed, but the outcome is unknown. */
 export function outcomeUnknown(cause?: unknown): DomainError {
   const message =
-    'The database did not confirm the write, which may have been done: repeat the request with the Idempotency-Key that it had, or look first and send one with the next.';
+    'The database did not confirm the write, which may have been done: repeat the request with the same Idempotency-Key; if it had none, check first whether it was done.';
   return causedBy(cause, new DomainError('unavailable', message, { outcome: 'unknown' }));
 }
 
 /** Tells the client that its request was written, completely or in part, before the database failed. */
 export function alreadyWritten(cause: unknown): DomainError {
   const message =
-    'The request, or a part of it, was written before the database failed: repeat it with the Idempotency-Key that it had, or look first and send one with the next.';
+    'The request, or a part of it, was written before the database failed: repeat it with the same Idempotency-Key; if it had none, check first what was written.';
   return causedBy(cause, new DomainError('unavailable', message, { outcome: 'unknown' }));
 }
 

@@ -12,8 +12,8 @@ const malformed: readonly [name: string, bytes: Buffer][] = [
   ['a byte that is not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
   ['half of a UTF-8 character', Buffer.from([0x22, 0xc3, 0x22])],
   ['two values', Buffer.from('{} {}')],
-  ['a key that stands twice', Buffer.from('{"a":[{"b":1,"b":1}]}')],
-  ['a key that stands twice, once escaped', Buffer.from('{"ab":1,"a\\u0062":1}')],
+  ['a key that appears twice', Buffer.from('{"a":[{"b":1,"b":1}]}')],
+  ['a key that appears twice, once escaped', Buffer.from('{"ab":1,"a\\u0062":1}')],
 ];
 
 const invalid: readonly [name: string, text: string, path: string, rule: string][] = [

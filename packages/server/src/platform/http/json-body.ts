@@ -161,7 +161,7 @@ function rejectFault(text: string): void {
     throw invalid(path, 'number', message);
   }
   const key = quoted(String(fault.path.at(-1)));
-  throw new DomainError('malformed_request', `The key ${key} stands twice in one object (${path}); send it once.`);
+  throw new DomainError('malformed_request', `The key ${key} appears twice in one object (${path}); send it once.`);
 }
 
 function tooMany(rule: 'max_keys' | 'max_containers', limit: number, what: string): DomainError {

@@ -184,6 +184,6 @@ async function taken(share: Promise<void>): Promise<void> {
 
 function tooMany(): DomainError {
   const message =
-    'Too many large responses are under way; try again in a moment, or ask for less with limit or select.';
+    'Too many large responses are being sent; try again in a moment, or request less with limit or select.';
   return new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_S });
 }

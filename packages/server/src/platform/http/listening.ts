@@ -61,7 +61,7 @@ function listenError(error: unknown, address: ListenAddress): unknown {
 
 const sentences: Readonly<Record<string, (address: ListenAddress) => string>> = {
   EADDRINUSE: ({ host, port, variable }) =>
-    `Port ${port} of ${host} is taken by another program; end that one, or set ${variable} to a free port.`,
+    `Port ${port} of ${host} is in use by another program; stop that program, or set ${variable} to a free port.`,
   EACCES: ({ port, variable }) => `This user may not listen on port ${port}; set ${variable} to one from 1024 on.`,
   EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}; set HOST to one that it has, such as 127.0.0.1.`,
   ENOTFOUND: ({ host }) =>

@@ -114,7 +114,7 @@ interface Level {
 
 const WHOLE_NUMBER = /^-?\d+$/;
 
-/** The first key that stands twice in one object, or the first whole number that would be changed. The text is valid. */
+/** The first key that appears twice in one object, or the first whole number that would be changed. The text is valid. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const levels: Level[] = [];
   for (let at = 0, end = 0; at < text.length; at = end) {

@@ -70,7 +70,7 @@ export function readTarHeader(block: Buffer): TarHeader | null {
   if (block.length < TAR_BLOCK_BYTES) throw new TarError('The archive ends in the middle of a header; send all of it.');
   if (block.every((byte) => byte === 0)) return null;
   if (readOctal(block, CHECKSUM_AT, CHECKSUM_BYTES) !== checksumOf(block))
-    throw new TarError('A header of the archive has a wrong checksum; it is damaged, or no tar archive.');
+    throw new TarError('A header of the archive has a wrong checksum; it is damaged, or not a tar archive.');
   const prefix = block.toString('latin1', 257, 262) === 'ustar' ? readText(block, 345, PREFIX_BYTES) : '';
   const name = readText(block, 0, NAME_BYTES);
   const path = (prefix === '' ? name : `${prefix}/${name}`).replace(/^\.\//, '');
@@ -78,10 +78,10 @@ export function readTarHeader(block: Buffer): TarHeader | null {
   const isFolder = type === FOLDER;
   if (EXTENDED.has(type)) throw new TarError('The archive has extended headers; make it with --format=ustar.');
   if (!isFolder && type !== FILE && type !== '\0')
-    throw new TarError(`"${shown(path)}" is no plain file but a link or a device; leave it out.`);
+    throw new TarError(`"${shown(path)}" is not a regular file but a link or a device; leave it out.`);
   const plain = isFolder ? path.replace(/\/$/, '') : path;
   if (!(isFolder && (plain === '' || plain === '.')) && !isPlainPath(plain))
-    throw new TarError(`"${shown(path)}" is no path inside the archive; leave it out.`);
+    throw new TarError(`"${shown(path)}" is not a path inside the archive; leave it out.`);
   return { path: plain, size: readSize(block), isFolder };
 }
 
@@ -91,7 +91,7 @@ export function isPlainPath(path: string): boolean {
 }
 
 function splitPath(path: string): { prefix: string; name: string } {
-  if (!isPlainPath(path)) throw new Error(`"${path}" cannot stand in an archive.`);
+  if (!isPlainPath(path)) throw new Error(`"${path}" cannot be a path in an archive.`);
   if (path.length <= NAME_BYTES) return { prefix: '', name: path };
   const slash = path.indexOf('/', path.length - NAME_BYTES - 1);
   if (slash === -1 || slash > PREFIX_BYTES) throw new Error(`"${path}" is too long for an archive.`);

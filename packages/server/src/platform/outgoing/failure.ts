@@ -11,7 +11,7 @@ export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 
   constructor() {
-    super('The address may not be connected to.');
+    super('Connections to this address are not allowed.');
   }
 }
 

@@ -76,7 +76,7 @@ export class Places {
       // The name has moved meanwhile.
       if (head.names_revision !== environment.namesRevision) continue;
       if (head.status !== 'ready') {
-        const message = `The environment "${environment.name}" is not ready yet; ask again in a moment.`;
+        const message = `The environment "${environment.name}" is not ready yet; try again in a moment.`;
         throw new DomainError('environment_not_ready', message);
       }
       const model = await models.current(environment);

@@ -88,7 +88,7 @@ function readAssetOrder(reading: QueryReading): AssetOrder {
   const name = descending ? text.slice(1) : text;
   const by = assetOrders.find((known) => known === name);
   if (by !== undefined) return { by, descending };
-  const message = `Assets are not ordered by ${quoted(name)}; give one of ${assetOrders.join(', ')}, with - before it for descending.${didYouMean(name, assetOrders)}`;
+  const message = `Assets cannot be ordered by ${quoted(name)}; give one of ${assetOrders.join(', ')}, with - before it for descending.${didYouMean(name, assetOrders)}`;
   reading.refuse('order', 'unknown', message);
   return { by: 'created_at', descending };
 }

@@ -106,7 +106,7 @@ function rejectOperator(filter: FieldFilter, fields: readonly FieldOfType[], rea
   const presenceOnly = fields.every(([, field]) => fieldType(field.type).column(field).kind === 'presence');
   const message = presenceOnly
     ? `${holds} and takes fields.${fieldId}[exists]=true or false only.`
-    : `${holds}, whose values are not compared by ${operator}; use ne, in, nin or exists.`;
+    : `${holds}, whose values cannot be compared with ${operator}; use ne, in, nin or exists.`;
   return reading.refuse(parameter, 'operator', message);
 }
 
@@ -116,7 +116,7 @@ function rejectOperand(
   text: string,
   reading: QueryReading,
 ): undefined {
-  const message = `${quoted(text)} is no value of the field ${quoted(filter.fieldId)}; give one of type ${typeNames(fields)}.`;
+  const message = `${quoted(text)} is not a value of the field ${quoted(filter.fieldId)}; give one of type ${typeNames(fields)}.`;
   return reading.refuse(filter.parameter, 'type', message);
 }
 

@@ -91,7 +91,7 @@ function readThrough(
   if (fields === undefined) return undefined;
   const linking = fields.filter(([, field]) => linksToEntries(field));
   if (linking.length === 0) {
-    const message = `The field ${quoted(filter.fieldId)} links to no entries; filter by it as fields.${filter.fieldId}.`;
+    const message = `The field ${quoted(filter.fieldId)} does not link to entries; filter by it as fields.${filter.fieldId}.`;
     return reading.refuse(filter.parameter, 'type', message);
   }
   const target = readTargetFilter({ ...filter, fieldId: targetId, types: reading.model.types }, reading);

@@ -42,7 +42,7 @@ export class RevisionWait {
       const head = await this.#heads.of(number);
       if (head === undefined || head.revision >= this.#revision || head.names_revision !== namesRevision) return head;
       if (performance.now() >= this.#deadline) {
-        const message = `The environment has not come to revision ${this.#revision} yet; it is at ${head.revision}. Try again, or ask without min_revision.`;
+        const message = `The environment has not reached revision ${this.#revision} yet; it is at ${head.revision}. Try again, or leave min_revision out.`;
         throw new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
       }
       await sleep(ASKED_EVERY_MS);

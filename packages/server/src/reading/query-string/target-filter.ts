@@ -18,7 +18,7 @@ export function readTargetFilter(filter: FieldFilter, reading: QueryReading): Pr
   const isField = types.some((type) => fieldById(type, fieldId) !== undefined);
   if (isField || (fieldId !== 'id' && fieldId !== 'content_type')) return readFieldFilter(filter, reading);
   if (isComparison(operator)) {
-    const message = `${quoted(fieldId)} of a link is not compared by ${operator}; use ne, in, nin or exists.`;
+    const message = `${quoted(fieldId)} of a link cannot be compared with ${operator}; use ne, in, nin or exists.`;
     return reading.refuse(filter.parameter, 'operator', message);
   }
   if (operator === 'exists') return idPredicate(operator, [filter.operands[0] === 'true']);

@@ -97,7 +97,7 @@ describeEachEngine('the page of an order', (engine) => {
     assert.equal(title(await read(old)), 'This order has expired');
     assert.equal((await confirm(old)).status, 409);
     const { id: gone } = await order(actor, 'large');
-    assert.equal(title(await read(gone, 2)), 'This order is void');
+    assert.equal(title(await read(gone, 2)), 'This order is no longer valid');
     assert.equal((await confirm(gone, 2)).status, 409);
     assert.equal((await subscriptionOf(actor)).plan, 'start');
   });

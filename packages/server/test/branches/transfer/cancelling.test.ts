@@ -39,7 +39,7 @@ onEachDatabase('an import', (stage) => {
     const path = await underWay(scene, owner);
     const cancelled = await owner.delete(path, 200);
     assert.equal(cancelled.at('status'), 'cancelled', String(cancelled));
-    assert.match(cancelled.string('error'), /cancelled. What was imported before stands/);
+    assert.match(cancelled.string('error'), /cancelled. What was already imported stays/);
     const created = cancelled.number('counts.entry.created');
     assert.ok(created > 0 && created < ENTRIES, `${created} entries`);
     assert.equal(await entriesOf(scene), created, 'as many as it says');
@@ -75,7 +75,7 @@ onEachDatabase('an import', (stage) => {
       await end(scene, key.string('id'));
       const ended = await untilEnded(scene.owner, path);
       assert.equal(ended.at('status'), 'failed', String(ended));
-      assert.match(ended.string('error'), /stopped: the key or the session that began it is no longer valid/);
+      assert.match(ended.string('error'), /stopped: the key or the session that started it is no longer valid/);
       const created = ended.number('counts.entry.created');
       assert.ok(created < ENTRIES, `${created} entries`);
       assert.equal(await entriesOf(scene), created);
@@ -150,7 +150,10 @@ onEachDatabase('an import', (stage) => {
       };
       const ended = await afterChange(context, change, { prepare, query: `?environment=${name}` });
       assert.equal(ended.status, 'failed');
-      assert.match(ended.problem ?? '', new RegExp(`"${name}" is another environment than when it began`));
+      assert.match(
+        ended.problem ?? '',
+        new RegExp(`"${name}" is no longer the environment that the import started with`),
+      );
       assert.equal(ended.counts, '{}', 'nothing was imported');
     });
 

@@ -120,9 +120,9 @@ onEachEngine('the commands', (stage) => {
     );
     const first = await run(runExport, source, argv, cut.url);
     assert.equal(first.code, 1);
-    assert.match(first.said, /broke off after \d+ of \d+ bytes; run the command again to go on/);
+    assert.match(first.said, /was lost after \d+ of \d+ bytes; run the command again to continue/);
     assert.ok(existsSync(join(folder, '.unfinished.json')));
-    assert.match((await run(runImport, source, [folder])).said, /is no file of an export|has no export.json/);
+    assert.match((await run(runImport, source, [folder])).said, /is not a file of an export|has no export.json/);
     cut.server.close();
     assert.match((await run(runExport, source, ['--out', folder])).said, /has a part of another export/);
     assert.equal((await run(runExport, source, argv)).code, 0);
@@ -144,10 +144,10 @@ onEachEngine('the commands', (stage) => {
     const linked = other('linked');
     rmSync(join(linked, 'locales.ndjson'));
     symlinkSync('/etc/passwd', join(linked, 'locales.ndjson'));
-    assert.match((await run(runImport, source, [linked])).said, /locales.ndjson is no plain file but a link/);
+    assert.match((await run(runImport, source, [linked])).said, /locales.ndjson is not a regular file but a link/);
     const more = other('more');
     writeFileSync(join(more, 'notes.txt'), 'mine');
-    assert.match((await run(runImport, source, [more])).said, /notes.txt is no file of an export; remove it/);
+    assert.match((await run(runImport, source, [more])).said, /notes.txt is not a file of an export; remove it/);
     const less = other('less');
     rmSync(join(less, 'export.json'));
     assert.match((await run(runImport, source, [less])).said, /less has no export.json/);

@@ -87,7 +87,7 @@ describeEachEngine('SCIM with a verified domain', (engine) => {
     await provider.operate(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }], 200);
     await exchange(service.url, underWay, 401);
     refusedOn(await logIn(email));
-    assert.match(await lastRefusal(owner), /switched the member off/);
+    assert.match(await lastRefusal(owner), /deactivated the member/);
     await provider.operate(`/Users/${id}`, [{ op: 'replace', path: 'active', value: true }], 200);
     assert.equal((await exchange(service.url, await logIn(email))).at('user.id'), id);
   });

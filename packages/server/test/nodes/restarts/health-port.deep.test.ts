@@ -58,7 +58,10 @@ describeFirstEngine('the health port', (engine) => {
     const env = { PORT: '0', LECTERN_LOG_LEVEL: 'silent', LECTERN_DATA_DIR: temporaryFolder('health') };
     const { code, output } = await runProgram(['start'], { ...env, LECTERN_HEALTH_PORT: new URL(health.url).port });
     assert.equal(code, 1);
-    assert.match(output, /is taken by another program; end that one, or set LECTERN_HEALTH_PORT to a free port\./);
+    assert.match(
+      output,
+      /is in use by another program; stop that program, or set LECTERN_HEALTH_PORT to a free port\./,
+    );
   });
 });
 

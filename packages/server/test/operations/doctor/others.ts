@@ -128,7 +128,7 @@ export async function plantOthers(
   const account = `account ${accountId}`;
   const counted = ['environments', 'spaces', 'locales', 'members', 'api_keys', 'webhooks'];
   const expected = [
-    { ...derived, about: 'environment master', problem: /counts 3 assets and has 2/ },
+    { ...derived, about: 'environment master', problem: /counts 3 assets, but has 2/ },
     { ...derived, about: 'environment master', problem: /asset_bytes/ },
     { ...derived, about: 'environment master', problem: /content_types/ },
     { ...lost, about: 'environment master', problem: /changes of revision 2 without their row/ },
@@ -143,25 +143,25 @@ export async function plantOthers(
     { ...lost, about: 'of recovery_codes', problem: /users that (is|are) not there/ },
     { ...derived, about: `space ${space}`, problem: /goes on with locale number 0/ },
     { ...lost, about: `space ${space}`, problem: /has 0 default locales/ },
-    { ...lost, about: `space ${space}`, problem: /falls back to one that is not there/ },
-    { ...derived, about: `name master of space ${empty}`, problem: /stands for environment none/ },
-    { ...lost, about: 'alias ghost', problem: /stands for no environment/ },
+    { ...lost, about: `space ${space}`, problem: /falls back to one that does not exist/ },
+    { ...derived, about: `name master of space ${empty}`, problem: /points to environment none/ },
+    { ...lost, about: 'alias ghost', problem: /points to no environment/ },
     { ...lost, about: 'content types thing', problem: /cannot be read/ },
-    { ...derived, about: 'content types of environment', problem: /go on with number 0/ },
-    { ...derived, about: 'asset ', problem: /searched by other texts/ },
-    { ...derived, about: `row ${STRAY} of`, problem: /is no asset, but is searched/ },
+    { ...derived, about: 'content types of environment', problem: /continue with number 0/ },
+    { ...derived, about: 'asset ', problem: /other texts in the search index/ },
+    { ...derived, about: `row ${STRAY} of`, problem: /is not an asset, but is in the search index/ },
     { ...derived, about: 'entries of environment', problem: /go on with 1/ },
     { ...derived, about: 'assets of environment', problem: /go on with 1/ },
-    { ...lost, about: `webhook ${webhook}`, problem: /deliveries that are not there/ },
-    { ...derived, about: 'events of environment', problem: /are told from revision 999999/ },
+    { ...lost, about: `webhook ${webhook}`, problem: /deliveries that do not exist/ },
+    { ...derived, about: 'events of environment', problem: /are sent from revision 999999/ },
     { ...lost, about: account, problem: /has no owner/ },
     { ...lost, about: `member ${userId}`, problem: /the role "ghost"/ },
     { ...derived, about: `user ${userId}`, problem: /not found by their e-mail address/ },
     { ...lost, about: 'plan forgotten', problem: /not in the file of plans/ },
     { ...derived, about: `of user ${userId}`, problem: /lasts longer than a session may/ },
-    { ...derived, about: 'session ses_astray', problem: /of an account that is not there/ },
+    { ...derived, about: 'session ses_astray', problem: /belongs to an account that does not exist/ },
     { ...lost, about: `API key ${keys[0]}`, problem: /of the kind "ghost"/ },
-    { ...lost, about: `API key ${keys[1]}`, problem: /found by no token/ },
+    { ...lost, about: `API key ${keys[1]}`, problem: /cannot be found by its token/ },
     { ...lost, about: `API key ${keys[2]}`, problem: /environments that cannot be read/ },
     { ...lost, about: `API key ${keys[3]}`, problem: /the role "ghost"/ },
     { ...derived, about: 'merge mrg_miscounted', problem: /content types, entries and assets, and changed/ },
@@ -175,17 +175,17 @@ export async function plantOthers(
     })),
     { ...lost, about: `export ${made}`, problem: /has lost its file/ },
     { ...lost, about: `export ${made}`, problem: /pieces without a place/ },
-    { ...derived, about: 'export exp_stuck', problem: /no process goes on with it/ },
-    { ...derived, about: 'import imp_stuck', problem: /no process goes on with it/ },
+    { ...derived, about: 'export exp_stuck', problem: /no process continues/ },
+    { ...derived, about: 'import imp_stuck', problem: /no process continues/ },
     { ...lost, about: 'import imp_lost', problem: /has lost its archive/ },
   ];
   if (engine.kind === 'sqlite') return expected;
   expected.push(
     { ...lost, about: 'replica 127.0.0.1:1', problem: /does not respond/ },
-    { ...lost, about: 'replica ', problem: /no replica of this database/ },
+    { ...lost, about: 'replica ', problem: /not a replica of this database/ },
   );
   await plant(engine.databaseConfig(), ["select setval(pg_get_serial_sequence('journal', 'id'), 1)"]);
-  return [...expected, { ...derived, about: 'rows of journal', problem: /go on behind 1/ }];
+  return [...expected, { ...derived, about: 'rows of journal', problem: /continue after 1/ }];
 }
 
 /** Copies a merge: into another environment, or with other counts. */

@@ -49,7 +49,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'entry_index missing': derived(({ id }) => `delete from entry_index where id = ${id}`, /no index row/),
   'entry_index status': derived(
     ({ id }) => `update entry_index set status = 'draft' where id = ${id}`,
-    /index row .* not like the entry/,
+    /index row .* differs from the entry/,
   ),
   'entry_index values': derived(
     ({ id }) => `update entry_index set index_values = '{}' where id = ${id}`,

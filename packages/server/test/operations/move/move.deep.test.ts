@@ -174,7 +174,7 @@ if (process.env.DB !== 'sqlite') {
         const url = await freshUrl();
         const { code, output } = await move('--to', url, '--files', target);
         assert.equal(code, CONFIGURATION_EXIT_CODE, output);
-        assert.match(output, /files that are not of this installation \(such as files\/foreign\)/);
+        assert.match(output, /files that do not belong to this installation \(such as files\/foreign\)/);
         assert.deepEqual(await rows(url, OBJECTS), [{ count: 0 }]);
       } finally {
         await other.stop();

@@ -45,7 +45,7 @@ export function Sso(): ReactNode {
       ) : (
         <Stack gap="sm">
           <Problem
-            words={isOver ? t`This log-in has expired, or was begun in another browser. Log in again.` : words}
+            words={isOver ? t`This log-in has expired, or was started in another browser. Log in again.` : words}
           />
           {isPassing(refusal) && (
             <Button onClick={() => void exchange()}>

@@ -100,7 +100,7 @@ export class ExportJob {
   /** Marks the parts whose content has changed since. */
   async #catchUp(row: ExportRow): Promise<void> {
     const news = await findChanges(this.#parts.database.reader, row);
-    if (news === undefined) return this.#fail(row, 'What was to be exported was deleted.');
+    if (news === undefined) return this.#fail(row, 'The content to export was deleted.');
     await this.#write(row, async (writer, current) => {
       if ((await store.pendingParts(writer, row.id, 1)).length > 0) return false;
       if (!(await catchUp(writer, current, news))) return false;
@@ -114,7 +114,7 @@ export class ExportJob {
   /** Makes the remaining parts inside one snapshot. Nothing is recorded until everything is stored. */
   async #finish(row: ExportRow): Promise<void> {
     const last = await takeFinalSnapshot(this.#parts, row);
-    if (last === 'gone') return this.#fail(row, 'What was to be exported was deleted.');
+    if (last === 'gone') return this.#fail(row, 'The content to export was deleted.');
     if (last === 'changed') {
       await this.#write(row, async () => ({ stage: 'content' }));
       return;
@@ -189,7 +189,7 @@ export class ExportJob {
 
   /** Removes an environment from the export if it was deleted in the meantime. */
   async #dropEnvironment(row: ExportRow, environment: number): Promise<void> {
-    if (row.environment !== null) return this.#fail(row, 'What was to be exported was deleted.');
+    if (row.environment !== null) return this.#fail(row, 'The content to export was deleted.');
     await this.#write(row, async (writer) => {
       await store.deleteExportEnvironment(writer, row.id, environment);
       return {};
@@ -199,7 +199,7 @@ export class ExportJob {
   async #failed(row: ExportRow, error: unknown): Promise<void> {
     await noteFailure(error, {
       count: () => this.#parts.database.write((writer) => store.exports.addFailure(writer, row.id)),
-      giveUp: () => this.#fail(row, 'Making it failed again and again; ask for another one.'),
+      giveUp: () => this.#fail(row, 'The export failed repeatedly; request another one.'),
     });
     throw error;
   }

@@ -27,7 +27,7 @@ export const EXPORTS_MAX = 50;
 /** Maximum exports of a space in progress. */
 export const EXPORTS_RUNNING_MAX = 3;
 
-const CANCELLED = 'It was cancelled; ask for another one.';
+const CANCELLED = 'It was cancelled; request another one.';
 
 export interface ExportsParts {
   readonly database: Database;
@@ -182,8 +182,8 @@ function rejectTooMany(existing: readonly ExportRow[]): void {
   if (existing.filter(({ status }) => status === 'running').length >= EXPORTS_RUNNING_MAX)
     throw new DomainError(
       'conflict',
-      `Wait until an export is ready; the space is making ${EXPORTS_RUNNING_MAX} already.`,
+      `Wait until an export is ready; the space is already making ${EXPORTS_RUNNING_MAX}.`,
     );
   if (existing.length >= EXPORTS_MAX)
-    throw new DomainError('conflict', `Wait until an export expires; the space has ${EXPORTS_MAX} already.`);
+    throw new DomainError('conflict', `Wait until an export expires; the space already has ${EXPORTS_MAX}.`);
 }

@@ -92,7 +92,7 @@ async function look({ path, size }: TarHeader, source: ByteSource, signal: Abort
   const member = memberAt(path);
   if (member === undefined)
     throw new ArchiveError(
-      `"${path}" is no file of an export; leave it out, or check that the archive is of the folder itself.`,
+      `"${path}" is not a file of an export; leave it out, or check that the archive is of the folder itself.`,
     );
   try {
     if (member.kind === 'file') await checkFile(path, member.hash, source.pieces(size));
@@ -163,8 +163,8 @@ function keyBehind(before: string, record: Readonly<Record<string, unknown>>, me
   if (typeof key !== 'string' || key === '') throw new ArchiveError(`Give the record a ${name}.`);
   if (member.kind === 'entry' && record.content_type !== member.contentType)
     throw new ArchiveError(`Entries in this file have the content type "${member.contentType}"; move this one.`);
-  if (key === before) throw new ArchiveError(`The ${name} "${key}" stands there twice; keep one of the lines.`);
-  if (key < before) throw new ArchiveError(`Sort the lines by ${name}, by bytes; "${key}" stands behind "${before}".`);
+  if (key === before) throw new ArchiveError(`The ${name} "${key}" appears twice; keep one of the lines.`);
+  if (key < before) throw new ArchiveError(`Sort the lines by ${name}, by bytes; "${key}" comes after "${before}".`);
   return key;
 }
 

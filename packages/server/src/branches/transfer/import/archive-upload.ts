@@ -91,5 +91,5 @@ function tooLarge(bytesMax: number): DomainError {
 }
 
 function brokenOff(): DomainError {
-  return new DomainError('malformed_request', 'The body broke off before its end; send all of it again.');
+  return new DomainError('malformed_request', 'The body ended early; send all of it again.');
 }

@@ -11,7 +11,7 @@ export type ActorLookup = Pick<Authentication, 'asNow'>;
 /** The key or person that requested an import is no longer allowed to continue it; the message says why. */
 export class StoppedError extends Error {
   constructor(reason: string) {
-    super(`The import was stopped: ${reason} What was imported before stands.`);
+    super(`The import was stopped: ${reason} What was already imported stays.`);
     this.name = 'StoppedError';
   }
 }
@@ -39,7 +39,7 @@ export async function actorNow(db: Reader, actorLookup: ActorLookup, row: Import
   } catch (error) {
     if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
     const isGone = error.code === 'unauthenticated';
-    throw new StoppedError(isGone ? 'the key or the session that began it is no longer valid.' : error.message);
+    throw new StoppedError(isGone ? 'the key or the session that started it is no longer valid.' : error.message);
   }
 }
 

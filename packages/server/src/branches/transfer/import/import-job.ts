@@ -106,7 +106,7 @@ export class ImportJob {
       if ((await store.countRecordFiles(writer, row.id)) > RECORD_FILES_MAX) throw tooManyFiles();
       return { values: { place: String(next) }, result: undefined };
     });
-    if (double !== undefined) throw new ArchiveError(`"${double}" stands in the archive twice.`);
+    if (double !== undefined) throw new ArchiveError(`"${double}" is in the archive twice.`);
     if (!isEnd) return;
     await this.#checkManifest(row);
     await this.#write(row, async () => ({ values: { stage: 'settings', place: null }, result: undefined }));
@@ -128,7 +128,7 @@ export class ImportJob {
       if (found === undefined || !('environment' in found) || found.environment === null)
         throw new Error(`The file ${member.path} of an import has no records.`);
       if (!listed.has(found.environment))
-        throw new ArchiveError(`"${member.path}" is of an environment that ${MANIFEST_PATH} does not list.`);
+        throw new ArchiveError(`"${member.path}" belongs to an environment that ${MANIFEST_PATH} does not list.`);
       rank = rankBehind(found.environment);
       await pace.restIfDue();
     }
@@ -206,7 +206,7 @@ export class ImportJob {
       throw error;
     });
     if (now === undefined || now.number === begun) return actor;
-    throw new StoppedError(`"${name}" is another environment than when it began.`);
+    throw new StoppedError(`"${name}" is no longer the environment that the import started with.`);
   }
 
   async #isRunning({ id }: ImportRow): Promise<boolean> {
@@ -230,7 +230,7 @@ export class ImportJob {
   async #manifest(row: ImportRow): Promise<Manifest> {
     const bytes = await this.#smallFile(row, MANIFEST_PATH);
     if (bytes === undefined)
-      throw new ArchiveError(`The archive has no ${MANIFEST_PATH}; import what lectern export has made.`);
+      throw new ArchiveError(`The archive has no ${MANIFEST_PATH}; import an archive that lectern export has made.`);
     return readManifest(bytes);
   }
 
@@ -305,10 +305,10 @@ export class ImportJob {
   }
 
   async #failed(row: ImportRow, error: unknown): Promise<void> {
-    const reason = error instanceof DomainError ? error.message : 'A step failed again and again; import it once more.';
+    const reason = error instanceof DomainError ? error.message : 'A step failed repeatedly; start the import again.';
     await noteFailure(error, {
       count: () => this.#parts.database.write((writer) => store.imports.addFailure(writer, row.id)),
-      giveUp: () => this.#end(row, `${reason} What was imported before stands.`),
+      giveUp: () => this.#end(row, `${reason} What was already imported stays.`),
     });
     throw error;
   }

@@ -24,7 +24,7 @@ export const IMPORTS_MAX = 50;
 /** Maximum running imports of a space: two would undo each other's work. */
 export const IMPORTS_RUNNING_MAX = 1;
 
-const CANCELLED = 'It was cancelled. What was imported before stands.';
+const CANCELLED = 'It was cancelled. What was already imported stays.';
 /** An archive is read twice: scanned first, then imported. */
 const READINGS = 2;
 
@@ -225,5 +225,5 @@ function rejectTooMany(existing: readonly ImportRow[]): void {
   if (existing.filter(({ status }) => status === 'running').length >= IMPORTS_RUNNING_MAX)
     throw new DomainError('conflict', 'Wait until the import that is running has ended; a space takes one at a time.');
   if (existing.length >= IMPORTS_MAX)
-    throw new DomainError('conflict', `Wait until an import expires; the space has ${IMPORTS_MAX} already.`);
+    throw new DomainError('conflict', `Wait until an import expires; the space already has ${IMPORTS_MAX}.`);
 }

@@ -25,11 +25,11 @@ export function readManifest(bytes: Buffer): Manifest {
   const { format, version, environments, aliases, space, ...others } = given;
   if (format !== FORMAT_NAME)
     throw new ArchiveError(
-      `${MANIFEST_PATH} does not say format "${FORMAT_NAME}"; import what lectern export has made.`,
+      `${MANIFEST_PATH} does not have the format "${FORMAT_NAME}"; import an archive that lectern export has made.`,
     );
   if (version !== FORMAT_VERSION) {
     const known = `this service reads version ${FORMAT_VERSION}`;
-    throw new ArchiveError(`${MANIFEST_PATH} says version ${JSON.stringify(version)?.slice(0, 20)}; ${known}.`);
+    throw new ArchiveError(`${MANIFEST_PATH} has version ${JSON.stringify(version)?.slice(0, 20)}; ${known}.`);
   }
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new ArchiveError(`${MANIFEST_PATH} has "${unknown.slice(0, 64)}"; remove it.`);
@@ -77,7 +77,7 @@ function parsed(bytes: Buffer): Record<string, unknown> {
     if (!(error instanceof DomainError)) throw error;
     throw new ArchiveError(`${MANIFEST_PATH}: ${error.message}`);
   }
-  throw new ArchiveError(`${MANIFEST_PATH} is no object.`);
+  throw new ArchiveError(`${MANIFEST_PATH} is not a JSON object.`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -103,7 +103,7 @@ function aliasesIn(given: unknown, environments: readonly string[]): Readonly<Re
   if (isObject(given) && aliases.length <= ALIASES_MAX && aliases.every(isAlias))
     return Object.fromEntries(aliases) as Record<string, string>;
   throw new ArchiveError(
-    `${MANIFEST_PATH} has wrong "aliases"; each is a new name for an environment that it lists, and there are at most ${ALIASES_MAX}.`,
+    `${MANIFEST_PATH} has invalid "aliases"; each is a new name for an environment that it lists, and there are at most ${ALIASES_MAX}.`,
   );
 }
 
@@ -111,5 +111,5 @@ function settingsIn(given: unknown): SpaceSettings {
   const { strip_metadata, ai, ...others } = (given ?? {}) as Record<string, unknown>;
   if (typeof strip_metadata === 'boolean' && (ai === 'on' || ai === 'off') && Object.keys(others).length === 0)
     return { strip_metadata, ai };
-  throw new ArchiveError(`${MANIFEST_PATH} has a wrong "space"; it has strip_metadata and ai.`);
+  throw new ArchiveError(`${MANIFEST_PATH} has an invalid "space"; it has the keys strip_metadata and ai.`);
 }

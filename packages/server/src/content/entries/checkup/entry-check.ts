@@ -101,7 +101,7 @@ interface Examined {
 
 async function problemsOf({ row, rows, model, place }: Examined): Promise<Problem[]> {
   const type = model.typeByNumber(row.content_type);
-  if (type === undefined) return [{ problem: 'is of a content type that is not there', isDerived: false }];
+  if (type === undefined) return [{ problem: 'has a content type that does not exist', isDerived: false }];
   const wanted = [...new Set([row.version, row.published_version])].filter((version) => version !== null);
   const had = new Set(rows.versions.filter(({ id }) => id === row.id).map(({ version }) => version));
   const problems: Problem[] = wanted
@@ -168,7 +168,7 @@ async function indexProblems(indexed: Indexed): Promise<string[]> {
       found.content_type === row.content_type &&
       found.created_at === created_at &&
       found.published_at === published_at;
-    if (!isSame) problems.push(`has an index row of version ${version} that is not like the entry`);
+    if (!isSame) problems.push(`has an index row of version ${version} that differs from the entry`);
     problems.push(...(await valueProblems(indexed, found.index_values, document)));
   }
   return problems;
@@ -182,7 +182,8 @@ async function valueProblems({ type, model, place }: Indexed, held: string, docu
   const { index, textIn } = factsOf(document, type, model);
   const problems = sorted(rest) === sorted(index) ? [] : ['has other values in its index row than its document'];
   const found = await findTexts(place.reader, model, { locales: model.locales, textIn });
-  if (found !== null && sorted(texts) !== sorted(found)) problems.push('is searched by other texts than it shows');
+  if (found !== null && sorted(texts) !== sorted(found))
+    problems.push('has other texts in the search index than it shows');
   return problems;
 }
 

@@ -30,5 +30,5 @@ export const uniqueValueClaims = new ClaimKind<UniqueValue>({
 
 /** The violation for a value that another entry has. @param who id of that entry, or a description */
 export function takenViolation(path: string, who: string): Violation {
-  return { path, rule: 'unique', message: `Choose another value; ${who} holds this one.` };
+  return { path, rule: 'unique', message: `Choose another value; ${who} has this one.` };
 }

@@ -88,7 +88,7 @@ export function planImage({ file, search, accept }: ImageOptions): ImagePlan | n
   const own = OWN_FORMATS[file.mimeType];
   const { width, height } = file;
   if (own === undefined || width === null || height === null)
-    throw invalid('query', 'type', `A file of type ${file.mimeType} has no parameters; leave them out.`);
+    throw invalid('query', 'type', `A file of type ${file.mimeType} takes no parameters; leave them out.`);
   const focus = request.focus ?? file.focalPoint;
   const framing = framingOf({ width, height }, { ...request, focus });
   const size = resultSize(framing);

@@ -16,14 +16,14 @@ async function* faults(database: Database): AsyncGenerator<Fault> {
   for (const { webhook, attempts } of await orphanedAttempts(database.reader))
     yield {
       about: `webhook ${webhook}`,
-      problem: `has ${attempts} attempts to make of deliveries that are not there`,
+      problem: `has ${attempts} pending attempts of deliveries that do not exist`,
       remedy: RESTORE,
       repair: null,
     };
   for (const { environment, cursor, revision } of await cursorsAhead(database.reader))
     yield {
       about: `events of environment ${environment}`,
-      problem: `are told from revision ${cursor} on, and it is at ${revision}`,
+      problem: `are sent from revision ${cursor} on, but the environment is at ${revision}`,
       remedy: REPAIR,
       repair: () => database.write((writer) => setCursor(writer, environment, revision + 1)),
     };

@@ -180,7 +180,7 @@ function rejectUnconfirmable(row: CheckoutRow, plan: Plan | undefined, now: numb
   if (plan === undefined)
     throw new DomainError(
       'conflict',
-      'The plan of the order is offered no longer; an owner has to choose another one.',
+      'The plan of the order is no longer offered; an owner has to choose another one.',
     );
 }
 

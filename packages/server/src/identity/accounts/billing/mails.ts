@@ -15,7 +15,7 @@ export function overdueMail({ id, name }: Named, graceUntil: number): MailText {
     paragraphs: [
       `A payment for the account ${quotedName(name, 'with the id')} (${id}) did not go through.`,
       `Everything works until ${day}. If nothing is paid by then, the account is suspended: nothing is deleted, but nobody can use it.`,
-      'Stripe has mailed you where to pay, or tries the card again. You can also choose a plan anew with POST /billing/checkout.',
+      'Stripe has mailed you how to pay, or will charge the card again. You can also choose a plan again with POST /billing/checkout.',
     ],
   };
 }

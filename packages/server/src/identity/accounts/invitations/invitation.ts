@@ -57,7 +57,7 @@ export function invitationMail(
     subject: `Invitation to ${quotedName(accountName, 'an account')} on Lectern`,
     paragraphs: [
       `${inviter} invites you to ${quotedName(accountName, 'an account')} with the role ${row.role}.`,
-      `The link works once, until ${until}. If you do not know the sender, do nothing: without you, nothing happens.`,
+      `The link works once, until ${until}. If you do not know the sender, ignore this mail: nothing happens unless you accept.`,
     ],
     link: { label: 'Accept the invitation', url: `${serviceUrl}/accept-invitation?token=${token}` },
   };

@@ -239,7 +239,7 @@ function existing(row: StoredInvitation | undefined): StoredInvitation {
 /** @throws `conflict` */
 function requireState(row: StoredInvitation, states: readonly InvitationState[], now: number): void {
   const state = stateOf(row, now);
-  if (!states.includes(state)) throw new DomainError('conflict', `The invitation is ${state}; make a new one.`);
+  if (!states.includes(state)) throw new DomainError('conflict', `The invitation is ${state}; create a new one.`);
 }
 
 async function save(writer: Writer, change: Change, row: StoredInvitation, values: object): Promise<void> {

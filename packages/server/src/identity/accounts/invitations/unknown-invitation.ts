@@ -5,6 +5,6 @@ export function unknownInvitation(): DomainError {
   return invalid(
     'invitation_token',
     'exists',
-    'This invitation is unknown, used or expired, or to another address; ask for a new one.',
+    'This invitation is unknown, used, expired, or for another address; ask for a new one.',
   );
 }

@@ -17,7 +17,7 @@ export async function* memberFaults(reader: Reader): AsyncGenerator<Fault> {
   for (const { account_id: account, user_id: user, role } of await membersWithoutRole(reader, roles))
     yield {
       about: `member ${user} of account ${account}`,
-      problem: `has the role "${role}", which there is not`,
+      problem: `has the unknown role "${role}"`,
       remedy: 'have an owner of the account give them another',
       repair: null,
     };

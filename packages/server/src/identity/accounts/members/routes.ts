@@ -67,7 +67,7 @@ const getSchema = {
 const changeSchema = {
   summary: 'Change the role of a member',
   description:
-    'Nobody gives a role above their own, or changes whoever has one (403). The last owner stays (409). It holds from the member’s next request on.',
+    'Nobody can give a role above their own, or change a member who has one (403). The last owner stays (409). It applies from the member’s next request.',
   tags,
   params: ofMember,
   body: MemberChange,

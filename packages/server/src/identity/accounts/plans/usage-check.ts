@@ -22,7 +22,7 @@ async function* faults(database: Database, held: Held): AsyncGenerator<Fault> {
     for (const { metric, has, says } of wrong)
       yield {
         about: `account ${account}`,
-        problem: `counts ${says} ${metric} and has ${has}`,
+        problem: `counts ${says} ${metric}, but has ${has}`,
         remedy: REPAIR,
         repair: () =>
           database.write(async (writer) =>

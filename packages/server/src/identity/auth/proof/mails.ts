@@ -15,9 +15,9 @@ export function endedMail(to: string, ended: Ended): Mail {
   const kinds = Object.keys(ended) as EndedKind[];
   return {
     to,
-    subject: 'Your Lectern user starts afresh',
+    subject: 'Your Lectern user was reset',
     paragraphs: [
-      'Your address is now known to be yours. Somebody, perhaps you, had used it here before that was certain, so what they had set up has ended:',
+      'Your address is now verified as yours. Somebody, perhaps you, used it here before it was verified, so what they had set up was removed:',
       kinds.map((kind) => `- ${NAMES[kind]}`).join('\n'),
       'Log in as before or by single sign-on; without a password, choose “forgot password” where you log in. Then set up your second factor again, and check what your user belongs to: accounts, their members, single sign-on, keys and webhooks.',
     ],

@@ -155,7 +155,7 @@ async function turnOff(db: Writer, userId: string): Promise<void> {
 function unconfirmed(): DomainError {
   return new DomainError(
     'second_factor_required',
-    'This session began without your second factor; log in again with it to change it.',
+    'This session was started without your second factor; log in with it to change it.',
   );
 }
 

@@ -6,7 +6,7 @@ import { timeInMail } from '../../../platform/outgoing/mail/time-in-mail.ts';
 const EVENTS = {
   app: 'An authenticator app was set up for your user',
   passkey: 'A passkey was added to your user',
-  codes: 'New recovery codes were made for your user, and the old ones are void',
+  codes: 'New recovery codes were created for your user, and the old ones no longer work',
   recovery: 'Someone logged in as you with one of your recovery codes',
   off: 'The second factor of your user was switched off: from now on your password alone logs you in',
 } as const;

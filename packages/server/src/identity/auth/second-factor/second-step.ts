@@ -150,7 +150,7 @@ export class SecondStep implements SecondStepOfLogIn {
 /** The path of the request's proof, for messages. */
 function pathOf({ code, passkey }: SecondStepRequest): 'code' | 'passkey' {
   if ((code === undefined) === (passkey === undefined))
-    throw invalid('code', 'required', 'Send either code or passkey, one of them.');
+    throw invalid('code', 'required', 'Send either code or passkey, not both.');
   return code === undefined ? 'passkey' : 'code';
 }
 

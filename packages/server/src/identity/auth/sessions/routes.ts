@@ -119,7 +119,7 @@ const switchSchema = {
 const logOutSchema = {
   summary: 'Log out',
   description:
-    'Ends the session at once, and drops its cookie. Without a token, ends the session of the cookie, if the request comes from a page of the service, as its `Origin` says.',
+    'Ends the session at once, and deletes its cookie. Without a token, ends the session of the cookie, if the request comes from a page of the service, as its `Origin` says.',
   tags,
   response: { 204: noContent },
 };

@@ -13,7 +13,7 @@ async function* faults(database: Database): AsyncGenerator<Fault> {
   for (const { id, user_id: user, account } of await invalidSessions(database.reader, LIFE_MS))
     yield {
       about: `session ${id} of user ${user}`,
-      problem: account === null ? 'is of an account that is not there' : 'lasts longer than a session may',
+      problem: account === null ? 'belongs to an account that does not exist' : 'lasts longer than a session may',
       remedy: `${REPAIR}, which ends it`,
       repair: () => database.write((writer) => endSession(writer, id)),
     };

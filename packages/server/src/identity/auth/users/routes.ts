@@ -146,7 +146,7 @@ const changeSchema = {
 const deleteSchema = {
   summary: 'Delete your user',
   description:
-    'It takes place 14 days later, at `deletion_at`; until then everything works as before, and you can take it back. Not for the last owner of an account (409 with `accounts`). What you wrote stays in its account.',
+    'It takes place 14 days later, at `deletion_at`; until then everything works as before, and you can cancel it. Not for the last owner of an account (409 with `accounts`). What you wrote stays in its account.',
   tags,
   body: UserDeletionRequest,
   response: { 200: Me, ...responses('version_conflict', 'conflict', 'validation_failed') },

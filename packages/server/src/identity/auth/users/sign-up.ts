@@ -121,7 +121,7 @@ export class SignUp {
       throw invalid(
         'account_name',
         'exclusive',
-        'Send account_name or invitation_token; with one there is no account of your own.',
+        'Send account_name or invitation_token; with an invitation_token, no account of your own is created.',
       );
     const offer = await this.#parts.acceptance.look(token);
     if (offer === undefined) throw unknownInvitation();

@@ -125,7 +125,7 @@ class Parser {
     if (word === 'pr') return { kind: 'present', path };
     const operator = operators.find((one) => one === word);
     if (operator === undefined)
-      throw this.#error(`"${word}" is no operator; use ${operators.join(', ')} or pr after "${path}".`);
+      throw this.#error(`"${word}" is not an operator; use ${operators.join(', ')} or pr after "${path}".`);
     return { kind: 'compare', path, operator, literal: this.#literal() };
   }
 
@@ -170,7 +170,7 @@ class Parser {
   }
 
   #unexpected(token: string): Error {
-    return this.#error(`"${token.slice(0, 100)}" cannot stand there; see RFC 7644, section 3.4.2.2.`);
+    return this.#error(`"${token.slice(0, 100)}" is not allowed there; see RFC 7644, section 3.4.2.2.`);
   }
 
   #error(reason: string): Error {

@@ -124,7 +124,8 @@ function comparable(path: AttributePath): AttributePath {
   const attribute = last(path);
   if (attribute.type !== 'complex') return path;
   const value = attributeNamed(attribute.subAttributes, 'value');
-  if (value === undefined) throw badRequest('invalidFilter', `"${attribute.name}" has parts; compare one of them.`);
+  if (value === undefined)
+    throw badRequest('invalidFilter', `"${attribute.name}" has sub-attributes; compare one of them.`);
   return [...path, value];
 }
 

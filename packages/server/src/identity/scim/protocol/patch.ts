@@ -131,7 +131,7 @@ function findTarget(type: ResourceType, path: PatchPath): Target {
 function partOf(attribute: Attribute, name: string | undefined): Attribute | undefined {
   if (name === undefined) return undefined;
   const [part] = findSubAttribute(attribute, name) ?? [];
-  if (part === undefined) throw badRequest('invalidPath', `"${attribute.name}" has no part "${name}".`);
+  if (part === undefined) throw badRequest('invalidPath', `"${attribute.name}" has no sub-attribute "${name}".`);
   return part;
 }
 

@@ -115,7 +115,7 @@ async function requireFree(writer: Writer, folded: string, mayMove: boolean): Pr
 function foreignDomain(): ScimError {
   return new ScimError(
     403,
-    'The domain of this address is verified for another account, which alone makes users there; invite the person instead.',
+    'The domain of this address is verified for another account, and only that account can create users with it; invite the person instead.',
   );
 }
 

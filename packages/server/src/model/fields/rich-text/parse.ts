@@ -48,7 +48,7 @@ function parseNode(input: unknown, place: Place, context: ParseContext): RichTex
   const type = parseType(input.type, nodeKinds, 'node', context);
   if (type === undefined) return undefined;
   if (!place.allowed.has(type.name)) {
-    const message = `Put ${[...place.allowed].join(', ')} into ${place.parent}; ${type.name} cannot stand there.`;
+    const message = `Put ${[...place.allowed].join(', ')} into ${place.parent}; ${type.name} is not allowed there.`;
     return fail(below(context, 'type'), message);
   }
   rejectUnknownKeys(input, NODE_KEYS, context);
@@ -112,7 +112,7 @@ function parseContent(
 ): { content?: RichTextNode[] } {
   const nodes = parseList(input, context);
   if (kind.content === null) {
-    if (nodes.length > 0) fail(context, `Leave content out; nothing can stand in a ${name}.`);
+    if (nodes.length > 0) fail(context, `Leave content out; a ${name} cannot have any.`);
     return {};
   }
   if (kind.filled && nodes.length === 0)
@@ -130,7 +130,7 @@ function parseContent(
 function parseMarks(input: unknown, isMarkable: boolean, context: ParseContext): { marks?: RichTextMark[] } {
   const given = parseList(input, context);
   if (given.length > 0 && !isMarkable)
-    fail(context, 'Leave marks out; only text and other nodes in a line have them, and none in a codeBlock.');
+    fail(context, 'Leave marks out; only text and other inline nodes have them, and none in a codeBlock.');
   const marks: RichTextMark[] = [];
   for (const [index, item] of isMarkable ? given.entries() : []) {
     if (isFull(context.violations)) break;

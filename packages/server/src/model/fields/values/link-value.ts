@@ -11,7 +11,7 @@ export function parseLink(kind: Link['kind'], input: unknown, context: ParseCont
   const advice = `Give the id or key of an ${kind}, or {"type": "${kind}", "id": "…"}`;
   const id = isObject(input) ? linkedId(kind, input) : input;
   if (typeof id !== 'string')
-    return addViolation(context, 'type', `${advice}; this is ${describeValue(input)} of another form.`);
+    return addViolation(context, 'type', `${advice}; this is ${describeValue(input)} in another form.`);
   const key = context.linkKey(kind, id);
   if (key === null) return addViolation(context, 'link', `${advice} of this environment.`);
   return { kind, key };

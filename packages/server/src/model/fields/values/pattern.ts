@@ -80,7 +80,7 @@ function prepare(pattern: string): Usable | string {
     return `Write the pattern in RE2 syntax, which has no look-around and no back-references: ${program}.`;
   }
   if (program.programSize() > PROGRAM_SIZE_MAX)
-    return 'Make the pattern smaller; counted repeats such as {100} inside one another multiply.';
+    return 'Make the pattern smaller; nested counted repeats such as {100} multiply.';
   const cells = exploreStates(program);
   return cells === null ? TOO_COSTLY : { program, cells: cells + CELLS_BESIDES };
 }

@@ -32,7 +32,7 @@ async function* sqliteFaults(db: Reader): AsyncGenerator<Fault> {
   for (const { table, rowid, parent } of lost.slice(0, NAMED_MAX))
     yield {
       about: `row ${rowid ?? '?'} of ${table}`,
-      problem: `belongs to a row of ${parent} that is not there`,
+      problem: `belongs to a row of ${parent} that does not exist`,
       remedy: RESTORE,
       repair: null,
     };
@@ -81,7 +81,7 @@ async function* postgresFaults(db: Reader, unsafeDurability: boolean): AsyncGene
   for (const { child, name, parent } of await brokenReferences(db))
     yield {
       about: `rows of ${child}`,
-      problem: `belong to rows of ${parent} that are not there (${name})`,
+      problem: `belong to rows of ${parent} that do not exist (${name})`,
       remedy: RESTORE,
       repair: null,
     };

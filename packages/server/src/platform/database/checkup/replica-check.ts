@@ -36,7 +36,7 @@ async function faultsOf(database: Database, url: string): Promise<Fault[]> {
       );
     }
     if (!state.isReplica || state.system !== primary.system)
-      return fault('is no replica of this database', 'set LECTERN_DATABASE_READ_URL to its replicas');
+      return fault('is not a replica of this database', 'set LECTERN_DATABASE_READ_URL to its replicas');
     if (state.hasCaughtUp) return [];
     if (Date.now() > deadline)
       return fault(`is more than ${CAUGHT_UP_WITHIN_MS / 1_000} seconds behind`, 'look at pg_stat_replication');
@@ -48,6 +48,6 @@ async function positionOf({ reader }: Database): Promise<{ position: string; sys
   const { rows } = await sql<{ position: string; system: string }>`SELECT pg_current_wal_flush_lsn()::text AS position,
     (SELECT system_identifier::text FROM pg_control_system()) AS system`.execute(reader);
   const [row] = rows;
-  if (row === undefined) throw new Error('PostgreSQL did not say where it is.');
+  if (row === undefined) throw new Error('PostgreSQL did not report its position.');
   return row;
 }

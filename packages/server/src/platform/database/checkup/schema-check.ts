@@ -19,7 +19,7 @@ async function* faults(database: Database): AsyncGenerator<Fault> {
     const isRepairable = actual === undefined && name.startsWith(INDEX);
     yield {
       about: name,
-      problem: actual === undefined ? 'is missing' : `is not as this program makes it (${actual})`,
+      problem: actual === undefined ? 'is missing' : `differs from what this program creates (${actual})`,
       remedy: isRepairable ? REPAIR : RESTORE,
       repair: isRepairable
         ? () => database.write(async (writer) => void (await sql.raw(definition).execute(writer)), { long: true })

@@ -29,7 +29,7 @@ async function counterFaults(database: Database, { about, counter, last }: Seque
   const [used, next] = await database.snapshot(async (db) => [await last(db), await nextNumber(db, counter)]);
   if (used < next) return [];
   const repair = () => database.write(async (writer) => raiseCounter(writer, counter, await last(writer)));
-  return [{ about, problem: `go on with ${next}, and have ${used} already`, remedy: REPAIR, repair }];
+  return [{ about, problem: `continue with ${next}, but already have ${used}`, remedy: REPAIR, repair }];
 }
 
 /** Checks the columns that PostgreSQL numbers. SQLite never assigns a number below the highest one. */
@@ -48,7 +48,7 @@ async function* identityFaults(database: Database): AsyncGenerator<Fault> {
     if (found === undefined || found.last === null || found.last <= found.given) continue;
     yield {
       about: `rows of ${table}`,
-      problem: `go on behind ${found.given}, and have ${found.last} already`,
+      problem: `continue after ${found.given}, but already have ${found.last}`,
       remedy: REPAIR,
       repair: () =>
         database.write(async (writer) => void (await sql`SELECT setval(${sequence}, ${last})`.execute(writer))),

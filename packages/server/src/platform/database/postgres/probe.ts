@@ -10,7 +10,7 @@ export async function probePostgres(url: string, maxMs: number): Promise<void> {
   });
   client.on('error', () => {});
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(reject, maxMs, new Error('The server did not answer in time: timeout.'));
+  const timer = setTimeout(reject, maxMs, new Error('The server did not respond in time: timeout.'));
   try {
     await Promise.race([client.connect().then(() => client.query('SELECT 1')), late]);
     client.end().catch(() => undefined);

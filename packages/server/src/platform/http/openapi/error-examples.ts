@@ -23,7 +23,7 @@ export const errorExamples: Readonly<Partial<Record<ErrorCode, ErrorExample>>> =
     extra: { permission: 'entry.publish' },
   },
   second_factor_required: {
-    message: 'Answer the challenge with the code of your authenticator.',
+    message: 'Send the challenge with a code of your authenticator app.',
     extra: { challenge: 'chl_01kb4w9m4q' },
   },
   not_found: { message: 'There is no such entry; check the id in the path.', extra: { resource: 'entry' } },

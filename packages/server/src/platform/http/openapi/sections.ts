@@ -5,7 +5,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
     'Where sites and apps read content, with a delivery key what is published, with a preview key the newest drafts. Filter, order and search entries, and follow their links, in any locale.',
   Files: 'Where the files of assets are fetched, by anyone who has their URL. Images come in any size and format.',
   Entries:
-    'Where content is written: drafts are saved, compared, published and taken back. Several entries can be changed by one request.',
+    'Where content is written: drafts are saved, compared, published and unpublished. Several entries can be changed by one request.',
   'Saved views':
     'Lists of entries that people come back to: filters, search, order and columns under a name. A view is for oneself, or for all members.',
   Import:
@@ -16,7 +16,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
     'Where images, documents and other files are uploaded and described. A new file gets a new URL, so that nothing old is shown.',
   AI: 'Where a language model helps to write: texts, translations of entries, summaries and descriptions. It works on text alone, and saves nothing unless the request says so.',
   'Content types':
-    'The model: which fields an entry of a type has, and which values they take. A field that holds data is only taken out if the request confirms it.',
+    'The model: which fields an entry of a type has, and which values they take. A field with data is only removed if the request confirms it.',
   Spaces:
     'A space holds the content of one project, apart from all others. Its environments, locales and keys belong to it.',
   Environments:
@@ -34,7 +34,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
   Webhooks:
     'Signed messages to your own servers whenever content changes. The log shows every attempt, and each can be sent again.',
   Audit: 'Who changed what, and when. Records are sealed, so that nobody can alter them unseen.',
-  Service: 'Whether the service is well, and what its interface is. Only the metrics need a token, which is their own.',
+  Service:
+    'The health of the service, and a description of its interface. Only the metrics need a token, which is their own.',
 };
 
 /** Parts of the document that have an address of their own, each with its sections. */

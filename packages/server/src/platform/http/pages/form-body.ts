@@ -12,7 +12,7 @@ export function parseForm(bytes: Buffer): Readonly<Record<string, string>> {
   const fields = [...new URLSearchParams(bytes.toString('utf8'))];
   const form = Object.fromEntries(fields);
   if (Object.keys(form).length !== fields.length)
-    throw new DomainError('malformed_request', 'A field stands twice in the form; send each once.');
+    throw new DomainError('malformed_request', 'A field appears twice in the form; send each once.');
   rejectUnstorable(form);
   return form;
 }

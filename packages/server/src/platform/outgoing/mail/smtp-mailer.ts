@@ -91,7 +91,7 @@ function failureOf(error: unknown): Error {
   if (!MAIL_CODES.has(code)) return new MailServerError(`The SMTP server cannot be used: ${message}`, about);
   if (OF_RECEIVER.test(command) && responseCode >= PERMANENT_FROM)
     return new MailRefusedError(`The SMTP server refused the mail: ${message}`, about);
-  return new Error(`The SMTP server did not take the mail: ${message}`, about);
+  return new Error(`The SMTP server did not accept the mail: ${message}`, about);
 }
 
 /** What the library adds to its errors. */

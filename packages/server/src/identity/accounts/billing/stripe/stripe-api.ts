@@ -224,13 +224,13 @@ function stripeAway(): DomainError {
 
 function stripeRefuses(): DomainError {
   const message =
-    'Stripe refuses the request; the operator finds the reason in the log, mostly LECTERN_STRIPE_SECRET_KEY or the price of a plan.';
+    'Stripe rejected the request; the operator finds the reason in the log, usually LECTERN_STRIPE_SECRET_KEY or the price of a plan.';
   return new DomainError('billing_not_configured', message);
 }
 
 function badEvent(cause: unknown): DomainError {
   const message =
-    'The event is not signed with the secret of the endpoint, or was long ago; check LECTERN_STRIPE_WEBHOOK_SECRET.';
+    'The event is not signed with the secret of the endpoint, or is too old; check LECTERN_STRIPE_WEBHOOK_SECRET.';
   const refusal = new DomainError('malformed_request', message);
   refusal.cause = cause;
   return refusal;

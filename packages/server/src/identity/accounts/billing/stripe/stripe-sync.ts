@@ -74,7 +74,7 @@ export class StripeSync {
       for (const id of choice.superseded) await api.cancel(id);
       return;
     }
-    const message = 'The subscription changes all the time; try again in a moment.';
+    const message = 'The subscription keeps changing; try again in a moment.';
     throw new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_S });
   }
 

@@ -87,6 +87,6 @@ function unknownChallenge(): DomainError {
 function wrongPasskey(): DomainError {
   return new DomainError(
     'unauthenticated',
-    'This passkey does not open a session here; use another one, or log in with your password.',
+    'This passkey cannot be used to log in here; use another one, or log in with your password.',
   );
 }

@@ -157,5 +157,5 @@ function wrongCredential(): DomainError {
 }
 
 function tooMany(): DomainError {
-  return new DomainError('conflict', `You have ${PASSKEYS_MAX} passkeys, as many as there can be; delete one first.`);
+  return new DomainError('conflict', `You have ${PASSKEYS_MAX} passkeys, which is the maximum; delete one first.`);
 }
