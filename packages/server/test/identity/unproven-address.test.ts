@@ -48,7 +48,7 @@ onEachProofStage('a stranger with the address of a colleague', (stage) => {
   const assertTakenOver = async (company: Company, stranger: Stranger, passwords = 1) => {
     await assertShutOut(stage, stranger);
     assert.deepEqual(await endedIn(company, stranger.userId), everything(passwords));
-    if (passwords > 0 || !stage.verifies) await stage.mailsAbout(stranger.email, /starts afresh/);
+    if (passwords > 0 || !stage.verifies) await stage.mailsAbout(stranger.email, /was reset/);
     const read = stranger.delivery && (await stranger.delivery.get('/content-types'));
     assert.ok(read === undefined || read.status !== 401, 'a delivery key reads what everybody may');
   };

@@ -52,8 +52,8 @@ const SIGNED = (method: string) =>
 describe('a response of another shape still tells which log-in it belongs to, and is refused', () => {
   const shapes: readonly (readonly [string, string, RegExp])[] = [
     ['no assertion', response(SUCCESS), /no assertion/],
-    ['no status', response(assertion()), /answered undefined/],
-    ['a failure', response(`${SUCCESS.replace('Success', 'AuthnFailed')}${assertion()}`), /answered AuthnFailed/],
+    ['no status', response(assertion()), /responded with undefined/],
+    ['a failure', response(`${SUCCESS.replace('Success', 'AuthnFailed')}${assertion()}`), /responded with AuthnFailed/],
     ['two assertions', response(SUCCESS + assertion() + assertion(AUDIENCES, 'i3')), /several elements/],
     ['an assertion inside another', response(SUCCESS + assertion(assertion('', 'i3'))), /Assertion at/],
     ['a response inside', response(`${SUCCESS}<p:Response ID="x"/>${assertion()}`), /Response at/],
@@ -112,7 +112,7 @@ describe('what cannot even be read is refused', () => {
     [
       'a response that answers nothing',
       Buffer.from(response(SUCCESS, 'ID="i1"')).toString('base64'),
-      /answers no request/,
+      /belongs to no request/,
     ],
   ];
   for (const [what, encoded, reason] of unreadable)
