@@ -126,8 +126,8 @@ describe('backups of an embedded installation', () => {
         await killProgram(['restore', backup], target, { isThere: () => existsSync(draft), afterMs: (kill * 17) % 60 });
         if (!existsSync(draft)) return false;
         const start = await runProgram(['start'], target.env);
-        assert.deepEqual([start.code, /did not end.*lectern restore/.test(start.output)], [78, true], start.output);
-        assert.match((await refused(target, backup)).output, /restore that did not end/);
+        assert.deepEqual([start.code, /did not finish.*lectern restore/.test(start.output)], [78, true], start.output);
+        assert.match((await refused(target, backup)).output, /an unfinished restore/);
         return true;
       });
     });
