@@ -41,7 +41,7 @@ test('a port that is taken, and an address of another machine, end the start wit
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   const env = { LECTERN_DATA_DIR: temporaryFolder('taken'), LECTERN_LOG_LEVEL: 'silent' };
-  const taken = new RegExp(`^lectern: Port ${port} of 127\\.0\\.0\\.1 is taken .* set PORT to a free port\\.\\n$`);
+  const taken = new RegExp(`^lectern: Port ${port} of 127\\.0\\.0\\.1 is in use .* set PORT to a free port\\.\\n$`);
   try {
     for (const options of [[], ['--workers', '2']]) {
       const { code, output } = await runProgram(['start', ...options], { ...env, PORT: String(port) });

@@ -94,7 +94,7 @@ function usable(email: string): string {
     readEmail(email);
     return email;
   } catch {
-    throw untrusted('the e-mail address in the answer is not a plain one');
+    throw untrusted('the e-mail address in the response is not a plain one');
   }
 }
 
