@@ -1,12 +1,15 @@
 /**
  * Writes the package for servers: Studio and the server as they are built, without their sources, so that a server installs
- * the service's own dependencies alone. It knows the commit that it was made from. `npm run package` writes `lectern.tar.gz`; a name may follow.
+ * the service's own dependencies alone, with the bill of materials of both. It knows the commit that it was made from.
+ * `npm run package` writes `lectern.tar.gz`; a name may follow.
  */
 import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesOfBuild } from '../packages/build/src/replace-build.ts';
+import { SBOM_FILE, sbomText } from './write-sbom.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STUDIO = 'packages/studio/dist';
@@ -38,6 +41,14 @@ export function writePackage(file: string): void {
   for (const first of [`${STUDIO}/index.html`, `${SERVER}/run-command.js`])
     if (!built.includes(first)) throw new Error(`There is no ${first}; run \`node scripts/ensure.mjs\`.`);
   const added = built.flatMap((name) => [`--prefix=${FOLDER}${path.dirname(name)}/`, `--add-file=${name}`]);
-  const options = ['--format=tar.gz', `--output=${file}`, ...added, `--prefix=${FOLDER}`];
-  execFileSync('git', ['archive', ...options, 'HEAD', '--', ...CONTENTS], { cwd: ROOT });
+  const folder = mkdtempSync(path.join(tmpdir(), 'lectern-package-'));
+  try {
+    const sbom = path.join(folder, SBOM_FILE);
+    writeFileSync(sbom, sbomText());
+    const prefix = `--prefix=${FOLDER}`;
+    const options = ['--format=tar.gz', `--output=${file}`, ...added, prefix, `--add-file=${sbom}`, prefix];
+    execFileSync('git', ['archive', ...options, 'HEAD', '--', ...CONTENTS], { cwd: ROOT });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -56,6 +56,11 @@ const commands: Readonly<Record<string, Command>> = {
     const { readConfig } = await import('../platform/config/config.ts');
     return runWebhook(argv, readConfig());
   },
+  health: async (argv) => {
+    const { runHealth } = await import('./health/health-command.ts');
+    const { processEnvironment } = await import('../platform/config/read-variables.ts');
+    return runHealth(argv, processEnvironment());
+  },
   top: async (argv) => {
     const { runTop } = await import('./top/top-command.ts');
     const { processEnvironment } = await import('../platform/config/read-variables.ts');
@@ -116,6 +121,7 @@ const usage = `Usage: lectern <command>
   user      list users; delete, restore or let one in (user --help)
   space     list spaces (space --help)
   webhook   list webhooks with their queues (webhook --help)
+  health    ask a running service whether it is well (health --help)
   top       show what a running service does: busiest spaces and keys, slowest requests, stuck webhooks (top --help)
   secret    rotate the secret of the installation (secret --help)
   billing   confirm orders, and see and set the plans of accounts (billing --help)

@@ -4,7 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +24,19 @@ const IMAGE_MEGABYTES_MAX = 350;
 /** What debian:bookworm-slim takes. */
 const BASE_MEGABYTES = 75;
 const USER = 10_001;
+const DIGEST = /@sha256:[0-9a-f]{64}(?= |$)/;
+
+interface ComposeService {
+  readonly build?: object;
+  readonly image?: string;
+  readonly restart?: string;
+  readonly mem_limit?: string;
+  readonly entrypoint?: readonly string[];
+  readonly command?: readonly string[];
+  readonly environment?: Record<string, string>;
+  readonly read_only?: boolean;
+  readonly volumes?: string[];
+}
 
 interface Step {
   readonly stage: number;
@@ -29,6 +45,9 @@ interface Step {
 }
 
 const steps = dockerSteps(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));
+const healthCheck = JSON.parse(
+  /CMD (.+)$/.exec(steps.find(({ word }) => word === 'HEALTHCHECK')?.rest ?? '')?.[1] ?? '',
+) as string[];
 const last = Math.max(...steps.map(({ stage }) => stage));
 
 describe('the Dockerfile', () => {
@@ -41,8 +60,8 @@ describe('the Dockerfile', () => {
         assert.ok(sent.has(source.replace(/\/$/, '')) || sent.has(source.split('/')[0] ?? ''), `${source} is ignored`);
       }
     assert.deepEqual(
-      steps.filter(({ word }) => word === 'FROM').map(({ rest }) => rest),
-      ['node:26-bookworm AS build', 'debian:bookworm-slim'],
+      steps.filter(({ word }) => word === 'FROM').map(({ rest }) => rest.replace(DIGEST, '@<digest>')),
+      ['node:26-bookworm@<digest> AS build', 'debian:bookworm-slim@<digest>'],
     );
     const final = (wanted: string) => steps.find(({ stage, word }) => stage === last && word === wanted)?.rest ?? '';
     assert.equal(final('USER'), `${USER}:${USER}`);
@@ -106,7 +125,7 @@ describe('the Dockerfile', () => {
 
 describe('the compose file', () => {
   const compose = parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), { merge: true }) as {
-    services: Record<string, { environment?: Record<string, string>; read_only?: boolean; volumes?: string[] }>;
+    services: Record<string, ComposeService>;
     volumes: Record<string, object>;
   };
 
@@ -119,8 +138,75 @@ describe('the compose file', () => {
       const config = readConfig(Object.fromEntries(filled) as Record<string, string>);
       assert.deepEqual([config.database.kind, config.storage.kind], ['postgres', 's3']);
     }
+    for (const [name, service] of Object.entries(compose.services)) {
+      assert.equal(service.restart, 'unless-stopped', `${name} comes back after a reboot`);
+      assert.match(service.mem_limit ?? '', /^\d+[mg]$/, `${name} has a limit of memory`);
+      if (service.build === undefined) assert.match(service.image ?? '', DIGEST, `${name} is pinned`);
+    }
     for (const { volumes = [] } of Object.values(compose.services))
       for (const volume of volumes) assert.ok((volume.split(':')[0] ?? '') in compose.volumes, volume);
+  });
+});
+
+describe('a node of the compose file', () => {
+  const compose = parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), { merge: true }) as {
+    services: Record<string, ComposeService>;
+  };
+  const { entrypoint = [], command = [] } = compose.services['node-1'] ?? {};
+  const [shell = '', ...parameters] = [...entrypoint, ...command].map((word) => word.replaceAll('$$', '$'));
+
+  /** Runs the entry point with a program in place of Node's. */
+  const start = (program: string) => {
+    const folder = temporaryFolder('entry');
+    writeFileSync(join(folder, 'node'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    const child = spawn(shell, parameters, {
+      env: { PATH: `${folder}:/usr/bin:/bin` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
+    return { child, ended, close: () => removeFolder(folder) };
+  };
+
+  it('ends with the code of the program, and passes a signal on to it', async () => {
+    const failed = start('exit 1');
+    assert.equal(await failed.ended, 1);
+    const stopped = start(`trap 'exit 7' TERM; echo up; while :; do sleep 0.01; done`);
+    await once(stopped.child.stdout, 'data');
+    stopped.child.kill('SIGTERM');
+    assert.equal(await stopped.ended, 7);
+    for (const { close } of [failed, stopped]) close();
+  });
+
+  it('stays after 78, so that nothing starts it for ever, until it is stopped', async () => {
+    const refused = start('exit 78');
+    const [said] = await once(refused.child.stderr, 'data');
+    assert.match(String(said), /Exit code 78: fix .* `docker compose up -d`/);
+    assert.equal(refused.child.exitCode, null);
+    refused.child.kill('SIGTERM');
+    assert.equal(await refused.ended, 'SIGTERM');
+    refused.close();
+  });
+});
+
+describe('the health check of the image', () => {
+  it('is well where /healthz is 200 alone', async () => {
+    let status = 200;
+    const server = createServer(({ url }, response) => {
+      response.statusCode = url === '/healthz' ? status : 404;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const env = { PATH: '/usr/bin:/bin', PORT: String((server.address() as AddressInfo).port) };
+    const check = async () => {
+      const [shell = '', ...parameters] = healthCheck;
+      return (await once(spawn(shell, parameters, { env }), 'exit'))[0];
+    };
+    assert.equal(await check(), 0);
+    status = 503;
+    assert.equal(await check(), 1);
+    server.close();
+    await once(server, 'close');
+    assert.equal(await check(), 1);
   });
 });
 
@@ -188,9 +274,6 @@ async function runs({
   user: { uid?: number; gid?: number };
 }): Promise<void> {
   const [node, ...parameters] = JSON.parse(steps.find(({ word }) => word === 'ENTRYPOINT')?.rest ?? '') as string[];
-  const check = JSON.parse(
-    /CMD (.+)$/.exec(steps.find(({ word }) => word === 'HEALTHCHECK')?.rest ?? '')?.[1] ?? '',
-  ) as string[];
   assert.equal(node, 'node');
   const program = join(app, 'node_modules/.bin/node');
   const env = {
@@ -204,8 +287,7 @@ async function runs({
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   try {
-    const isWell = () => spawnSync(program, check.slice(1), { env, ...user }).status === 0;
-    await until(() => child.exitCode !== null || isWell());
+    await until(() => child.exitCode !== null || isWell({ ...env, PATH: '/usr/bin:/bin' }));
     assert.equal(child.exitCode, null, output);
     assert.ok(globSync(join(data, 'lectern.db')).length === 1);
     await servesStudio(`http://127.0.0.1:${env.PORT}`);
@@ -213,6 +295,12 @@ async function runs({
     child.kill('SIGTERM');
   }
   assert.equal(await ended, 0, output);
+}
+
+/** What the health check of the image ends with. */
+function isWell(env: Record<string, string>): boolean {
+  const [shell = '', ...parameters] = healthCheck;
+  return spawnSync(shell, parameters, { env }).status === 0;
 }
 
 /** Asks for Studio's page, and for the program that it loads, both of which were built before. */

@@ -4,12 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stuckWebhooks } from '../../events/webhooks/operator-list.ts';
-import { type Config, readClientConfig, readConfig } from '../../platform/config/config.ts';
+import { type Config, readConfig } from '../../platform/config/config.ts';
 import { ConfigurationError } from '../../platform/config/configuration-error.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
-import { ownAddress } from '../../platform/http/own-address.ts';
 import { isoTime, systemClock } from '../../platform/kit/clock.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { nodeAddress } from '../node-address.ts';
 import { withStore } from '../open-store.ts';
 import { type Output, programOutput } from '../output.ts';
 import { runWithUsage } from '../run-with-usage.ts';
@@ -56,7 +56,7 @@ export function runTop(
     });
     const config = readConfig(environment);
     const limit = limitOf(values.get('limit'));
-    const service = { url: urlOf(values.get('url'), config, environment), token: tokenOf(config) };
+    const service = { url: nodeAddress(values.get('url'), environment), token: tokenOf(config) };
     const isJson = switches.has('json');
     const clear = output.progress === null || isJson || switches.has('once') ? '' : CLEAR_SCREEN;
     const stop = stopped();
@@ -79,15 +79,6 @@ function tokenOf({ secrets: { metricsToken } }: Config): string {
   throw new ConfigurationError([
     'LECTERN_METRICS_TOKEN is missing: set it for the service, and the same for this command.',
   ]);
-}
-
-function urlOf(given: string | undefined, config: Config, environment: Environment): string {
-  const named =
-    given ?? ((environment.LECTERN_URL ?? '').trim() === '' ? undefined : readClientConfig(environment).url);
-  const url = named ?? ownAddress({ publicUrl: null, host: config.host }, config.healthPort ?? config.port);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`"${url}" is not an http URL; set --url to one such as http://127.0.0.1:4000.`);
-  return url.replace(/\/+$/, '');
 }
 
 function limitOf(text: string | undefined): number {

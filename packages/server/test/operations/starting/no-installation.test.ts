@@ -32,6 +32,7 @@ const rows: Readonly<Record<string, Row>> = {
   restore: { makes: true },
   import: { asksService: true },
   export: { asksService: true },
+  health: { asksService: true },
   migrate: { refuses: [] },
   backup: { refuses: ['<backups>', '--prune'] },
   doctor: { refuses: ['--repair'] },
