@@ -1,6 +1,6 @@
 /**
  * The typed client of the public API, which is all that Studio knows of the server. A request carries the session's token;
- * one that is refused for it is sent once more with a renewed one.
+ * one that is refused for it is sent once more with a renewed one. What is sent again, by Studio or by the browser, is done once.
  */
 import createClient from 'openapi-fetch';
 import { ApiProblem, Unreachable } from './problem.ts';
@@ -40,6 +40,8 @@ export async function bodyOf<Body>(call: Promise<Answer<Body>>): Promise<NonNull
 /** Sends a request with the session's token, if its route asks for one. Throws `Unreachable` or `SessionEnded`. */
 export async function fetchAuthorized(request: Request): Promise<Response> {
   if (isOpen(request)) return reach(request);
+  // A browser sends a POST again by itself where a kept connection ends without a response. The key makes it one.
+  if (request.method === 'POST') request.headers.set('Idempotency-Key', crypto.randomUUID());
   return session.authorized((token) => {
     const attempt = request.clone();
     attempt.headers.set('Authorization', `Bearer ${token}`);
