@@ -186,6 +186,7 @@ function gaugesOf(foundation: Foundation, built: BuiltParts): Gauge[] {
     ...built.audit.gauges,
     ...built.webhookOutbox.gauges,
     ...mailGauges(foundation),
+    ...built.mail.gauges,
     ...backupGauges(built.backup),
   ];
 }

@@ -7,9 +7,14 @@ import {
   startSmtpServer,
   type TestSmtpServer,
 } from '../../../../testing/src/servers/smtp.ts';
+import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
+import { openDatabase } from '../../../src/platform/database/connect.ts';
 import { type Mail, MailRefusedError, MailServerError } from '../../../src/platform/outgoing/mail/mailer.ts';
+import { Outbox } from '../../../src/platform/outgoing/mail/outbox.ts';
+import { MailSending } from '../../../src/platform/outgoing/mail/sending.ts';
 import { SmtpMailer } from '../../../src/platform/outgoing/mail/smtp-mailer.ts';
 
+const WITHIN_MS = 30_000;
 const FROM = { name: 'Lectern, "the" <CMS>', address: 'lectern@example.com' };
 const MAIL: Mail = {
   to: 'ann@example.com',
@@ -120,8 +125,8 @@ const failures: readonly (SmtpFailure & { readonly is: { readonly name: string }
   { at: 'connect', by: 421, is: MailServerError },
   { at: 'connect', by: 554, is: MailServerError },
   { at: 'connect', by: 'drop', is: MailServerError },
-  { at: 'sender', by: 451, is: Error },
-  { at: 'sender', by: 550, is: Error },
+  { at: 'sender', by: 451, is: MailServerError },
+  { at: 'sender', by: 550, is: MailServerError },
   { at: 'sender', by: 'drop', is: MailServerError },
   { at: 'receiver', by: 451, is: Error },
   { at: 'receiver', by: 550, is: MailRefusedError },
@@ -146,6 +151,34 @@ for (const { at, by, is } of failures) {
     });
   });
 }
+
+it('what the server fails at is counted, and what one receiver does not take is not', async () => {
+  const database = await openDatabase({ kind: 'sqlite', folder: temporaryFolder('mail') });
+  const outbox = new Outbox({ secret: 'x'.repeat(32), clock: Date.now });
+  let failing: SmtpFailure['at'] = 'receiver';
+  const server = await startSmtpServer({ failing: (step) => (step === failing ? 451 : null) });
+  const mailer = new SmtpMailer({ url: server.url, from: FROM });
+  const sending = new MailSending({ database, outbox, mailer, clock: Date.now, onProblem: () => undefined });
+  try {
+    for (const [at, count] of [
+      ['receiver', 0],
+      ['sender', 1],
+    ] as const) {
+      failing = at;
+      await database.write((writer) => outbox.add(writer, MAIL));
+      await sending.run(AbortSignal.timeout(WITHIN_MS));
+      assert.deepEqual(
+        sending.gauges.map(({ read }) => read()),
+        [count],
+        at,
+      );
+    }
+  } finally {
+    await sending.close();
+    await server.close();
+    await database.close();
+  }
+});
 
 it('a server that cannot be reached, or refuses the password, is a MailServerError that does not name it', async () => {
   const mailer = new SmtpMailer({ url: 'smtp://me:pass-phrase@127.0.0.1:1', from: FROM });

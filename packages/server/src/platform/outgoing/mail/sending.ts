@@ -39,10 +39,22 @@ interface MailSendingParts {
 export class MailSending {
   readonly #parts: MailSendingParts;
   #serverFailures = 0;
+  #serverFailuresEver = 0;
   #pausedUntil = 0;
 
   constructor(parts: MailSendingParts) {
     this.#parts = parts;
+  }
+
+  get gauges() {
+    return [
+      {
+        name: 'lectern_mail_server_failures_total',
+        help: 'Attempts of this process at the mail server that failed whoever the mail was for.',
+        isCounter: true,
+        read: () => this.#serverFailuresEver,
+      },
+    ];
   }
 
   async hasWork(): Promise<boolean> {
@@ -114,6 +126,7 @@ export class MailSending {
   /** Notes a server failure: every attempt at a server that is down or refuses the log-in is a burden for it too. */
   #serverFailed(): void {
     this.#serverFailures += 1;
+    this.#serverFailuresEver += 1;
     const beyond = this.#serverFailures - SERVER_FAILURES_BORNE;
     if (beyond < 0) return;
     this.#pausedUntil = steadyClock() + jittered(Math.min(PAUSE_FIRST_MS * 2 ** beyond, PAUSE_MAX_MS));

@@ -23,7 +23,9 @@ const RESPONSE_BYTES_MAX = 65_536;
 const PERMANENT_FROM = 500;
 /** The server refused a command of the mail itself. */
 const MAIL_CODES = new Set(['EENVELOPE', 'EMESSAGE']);
-/** Commands that name the receiver or carry the content; a refused sender is a matter of the configuration. */
+/** A refused sender is a matter of the configuration, whoever the mail is for. */
+const OF_SENDER = /^MAIL FROM/;
+/** Commands that name the receiver or carry the content. */
 const OF_RECEIVER = /^(RCPT TO|DATA)/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -88,7 +90,8 @@ async function openTransporter(url: string, deadline: Deadline): Promise<Transpo
 function failureOf(error: unknown): Error {
   const { message, code = '', command = '', responseCode = 0 } = error as Error & SmtpFailure;
   const about = { cause: error };
-  if (!MAIL_CODES.has(code)) return new MailServerError(`The SMTP server cannot be used: ${message}`, about);
+  if (!MAIL_CODES.has(code) || OF_SENDER.test(command))
+    return new MailServerError(`The SMTP server cannot be used: ${message}`, about);
   if (OF_RECEIVER.test(command) && responseCode >= PERMANENT_FROM)
     return new MailRefusedError(`The SMTP server refused the mail: ${message}`, about);
   return new Error(`The SMTP server did not accept the mail: ${message}`, about);
