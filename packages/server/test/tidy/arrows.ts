@@ -42,7 +42,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['content/kinds'],
   ['content/import', 'content/views'],
   ['branches/environments', 'branches/aliases', 'branches/merging'],
-  ['branches/transfer'],
+  ['branches/transfer', 'branches/restoring'],
   ['ai'],
   ['planes'],
   ['composition'],

@@ -29,6 +29,7 @@ const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'branches/environments': ['environments'],
   'branches/merging': ['entries', 'environments', 'journal_items'],
   'branches/transfer': ['spaces'],
+  'branches/restoring': ['accounts', 'memberships', 'users', 'journal', 'journal_heads'],
   'content/assets': ['accounts', 'spaces', 'environments', 'environment_names', 'files'],
 };
 

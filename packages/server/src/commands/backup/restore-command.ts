@@ -1,4 +1,4 @@
-/** The command `lectern restore`: fills an empty data folder from a backup, or only checks the backup. */
+/** The command `lectern restore`: fills an empty data folder from a backup, or only checks the backup, or restores one space. */
 import { resolve } from 'node:path';
 import { postgresTools } from '../../composition/backups.ts';
 import { renewEpochs } from '../../model/spaces/renewed-epochs.ts';
@@ -9,11 +9,14 @@ import { PROGRAM_BUILD } from '../../platform/config/program-version.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { openDatabase } from '../../platform/database/connect.ts';
 import type { DatabaseConfig } from '../../platform/database/database.ts';
-import { exitCodes, readArguments } from '../arguments.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { type Output, programOutput } from '../output.ts';
 import { runWithUsage } from '../run-with-usage.ts';
+import { restoreOneSpace, SPACE_SWITCHES } from './restore-space.ts';
 
 const usage = `Usage: lectern restore <folder> [--check] [--json]
+       lectern restore <folder> --space <id> [--with-keys] [--allow-missing-files] [--check] [--json]
 
 Fills LECTERN_DATA_DIR, which must be missing or empty, from a backup; a backup of PostgreSQL goes into the empty database
 that LECTERN_DATABASE_URL names. <folder> is a backup, or a folder of backups, of which the newest is taken. Everything is
@@ -34,11 +37,23 @@ export function runRestore(
   environment: Environment,
   output: Output = programOutput(),
 ): Promise<number> {
-  return runWithUsage(argv, { usage, output, refusals: [BackupRefusal] }, async () => {
-    const { words, switches } = readArguments(argv, { values: [], switches: ['check', 'json'], words: ['folder'] });
+  return runWithUsage(argv, { usage, output, refusals: [BackupRefusal, DomainError] }, async () => {
+    const { values, words, switches } = readArguments(argv, {
+      values: ['space'],
+      switches: ['check', 'json', ...SPACE_SWITCHES],
+      words: ['folder'],
+    });
     const config = readConfig(environment);
-    const found = await findBackup(resolve(words[0] ?? ''), PROGRAM_BUILD);
+    const folder = resolve(words[0] ?? '');
     const tools = postgresTools(config, environment);
+    const space = values.get('space');
+    if (space !== undefined) {
+      await restoreOneSpace(config, tools, { folder, space, switches, output });
+      return exitCodes.done;
+    }
+    const needless = SPACE_SWITCHES.find((name) => switches.has(name));
+    if (needless !== undefined) throw new UsageError(`--${needless} is for --space <id>; name the space too.`);
+    const found = await findBackup(folder, PROGRAM_BUILD);
     const isCheck = switches.has('check');
     if (isCheck) await checkBackup(found, tools);
     else await restoreBackup(found, { ...config, tools, onDatabase: beginAnew });

@@ -46,9 +46,15 @@ export class Files {
    * so that its record can be written in the meantime.
    */
   async keep(spaceId: string, file: SpooledFile & { readonly mimeType: string }): Promise<KeptFile> {
+    const row = await this.claim(spaceId, file);
+    await this.#store({ name: row.name, path: file.path, size: file.size, mimeType: file.mimeType });
+    return row;
+  }
+
+  /** The row of a file whose content is stored next, or is lost. */
+  async claim(spaceId: string, { hash, size }: Pick<SpooledFile, 'hash' | 'size'>): Promise<store.StoredRow> {
     const { database, clock } = this.#parts;
-    const { hash, size } = file;
-    const row = await database.write((writer) =>
+    return database.write((writer) =>
       store.claimFile(writer, {
         space_id: spaceId,
         hash,
@@ -57,8 +63,6 @@ export class Files {
         claimed_at: clock(),
       }),
     );
-    await this.#store({ name: row.name, path: file.path, size, mimeType: file.mimeType });
-    return row;
   }
 
   /** Reads the content of a file, or a part of it; undefined if the file is gone. */

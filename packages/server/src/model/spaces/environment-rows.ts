@@ -12,17 +12,22 @@ export {
   raiseAliasesOf,
 } from './alias-store.ts';
 export {
+  addRestoring,
   deleteEnvironment,
   type EnvironmentMoment,
   findName,
+  leftRestoring,
   lockEnvironment,
+  lockRestoring,
   markDeleting,
   markFailed,
   markReady,
+  markRestored,
   momentOf,
   nextDeleting,
   renameEnvironment,
   takeEnvironmentNumber,
+  takeEnvironmentNumbers,
 } from './environment-store.ts';
 export { findByNumber, findEnvironment, type ListedEnvironment, listEnvironments } from './named-environment-store.ts';
 export { findSpace, lockSpace } from './store.ts';

@@ -17,6 +17,11 @@ export async function takeEnvironmentNumber(writer: Writer): Promise<number> {
   return takeNumbers(writer, ENVIRONMENT_COUNTER);
 }
 
+/** Several such numbers in a row. @returns the first of them */
+export async function takeEnvironmentNumbers(writer: Writer, count: number): Promise<number> {
+  return takeNumbers(writer, ENVIRONMENT_COUNTER, count);
+}
+
 export async function insertEnvironment(
   writer: Writer,
   row: Pick<EnvironmentRow, 'number' | 'id' | 'space_id' | 'name' | 'source' | 'status' | 'epoch' | 'created_at'> & {
@@ -258,6 +263,48 @@ export async function markFailed(writer: Writer, number: number): Promise<void> 
   await writer
     .updateTable('environments')
     .set((eb) => ({ ...usageValues(new Map()), status: 'failed', version: eb('version', '+', 1) }))
+    .where('number', '=', number)
+    .execute();
+}
+
+/** The status of an environment whose rows are being restored: it has no name yet, and its space is not there. */
+const RESTORING = 'restoring';
+
+/** Adds environments whose rows will be restored, under numbers that were taken for them. */
+export async function addRestoring(writer: Writer, rows: readonly Omit<EnvironmentRow, 'status'>[]): Promise<void> {
+  const values = rows.map((row) => ({ ...row, status: RESTORING }));
+  await writer.insertInto('environments').values(values).execute();
+}
+
+/** The environments that a restore has left behind: of that space, or begun before a time (in milliseconds). */
+export async function leftRestoring(
+  db: Reader,
+  { spaceId, before }: { spaceId: string; before: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('environments')
+    .select('number')
+    .where('status', '=', RESTORING)
+    .where((eb) => eb.or([eb('space_id', '=', spaceId), eb('created_at', '<', before)]))
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
+/** Whether an environment is still being restored; locks it until the write ends. */
+export async function lockRestoring(writer: Writer, number: number): Promise<boolean> {
+  const query = writer.selectFrom('environments').select('status').where('number', '=', number);
+  return (await lockForUpdate(writer, query).executeTakeFirst())?.status === RESTORING;
+}
+
+/** Makes a restored environment usable. */
+export async function markRestored(
+  writer: Writer,
+  number: number,
+  values: Pick<EnvironmentRow, 'revision' | 'created_at'>,
+): Promise<void> {
+  await writer
+    .updateTable('environments')
+    .set({ ...values, status: 'ready' })
     .where('number', '=', number)
     .execute();
 }

@@ -126,6 +126,21 @@ export async function assignName(
   return used.code;
 }
 
+/**
+ * Points a name of a restored space to its environment.
+ * @param code the code that the name had in the backup
+ * @returns its code: the one that the space's name has here, or that one if it is free, or else a new one
+ */
+export async function restoreName(
+  writer: Writer,
+  row: { spaceId: string; name: string; environment: number },
+  code: string,
+): Promise<string> {
+  const used = await store.findName(writer, row.spaceId, row.name);
+  if (used === undefined && (await store.insertName(writer, { ...row, code }))) return code;
+  return assignName(writer, row, used);
+}
+
 /** Gives a name that is new in its space a code that no other name has or had. */
 async function addName(writer: Writer, row: { spaceId: string; name: string; environment: number }): Promise<string> {
   for (let attempt = 1; attempt <= CODE_ATTEMPTS_MAX; attempt++) {

@@ -74,6 +74,16 @@ export async function checkBackup({ path, manifest }: FoundBackup, tools: Postgr
 }
 
 /**
+ * Compares the database in a backup with its manifest, for code that reads it in place.
+ * @throws BackupRefusal if it is missing or damaged
+ */
+export async function rejectDamagedDatabase({ path, manifest }: FoundBackup): Promise<void> {
+  const { database, secret } = manifest;
+  for (const file of secret === null ? [database] : [database, secret])
+    rejectFault(path, file, await faultOf(join(path, file.name), file));
+}
+
+/**
  * Restores a backup.
  * @throws BackupRefusal if the backup is damaged or of the other kind of database, or if the target is not empty. The target
  *   is unchanged then

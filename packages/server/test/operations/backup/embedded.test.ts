@@ -16,6 +16,7 @@ import { until } from '../../../../testing/src/until.ts';
 import { type BackupFacts, backupsUnderLoad, done, refused, restoresAndRefusals, serve } from './backup-story.ts';
 import { prepareScene } from './load.ts';
 import { embeddedPlaces, type Place } from './places.ts';
+import { oneSpace } from './space-story.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/lectern.mjs', import.meta.url));
 /** 20 before an issue is closed. */
@@ -30,6 +31,7 @@ describe('backups of an embedded installation', () => {
   const places = embeddedPlaces();
   backupsUnderLoad(() => places);
   restoresAndRefusals(() => places);
+  oneSpace(() => places, { waitsForSearch: false });
 
   describe('with one backup', () => {
     let place: Place;

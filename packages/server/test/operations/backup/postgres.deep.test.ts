@@ -14,6 +14,7 @@ import { startService } from '../../../../testing/src/service.ts';
 import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
 import { backupsUnderLoad, done, restoresAndRefusals, serve } from './backup-story.ts';
 import { installedPostgres, type Places, postgresPlaces } from './places.ts';
+import { oneSpace } from './space-story.ts';
 
 describeEachEngine('backups without the programs of PostgreSQL', (engine) => {
   it('name them, and make none', async () => {
@@ -38,6 +39,7 @@ if (programs !== null) {
     after(() => places.close());
     backupsUnderLoad(() => places);
     restoresAndRefusals(() => places);
+    oneSpace(() => places, { waitsForSearch: true });
 
     it('leave a bucket out, and say so', async () => {
       const place = await places.make();

@@ -2,7 +2,7 @@
  * Dumps of PostgreSQL, made and read by its own programs. A dump shows the state of one snapshot, in which the rows that
  * describe it are read too. Invariant: the database password is never an argument, because others could see it.
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ const OWNER_ONLY = 0o600;
 const BIGINT_OID = 20;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MESSAGE_BYTES_MAX = 1_048_576;
+const NEWLINE = 0x0a;
 const DUMP = ['--format=custom', '--no-owner', '--no-privileges', '--no-password'];
 const RESTORE = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password'];
 /** Counts the objects in a database that PostgreSQL did not create itself. */
@@ -68,6 +69,47 @@ export async function readDump({ tools }: Pick<PostgresPlace, 'tools'>, dump: st
   await runTool({ tools, url: null }, 'pg_restore', [`--file=${devNull}`, dump]);
 }
 
+/**
+ * The rows of some tables of a dump, as the lines of `COPY` that `pg_restore` writes.
+ * @throws if the program is missing (with what to do), or with its error message
+ */
+export async function* readTables(
+  { tools }: Pick<PostgresPlace, 'tools'>,
+  dump: string,
+  tables: readonly string[],
+): AsyncGenerator<string> {
+  const path = pathOf(tools, 'pg_restore');
+  const parameters = ['--data-only', '--file=-', ...tables.map((table) => `--table=${table}`), dump];
+  const program = spawn(path, parameters, { env: tools.environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  program.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-MESSAGE_BYTES_MAX);
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    program.on('error', (error) => reject(hasErrorCode(error, 'ENOENT', 'EACCES') ? missing(path, error) : error));
+    program.on('close', (code) => resolve(code));
+  });
+  // Its error is told once the lines have ended.
+  ended.catch(() => undefined);
+  yield* linesIn(program.stdout);
+  if ((await ended) !== 0) throw new Error(`pg_restore failed: ${said.trim()}`);
+}
+
+/** Rows may contain any other character that ends a line elsewhere. */
+async function* linesIn(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  for await (const piece of pieces) {
+    let from = 0;
+    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, from)) {
+      rest.push(piece.subarray(from, end));
+      yield Buffer.concat(rest).toString('utf8');
+      rest = [];
+      from = end + 1;
+    }
+    rest.push(piece.subarray(from));
+  }
+}
+
 /** Whether the database is empty. */
 export async function isEmptyPostgres(place: Pick<PostgresPlace, 'url'>): Promise<boolean> {
   const client = await connect(place);
@@ -115,7 +157,7 @@ async function runTool(
   tool: 'pg_dump' | 'pg_restore',
   parameters: readonly string[],
 ): Promise<void> {
-  const path = tools.folder === null ? tool : join(tools.folder, tool);
+  const path = pathOf(tools, tool);
   const { address, password } = url === null ? { address: null, password: '' } : withoutPassword(url);
   const target = address === null ? [] : [`--dbname=${address}`];
   const env = { ...tools.environment, ...(password === '' ? {} : { PGPASSWORD: password }) };
@@ -126,6 +168,10 @@ async function runTool(
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
     throw new Error(`${tool} failed: ${said}`, { cause: error });
   }
+}
+
+function pathOf({ folder }: PostgresTools, tool: 'pg_dump' | 'pg_restore'): string {
+  return folder === null ? tool : join(folder, tool);
 }
 
 function missing(path: string, cause: unknown): Error {

@@ -1,0 +1,151 @@
+/** `lectern restore --space` on every engine: one space comes back beside its running service, and nothing else changes. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { it } from 'node:test';
+import { Actor, closeConnections } from '../../../../testing/src/client.ts';
+import { given, type Scene } from '../../../../testing/src/given.ts';
+import { runProgram } from '../../../../testing/src/process.ts';
+import { temporaryFolder } from '../../../../testing/src/temporary-folder.ts';
+import { until } from '../../../../testing/src/until.ts';
+import { cloneOf } from '../../branches/clone/clones.ts';
+import { fillSpace } from '../../branches/transfer/full-space.ts';
+import { fetchFile } from '../../content/media/storages.ts';
+import { type BackupFacts, done, refused, serve } from './backup-story.ts';
+import type { Place, Places } from './places.ts';
+import { rowsOf } from './restored-state.ts';
+
+const WAIT_MAX_MS = 90_000;
+/** What a restore changes of the space itself and its webhooks. */
+const RAISED = /"(updated_at|version)":("[^"]*"|\d+)/g;
+const RAISED_PATHS = ['', '/webhooks'];
+
+/** The output of `lectern restore --space --json`. */
+interface SpaceFacts {
+  readonly space: string;
+  readonly account_restored: boolean;
+  readonly api_keys: { readonly count: number; readonly valid: number };
+  readonly webhooks: { readonly count: number; readonly switched_off: boolean };
+  readonly former_members: readonly string[];
+}
+
+/** @param waitsForSearch whether to wait until the service has indexed texts again, up to a minute later */
+export function oneSpace(places: () => Places, { waitsForSearch }: { readonly waitsForSearch: boolean }): void {
+  it('brings back one space beside its running service', { timeout: 300_000 }, async () => {
+    const place = await places().make();
+    const service = await serve(place);
+    const [scene, other] = [await given(service.url), await given(service.url)];
+    await fillSpace(scene);
+    await fillSpace(other);
+    const merge = await mergedClone(scene);
+    await scene.owner.post(`${scene.space}/views`, { name: 'Mine', query: 'order=title', shared: false, columns: [] }, 201);
+    const [was, others] = [await stateOf(scene), await stateOf(other)];
+    const folder = temporaryFolder('backups');
+    await done<BackupFacts>(place, 'backup', folder);
+    await editAndDelete(scene);
+
+    const unknown = await refused(place, folder, '--space', 'spc_unknown');
+    assert.match(unknown.output, new RegExp(`not in this backup[^]*${scene.spaceId}`));
+    await done(place, 'restore', folder, '--space', scene.spaceId, '--check');
+    assert.equal((await scene.owner.get(scene.space)).status, 404, 'a check writes nothing');
+
+    const facts = await done<SpaceFacts>(place, 'restore', folder, '--space', scene.spaceId);
+    assert.deepEqual([facts.space, facts.account_restored, facts.former_members], [scene.spaceId, false, []]);
+    assert.deepEqual(await stateOf(scene), was);
+    assert.deepEqual(await stateOf(other), others, 'another tenant has what it had');
+    assert.equal(facts.api_keys.valid, 0);
+    assert.equal((await scene.delivery.get(`${scene.read}/entries`)).status, 401, 'no key is valid by itself');
+    await goesOn(scene, merge);
+    if (waitsForSearch) await findsAgain(scene);
+    await keysOnRequest(place, folder, scene);
+    const copy = await done<SpaceFacts>(place, 'restore', folder, '--space', scene.spaceId, '--with-keys');
+    assert.notEqual(copy.space, scene.spaceId);
+    assert.deepEqual([copy.api_keys.valid, copy.webhooks.switched_off], [0, true]);
+    const copied = { ...scene, space: `/spaces/${copy.space}`, base: `/spaces/${copy.space}/environments/master` };
+    const [first] = (await scene.owner.get(`${copied.base}/entries?order=created_at`, 200)).list('items');
+    await scene.owner.get(`/entries/${(first as { id: string }).id}`, 200);
+
+    await soundWhile(place);
+    closeConnections();
+    await service.end('SIGINT');
+  });
+}
+
+/** An environment that was cloned and merged back. @returns the path of the merge */
+async function mergedClone(scene: Scene): Promise<string> {
+  await cloneOf(scene, 'work');
+  const { owner, space, base } = scene;
+  await owner.put(`${space}/environments/work/entries/late-1`, { content_type_id: 'late', fields: { name: 'Merged' } });
+  const merged = await owner.post(`${base}/merges`, { from: 'work', dry_run: false }, 201);
+  return `${base}/merges/${merged.string('id')}`;
+}
+
+/** Changes after the backup, which must not come back: edits, a revoked key, the deletion. */
+async function editAndDelete({ owner, space, base }: Scene): Promise<void> {
+  await owner.put(`${base}/entries/new`, { content_type_id: 'author', fields: { name: 'Later' } }, 201);
+  const [entry] = (await owner.get(`${base}/entries?content_type=author`, 200)).list('items');
+  await owner.patch(`/entries/${(entry as { id: string }).id}`, { fields: { city: 'Rome' } }, 200);
+  const keys = (await owner.get(`${space}/api-keys`, 200)).list('items') as { id: string; kind: string }[];
+  const preview = keys.find(({ kind }) => kind === 'preview');
+  await owner.delete(`${space}/api-keys/${preview?.id}`, 204);
+  await owner.delete(space, 204);
+}
+
+/** Undoes the merge from before, and writes. */
+async function goesOn({ owner, base }: Scene, merge: string): Promise<void> {
+  assert.equal((await owner.get(merge, 200)).at('undone_at'), null);
+  await owner.post(`${merge}/undo`, undefined, 200);
+  const made = await owner.put(`${base}/entries/after`, { content_type_id: 'author', fields: { name: 'Zoe' } }, 201);
+  await owner.post(`/entries/${made.string('id')}/publish`, undefined, 200);
+}
+
+async function findsAgain({ owner, base }: Scene): Promise<void> {
+  const found = () => owner.get(`${base}/entries?q=tides`, 200);
+  await until(found, (response) => response.number('total') === 1, WAIT_MAX_MS);
+}
+
+/** With `--with-keys`, keys are valid again, but for the one that was revoked after the backup. */
+async function keysOnRequest(place: Place, folder: string, scene: Scene): Promise<void> {
+  await scene.owner.delete(scene.space, 204);
+  const facts = await done<SpaceFacts>(place, 'restore', folder, '--space', scene.spaceId, '--with-keys');
+  assert.deepEqual(facts.api_keys, { count: 3, valid: 2 });
+  const answer = async (plane: 'delivery' | 'preview') => (await scene[plane].get(`${scene.read}/entries`)).status;
+  assert.deepEqual([await answer('delivery'), await answer('preview')], [200, 401]);
+}
+
+/** Nothing is wrong with the installation, and nothing is left of restores. */
+async function soundWhile({ env, config }: Place): Promise<void> {
+  const doctor = await runProgram(['doctor'], env);
+  assert.equal(doctor.code, 0, doctor.output);
+  const verified = await runProgram(['audit', 'verify'], env);
+  assert.equal(verified.code, 0, verified.output);
+  assert.deepEqual(await rowsOf(config, "select number from environments where status = 'restoring'"), []);
+}
+
+/** Everything that people see of a space, by path. */
+async function stateOf({ url, owner: { token }, space }: Scene): Promise<Record<string, string>> {
+  const owner = new Actor(url, token);
+  const seen: Record<string, string> = {};
+  const note = async (path: string) => {
+    const response = await owner.get(path, 200);
+    const isRaised = RAISED_PATHS.includes(path.slice(space.length));
+    seen[path] = isRaised ? response.text.replaceAll(RAISED, '"$1":"…"') : response.text;
+    return response.json as { items?: { id: string; name?: string; url?: string | null }[] };
+  };
+  const environments = (await note(`${space}/environments`)).items ?? [];
+  for (const path of ['', '/locales', '/environment-aliases', '/webhooks', '/views']) await note(`${space}${path}`);
+  const keys = (await owner.get(`${space}/api-keys`, 200)).list('items') as { name: string; kind: string }[];
+  seen.keys = JSON.stringify(keys.map(({ name, kind }) => [name, kind]));
+  for (const { name } of environments) {
+    const base = `${space}/environments/${name}`;
+    for (const path of ['content-types', 'merges']) await note(`${base}/${path}`);
+    for (const { id } of (await note(`${base}/entries?limit=100&order=created_at`)).items ?? [])
+      await note(`/entries/${id}/versions`);
+    for (const { url: address } of (await note(`${base}/media?limit=100&order=created_at`)).items ?? []) {
+      if (address == null) continue;
+      const { pathname } = new URL(address);
+      const { status, bytes } = await fetchFile(`${url}${pathname}`);
+      seen[pathname] = `${status} ${createHash('sha256').update(bytes).digest('hex')}`;
+    }
+  }
+  return seen;
+}
