@@ -1,6 +1,7 @@
 /** A space as a backup has it. */
 import { BackupRefusal } from '../../platform/backup/manifest.ts';
-import type { BackupRows, StoredRow, WantedRows } from '../../platform/database/restoring/backup-rows.ts';
+import type { BackupRows, StoredRow } from '../../platform/database/restoring/backup-rows.ts';
+import type { WantedRows } from '../../platform/database/restoring/dump-rows.ts';
 import { contentTables, isOfEnvironments } from './restored-tables.ts';
 
 /** Spaces named when the one that was asked for is not in the backup. */

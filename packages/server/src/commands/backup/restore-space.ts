@@ -13,7 +13,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { PROGRAM_BUILD } from '../../platform/config/program-version.ts';
 import { migrations } from '../../platform/database/migrations/all.ts';
 import type { PostgresTools } from '../../platform/database/postgres/copy.ts';
-import { readBackupRows } from '../../platform/database/restoring/backup-rows.ts';
+import { readBackupRows } from '../../platform/database/restoring/read-backup-rows.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
 import { type OpenStore, withStore } from '../open-store.ts';
 import type { Output } from '../output.ts';

@@ -154,6 +154,8 @@ describe('backups of an embedded installation', () => {
       [['backup', temporaryFolder('backups')], 78, /There is no installation in .*LECTERN_DATA_DIR/],
       [['restore', temporaryFolder('backups')], 1, /no finished backup/],
       [['restore', join(process.execPath, 'backups')], 78, /cannot be used \(ENOTDIR/],
+      [['restore', temporaryFolder('backups'), '--with-keys'], 2, /--with-keys is for --space <id>/],
+      [['restore', temporaryFolder('backups'), '--space', 'spc_1'], 78, /There is no installation in/],
     ] as const) {
       const result = await runProgram([...words], env);
       assert.deepEqual([result.code, text.test(result.output)], [code, true], result.output);

@@ -37,7 +37,11 @@ export function oneSpace(places: () => Places, { waitsForSearch }: { readonly wa
     await fillSpace(scene);
     await fillSpace(other);
     const merge = await mergedClone(scene);
-    await scene.owner.post(`${scene.space}/views`, { name: 'Mine', query: 'order=title', shared: false, columns: [] }, 201);
+    await scene.owner.post(
+      `${scene.space}/views`,
+      { name: 'Mine', query: 'order=title', shared: false, columns: [] },
+      201,
+    );
     const [was, others] = [await stateOf(scene), await stateOf(other)];
     const folder = temporaryFolder('backups');
     await done<BackupFacts>(place, 'backup', folder);

@@ -3,8 +3,8 @@
  * are wanted go into an embedded database.
  */
 import { type PostgresTools, readTables } from '../postgres/copy.ts';
-import { RowsFile } from '../sqlite/backup-rows.ts';
-import type { StoredRow, StoredValue, WantedRows } from './backup-rows.ts';
+import type { BackupRows, StoredRow, StoredValue } from './backup-rows.ts';
+import { RowsFile } from './rows-file.ts';
 
 const BEGIN = /^COPY (?:[^ ]+\.)?"?(\w+)"? \((.*)\) FROM stdin;$/;
 const END = '\\.';
@@ -12,6 +12,14 @@ const NULL = '\\N';
 const ESCAPE = /\\(.)/gs;
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 const HEX_PREFIX = '\\x';
+
+/** What is read from a dump, which can only be read from its beginning to its end. */
+export interface WantedRows {
+  /** Tables that are read whole. */
+  readonly whole: readonly string[];
+  /** Other tables, with the rows that are wanted of them. Asked once the whole tables can be read. */
+  readonly some: (rows: BackupRows) => Promise<ReadonlyMap<string, (row: StoredRow) => boolean>>;
+}
 
 /** A table in a dump: its columns in the order of its lines, with the types that they have here. */
 interface DumpedTable {

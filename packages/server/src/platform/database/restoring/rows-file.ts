@@ -1,12 +1,12 @@
 /** The rows of a copy of the embedded database, and of a dump that was read into one. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { BackupRows, type StoredRow } from '../restoring/backup-rows.ts';
+import { SqliteCondition } from '../sqlite/condition.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
+import { openSqlite } from '../sqlite/database.ts';
+import { engine } from '../sqlite/engine.ts';
+import { sqliteFile } from '../sqlite/place.ts';
 import { readerOver } from '../statement-handle.ts';
-import { SqliteCondition } from './condition.ts';
-import { SqliteConnection } from './connection.ts';
-import { openSqlite } from './database.ts';
-import { engine } from './engine.ts';
-import { sqliteFile } from './place.ts';
+import { BackupRows, type StoredRow } from './backup-rows.ts';
 
 /** Reads a copy. */
 export async function readSqliteRows<T>(file: string, work: (rows: BackupRows) => Promise<T>): Promise<T> {
