@@ -113,7 +113,7 @@ const usage = `Usage: lectern <command>
   import    bring content in from another system, or back from an export (import --help)
   export    write the content of a space into a folder (export --help)
   backup    copy database, files and secret to a folder (backup --help)
-  restore   fill a new data folder from a backup (restore --help)
+  restore   fill a new data folder from a backup, or bring back one space (restore --help)
   doctor    find what is wrong, and mend what can be (doctor --help)
   move      make a cluster of an embedded installation (move --help)
   audit     check that the audit is as it was written (audit --help)

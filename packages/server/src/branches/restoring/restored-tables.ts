@@ -38,7 +38,8 @@ const LEFT_OUT = 'left out';
 
 const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | typeof LEFT_OUT>> = {
   content_types: byEnvironment(),
-  field_removals: byEnvironment(),
+  // A removal begins anew.
+  field_removals: byEnvironment({ progress: () => null }),
   entries: byRow({ id: row, environment }),
   entry_states: byRow({ id: row }),
   // Texts are indexed anew, as their rows belong to the former search index.
@@ -52,8 +53,8 @@ const restored: Readonly<Record<keyof Tables, ContentTable | typeof OWN_RULE | t
   replaced_files: byRow({ asset: row, file }),
   environment_heads: byEnvironment(),
   journal_heads: byEnvironment(),
-  // Their events were sent at the time.
-  journal_items: byEnvironment({ resource: resourceOfItem, event: () => null }),
+  // Their events were sent at the time: the cursors of webhooks begin behind them.
+  journal_items: byEnvironment({ resource: resourceOfItem }),
   merge_bases: byEnvironment({ other: environment, resource: row, state: renumberedBase }),
   merges: byEnvironment({ source: environment, before: (value, numbers) => renumberedBefore(value, numbers) }),
 
