@@ -1,4 +1,5 @@
 /** `lectern restore --space`: restores one space from a backup into an installation that may be running. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RestoredSpace, restoreSpace } from '../../branches/restoring/restore-space.ts';
@@ -15,6 +16,7 @@ import { migrations } from '../../platform/database/migrations/all.ts';
 import type { PostgresTools } from '../../platform/database/postgres/copy.ts';
 import { readBackupRows } from '../../platform/database/restoring/read-backup-rows.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
+import { giveToOwnerOf } from '../../platform/kit/file-owner.ts';
 import { type OpenStore, withStore } from '../open-store.ts';
 import type { Output } from '../output.ts';
 import { progressBar } from '../progress.ts';
@@ -83,7 +85,14 @@ async function withParts<T>(
   } finally {
     bar.clear();
     await storage.close();
+    giveAway(config);
   }
+}
+
+/** What root has stored, the service has to be able to read and delete. */
+function giveAway({ dataDir, storage, uploadFolder }: Config): void {
+  const folders = [uploadFolder, ...(storage.kind === 'folder' ? [storage.folder] : [])];
+  for (const folder of folders) if (existsSync(folder)) giveToOwnerOf(dataDir, folder);
 }
 
 /** Rows are copied as they are, so that they have to be of this program's tables. */
