@@ -6,7 +6,7 @@ import { countLoaded } from '../harness/loaded-bytes.ts';
 
 const KB = 1024;
 /** What the first load to the list may take, and what an editor with rich text may take on top of it; compressed by gzip. */
-const LIST = { js: 220 * KB, css: 45 * KB };
+const LIST = { js: 224 * KB, css: 45 * KB };
 const EDITOR_JS = 160 * KB;
 
 export function loadingCases(it: FilledCase): void {

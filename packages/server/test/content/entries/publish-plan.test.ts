@@ -141,7 +141,7 @@ function problemsOf(node: Node, nodes: ReadonlyMap<string, Node>): string[] {
   if (node.status === 'archived') return ['status archived'];
   return [
     ...node.untitled.map((code) => `fields.title.${code} required`),
-    ...node.links.filter((key) => !nodes.has(key)).map(() => 'fields.links.en-US link'),
+    ...node.links.flatMap((key, index) => (nodes.has(key) ? [] : [`fields.links.en-US.${index} link`])),
   ];
 }
 

@@ -61,11 +61,11 @@ onEachEngine('bad input', (stage) => {
     const first = await owner.post(`/entries/${self}/publish`, undefined, 200);
     assert.deepEqual(first.at('warnings'), [
       { path: 'fields.author.en-US', rule: 'unpublished', message: unpublished('jo') },
-      { path: 'fields.related.en-US', rule: 'unpublished', message: unpublished('later') },
+      { path: 'fields.related.en-US.1', rule: 'unpublished', message: unpublished('later') },
     ]);
     await owner.post(`/entries/${author}/publish`, undefined, 200);
     const again = await owner.post(`${base}/entries/self/publish`, undefined, 200);
-    assert.deepEqual(again.each('warnings', 'path'), ['fields.related.en-US']);
+    assert.deepEqual(again.each('warnings', 'path'), ['fields.related.en-US.1']);
     const last = await owner.post(`${base}/entries/later/publish`, undefined, 200);
     assert.deepEqual(last.at('warnings'), []);
   });
