@@ -29,13 +29,17 @@ export class ComposeBalancer {
     process.once('exit', this.#onExit);
   }
 
-  /** Starts a balancer, and waits until it has found a node. @param nodes their addresses */
-  static async start(nodes: readonly string[]): Promise<ComposeBalancer> {
+  /**
+   * Starts a balancer, and waits until it has found a node.
+   * @param nodes their addresses
+   * @param nameServer where it looks up the names in them, with the port
+   */
+  static async start(nodes: readonly string[], nameServer = '127.0.0.1:53'): Promise<ComposeBalancer> {
     if (!isInstalled()) install();
     const port = await freePort();
     const folder = temporaryFolder('balancer');
     const file = join(folder, 'haproxy.cfg');
-    writeFileSync(file, configurationFor(nodes, port));
+    writeFileSync(file, configurationFor(nodes, { port, nameServer }));
     const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
     let output = '';
     child.stderr.on('data', (text) => (output += text));
@@ -62,12 +66,16 @@ export class ComposeBalancer {
 }
 
 /** The configuration in `compose.yaml`, with other addresses. */
-function configurationFor(nodes: readonly string[], port: number): string {
+function configurationFor(
+  nodes: readonly string[],
+  { port, nameServer }: { readonly port: number; readonly nameServer: string },
+): string {
   const compose = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as {
     configs: { balancer: { content: string } };
   };
   const servers = nodes.map((url, node) => `  server node-${node + 1} ${new URL(url).host}\n`);
-  const lines = compose.configs.balancer.content.replace('bind :8080', `bind 127.0.0.1:${port}`).split('\n');
+  const content = compose.configs.balancer.content.replace('bind :8080', `bind 127.0.0.1:${port}`);
+  const lines = content.replace('127.0.0.11:53', nameServer).split('\n');
   return [...lines.filter((line) => !/^ *server /.test(line)), ...servers].join('\n');
 }
 
