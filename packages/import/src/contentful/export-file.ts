@@ -3,6 +3,7 @@
  * typed, and nothing in it is trusted beyond what is checked here.
  */
 import { readFile, stat } from 'node:fs/promises';
+import { parseJson } from '../exact-json.ts';
 import { ExportFileError } from '../export-file-error.ts';
 import { isRecord } from '../json-object.ts';
 
@@ -97,7 +98,7 @@ export async function readExportFile(path: string): Promise<ContentfulExport> {
   const text = await readText(path);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
+    parsed = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new ExportFileError(`${path} is not JSON: ${reasonOf(error)}`);
   }

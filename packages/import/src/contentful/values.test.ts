@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseJson } from '../exact-json.ts';
 import { Notes } from '../notes.ts';
 import { dateType } from './dates.ts';
 import { converters, listOf, type ValueConverter } from './values.ts';
@@ -56,6 +57,14 @@ const bad: [string, ValueConverter, unknown][] = [
 ];
 
 describe('Contentful values', () => {
+  it('keeps numbers that are not exact as text in JSON, and leaves them out elsewhere, with a note', () => {
+    const [json, plain] = parseJson('[{"a":[9007199254740993.0,1.5]},12345678901234567890]') as unknown[];
+    const kept = convert(converters.json, json);
+    assert.deepEqual([JSON.stringify(kept.result), kept.notes], ['{"a":["9007199254740993.0",1.5]}', 1]);
+    for (const converter of [converters.integer, converters.number])
+      assert.deepEqual(convert(converter, plain), { result: undefined, notes: 1 });
+  });
+
   for (const [name, converter, value, expected] of good) {
     it(`takes ${name}`, () => assert.deepEqual(convert(converter, value), { result: expected, notes: 0 }));
   }

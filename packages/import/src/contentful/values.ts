@@ -3,6 +3,7 @@
  * noted, so that one damaged value does not cost the whole entry.
  */
 
+import { noteInexactNumbers } from '../exact-json.ts';
 import { excerpt } from '../excerpt.ts';
 import { isRecord } from '../json-object.ts';
 import type { Notes } from '../notes.ts';
@@ -31,7 +32,10 @@ export const converters = {
   number: ofKind('a number', Number.isFinite),
   boolean: ofKind('true or false', (value) => typeof value === 'boolean'),
   /** Any JSON: objects, and links to other spaces as they are. */
-  json: (value: unknown) => value,
+  json: (value: unknown, context: ValueContext) => {
+    noteInexactNumbers(value, context);
+    return value;
+  },
   date: (value: unknown, context: ValueContext) => isoDate(value) ?? leftOut(value, 'a date', context),
   datetime: (value: unknown, context: ValueContext) => isoDatetime(value) ?? leftOut(value, 'a date', context),
   location,

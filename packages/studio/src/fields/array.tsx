@@ -9,7 +9,7 @@ import { itemTypes } from './item-types.ts';
 import { limitsOf } from './limits.ts';
 import { LinkList } from './links/link-list.tsx';
 import { LinkCell, LinkOperand } from './links/link-parts.tsx';
-import { parseNumber } from './numbers.ts';
+import { isInexact, parseNumber } from './numbers.ts';
 import { TextOperand } from './operands.tsx';
 import { CHOICES } from './operators.ts';
 import { OrderedItems } from './ordered-items.tsx';
@@ -65,7 +65,7 @@ function Chips({ numeric, ...input }: ChipsProperties): ReactNode {
 
 /** The line that values are typed in. Enter or a comma adds one, pasted lines add many at once, Backspace removes the last. */
 function ChipInput({ numeric, ...input }: ChipsProperties): ReactNode {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const items = itemsOf(input.value);
   const { typed, refused, type, add } = useTypedItems(input, numeric);
   const choices = limitsOf(itemModel(input.field)).in;
@@ -101,7 +101,7 @@ function ChipInput({ numeric, ...input }: ChipsProperties): ReactNode {
         placeholder={
           items.length === 0 ? fallbackText(input.fallback, t`Type and press Enter`) : t`Type and press Enter`
         }
-        error={refused === '' || refused !== typed ? input.invalid : t`${refused} is no number.`}
+        error={refused === '' || refused !== typed ? input.invalid : unreadable()}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
@@ -116,6 +116,11 @@ function ChipInput({ numeric, ...input }: ChipsProperties): ReactNode {
       )}
     </>
   );
+
+  function unreadable(): string {
+    if (isInexact(refused, i18n.locale)) return t`${refused} has too many digits to be kept exactly.`;
+    return t`${refused} is no number.`;
+  }
 }
 
 /** What is typed and is no item yet, which the draft keeps; what cannot be read as an item stays there. */

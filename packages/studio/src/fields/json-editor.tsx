@@ -1,5 +1,5 @@
 /**
- * A code editor for JSON. Only text that is JSON becomes the value; other text stays in the editor and the draft, with its
+ * A code editor for JSON. Only text that is JSON, with numbers that are kept exactly, becomes the value; other text stays in the editor and the draft, with its
  * errors by line, and the last value stays saved.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -10,12 +10,15 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { inexactNumberIn } from '../../../contract/src/exact-numbers.ts';
 import { sameJson } from '../drafts/same-json.ts';
 import { styleNonce, Text } from '../ui/index.ts';
 import type { InputProps } from './field-type.ts';
 import styles from './fields.module.css';
 
 const INDENT = 2;
+/** Of a number in a message. */
+const SHOWN_CHARACTERS = 40;
 
 export function JsonEditor(properties: InputProps): ReactNode {
   const { id, labelledBy, describedBy, value, invalid, readOnly } = properties;
@@ -76,12 +79,22 @@ export function JsonEditor(properties: InputProps): ReactNode {
   return (
     <>
       <div ref={place} className={styles.code} data-invalid={invalid || unreadable || undefined} dir="ltr" />
-      {unreadable && (
-        <Text size="xs" c="error" role="status">
-          <Trans>This is not JSON yet. It is not saved until it is.</Trans>
-        </Text>
-      )}
+      {unreadable && <NotSaved text={unfinished} />}
     </>
+  );
+}
+
+/** Why a text is not saved. */
+function NotSaved({ text }: { readonly text: string }): ReactNode {
+  const inexact = isJson(text) ? inexactNumberIn(text)?.slice(0, SHOWN_CHARACTERS) : undefined;
+  return (
+    <Text size="xs" c="error" role="status">
+      {inexact === undefined ? (
+        <Trans>This is not JSON yet. It is not saved until it is.</Trans>
+      ) : (
+        <Trans>{inexact} has too many digits to be kept exactly. Put it in quotes, as text, to save it.</Trans>
+      )}
+    </Text>
   );
 }
 
@@ -94,13 +107,22 @@ function textOf({ value, unfinished }: Held): string {
   return unfinished ?? written(value);
 }
 
-/** Text as a value; undefined for blank text, and for `null`, which is how the API writes that there is none. */
+/**
+ * Text as a value; undefined for blank text, and for `null`, which is how the API writes that there is none. Null for what is no
+ * JSON, or has a number that would come back as another.
+ */
 function parse(text: string): { readonly value: unknown } | null {
   if (text.trim() === '') return { value: undefined };
+  if (!isJson(text) || inexactNumberIn(text) !== undefined) return null;
+  return { value: (JSON.parse(text) as unknown) ?? undefined };
+}
+
+function isJson(text: string): boolean {
   try {
-    return { value: (JSON.parse(text) as unknown) ?? undefined };
+    JSON.parse(text);
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }
 

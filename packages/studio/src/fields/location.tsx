@@ -1,6 +1,7 @@
 /** The field type `location`: a latitude and a longitude. Both can be pasted at once into either. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { isExactNumber } from '../../../contract/src/exact-numbers.ts';
 import { Group, Text } from '../ui/index.ts';
 import type { CellProps, InputProps, StudioFieldType } from './field-type.ts';
 import styles from './fields.module.css';
@@ -44,7 +45,8 @@ function LocationInput({ value, unfinished, fallback, onChange, onUnfinished, ..
   function paste(text: string): boolean {
     const [, lat, lon] = PAIR.exec(text) ?? [];
     if (lat === undefined || lon === undefined) return false;
-    onChange({ lat: Number(lat), lon: Number(lon) });
+    if (isExactNumber(lat) && isExactNumber(lon)) onChange({ lat: Number(lat), lon: Number(lon) });
+    else onUnfinished({ texts: [lat, lon], hidesValue: true });
     return true;
   }
 

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { TextInput } from '../ui/index.ts';
-import { formatNumber, parseNumber } from './numbers.ts';
+import { formatNumber, isInexact, parseNumber } from './numbers.ts';
 
 interface NumberLineProperties {
   readonly id: string;
@@ -60,6 +60,9 @@ export function NumberLine({ value, unfinished, whole, onType, ...line }: Number
   );
 
   function unreadable(): string {
+    const read = parseNumber(unfinished ?? '', i18n.locale);
+    if (isInexact(unfinished ?? '', i18n.locale) || (whole && Number.isInteger(read)))
+      return t`This number has too many digits to be kept exactly. It is not saved.`;
     return whole ? t`Give a whole number. This text is not saved.` : t`Give a number. This text is not saved.`;
   }
 }

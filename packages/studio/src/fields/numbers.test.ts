@@ -1,7 +1,7 @@
 /** Numbers as they are typed and pasted in several languages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatNumber, parseNumber } from './numbers.ts';
+import { formatNumber, isInexact, parseNumber } from './numbers.ts';
 
 const READ: readonly (readonly [text: string, language: string, value: number | null])[] = [
   ['12', 'en', 12],
@@ -29,6 +29,14 @@ const READ: readonly (readonly [text: string, language: string, value: number | 
 
 for (const [text, language, value] of READ)
   test(`"${text}" is ${value} in ${language}`, () => assert.equal(parseNumber(text, language), value));
+
+test('a number that would come back as another is told from what is none', () => {
+  for (const text of ['12345678901234567890', '9.007.199.254.740.993', '0,12345678901234567890', '1e-400', '1e999']) {
+    assert.equal(parseNumber(text, 'de'), null, text);
+    assert.equal(isInexact(text, 'de'), true, text);
+  }
+  for (const text of ['', '12a', '12', '0,30000000000000004']) assert.equal(isInexact(text, 'de'), false, text);
+});
 
 test('what is written is read as the same number', () => {
   for (const language of ['en', 'de', 'fr', 'ar', 'hi'])

@@ -1,5 +1,7 @@
 /** Numbers as people type and paste them: with the separators of their language or of another, with spaces. */
 
+import { isExactNumber } from '../../../contract/src/exact-numbers.ts';
+
 /** Zero of the digits that are typed with keyboards of other scripts. */
 const OTHER_ZEROS = [0x0660, 0x06f0, 0x0966, 0xff10];
 const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -7,18 +9,28 @@ const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 /**
  * Reads a number.
  * @param language BCP 47 tag, which decides what `1.234` means
- * @returns null if the text is none
+ * @returns null if the text is none, or one that would come back as another
  */
 export function parseNumber(text: string, language: string): number | null {
+  const plain = plainNumber(text, language);
+  return plain !== null && isExactNumber(plain) ? Number(plain) : null;
+}
+
+/** Whether the text is a number that would come back as another, as it has too many digits. */
+export function isInexact(text: string, language: string): boolean {
+  const plain = plainNumber(text, language);
+  return plain !== null && !isExactNumber(plain);
+}
+
+/** The number as JSON would have it; null if the text is none. */
+function plainNumber(text: string, language: string): string | null {
   const compact = westernDigits(text)
     .replaceAll(/[\s'’_]/gu, '')
     .replaceAll('−', '-')
     .replaceAll('٫', '.')
     .replaceAll('٬', '');
   const plain = withPointAlone(compact, decimalSeparator(language));
-  if (!PLAIN_NUMBER.test(plain)) return null;
-  const value = Number(plain);
-  return Number.isFinite(value) ? value : null;
+  return PLAIN_NUMBER.test(plain) ? plain : null;
 }
 
 /** Writes a number in full, with the decimal separator of the language and no others. */

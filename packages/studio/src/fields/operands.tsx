@@ -1,10 +1,10 @@
 /** Inputs for the operands of filters that several types share. */
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Select, TextInput } from '../ui/index.ts';
 import type { OperandProps } from './field-type.ts';
 import { limitsOf } from './limits.ts';
-import { parseNumber } from './numbers.ts';
+import { isInexact, parseNumber } from './numbers.ts';
 
 /** A text, or a choice where the model lists what there can be. */
 export function TextOperand({ label, field, value, onChange }: OperandProps): ReactNode {
@@ -23,14 +23,17 @@ export function TextOperand({ label, field, value, onChange }: OperandProps): Re
 
 /** A number, typed as in the person's language; the query string has it with a point. */
 export function NumberOperand({ label, value, onChange }: OperandProps): ReactNode {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
+  const [inexact, setInexact] = useState(false);
   return (
     <TextInput
       aria-label={label}
       inputMode="decimal"
       defaultValue={value}
+      error={inexact && t`No number that is kept has so many digits.`}
       onChange={(event) => {
         const read = parseNumber(event.currentTarget.value, i18n.locale);
+        setInexact(isInexact(event.currentTarget.value, i18n.locale));
         onChange(read === null ? '' : String(read));
       }}
     />

@@ -98,7 +98,7 @@ const rules: {
   min_items: (limit) => atLeast(limit, 'in der Liste'),
   min_length: (limit) => atLeast(limit, 'Zeichen'),
   nodes: ({ names }) => `Das ist in diesem Feld nicht erlaubt: ${names.join(', ')}.`,
-  number: 'Diese Zahl ist zu groß.',
+  number: 'Diese Zahl ist zu groß oder hat zu viele Ziffern, um genau gespeichert zu werden.',
   once: ONCE,
   operator: 'Danach kann hier nicht gefiltert werden.',
   order: 'Danach kann hier nicht sortiert werden.',

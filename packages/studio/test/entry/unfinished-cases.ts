@@ -71,6 +71,10 @@ export function unfinishedCases(it: ArticleCase): void {
 
       await input(page, 'Extra').press('ControlOrMeta+End');
       await page.keyboard.insertText('2]}');
+      await line(page, 'Pages').fill('12345678901234567890');
+      await page.getByText('This number has too many digits to be kept exactly. It is not saved.').waitFor();
+      await replaceJson(page, 'Gone', '[9007199254740993.0]');
+      await page.getByText('9007199254740993.0 has too many digits to be kept exactly.').waitFor();
       await line(page, 'Pages').fill('12');
       await line(page, 'Longitude').fill('13.4');
       await line(page, 'Tags').press('Enter');

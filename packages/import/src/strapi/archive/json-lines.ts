@@ -2,6 +2,7 @@
  * Reads the lines of a JSONL file of an archive, keeping only one line in memory, up to a limit. A line that is not JSON, or is
  * nested too deeply to process, ends the import before anything is written.
  */
+import { parseJson } from '../../exact-json.ts';
 import { ExportFileError } from '../../export-file-error.ts';
 import { isRecord } from '../../json-object.ts';
 import type { ArchivedFile } from './archive-file.ts';
@@ -98,7 +99,7 @@ function requireFlat(line: Uint8Array, where: string): void {
 function parsed(line: Buffer, where: string): JsonLine['value'] {
   let value: unknown;
   try {
-    value = JSON.parse(line.toString('utf8'));
+    value = parseJson(line.toString('utf8'));
   } catch {
     // Node's own message would quote part of the line, which may contain anything.
   }

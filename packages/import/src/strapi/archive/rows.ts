@@ -2,6 +2,7 @@
  * The rows of an export: one for each locale and state of a document. Their content is in the spool; memory contains only what
  * identifies the document of each row.
  */
+import { parseJson } from '../../exact-json.ts';
 import { ExportFileError } from '../../export-file-error.ts';
 import { isRecord } from '../../json-object.ts';
 import type { JsonLine } from './json-lines.ts';
@@ -84,7 +85,7 @@ export class Rows {
 
   /** The content of a row. */
   read({ place }: Row): RowData {
-    const line = JSON.parse(this.#spool.read(place)) as { readonly data: RowData };
+    const line = parseJson(this.#spool.read(place)) as { readonly data: RowData };
     return line.data;
   }
 

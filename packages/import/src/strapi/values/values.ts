@@ -2,7 +2,9 @@
  * Converts one value of a Strapi attribute to a value of the Lectern field. A value that does not fit its field is left out and
  * noted, so that one damaged value does not cost the whole entry.
  */
+import { isExactNumber } from '../../../../contract/src/exact-numbers.ts';
 import { type FieldTypeName, STRING_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
+import { noteInexactNumbers } from '../../exact-json.ts';
 import { excerpt } from '../../excerpt.ts';
 import type { FieldRules } from '../../field-rules.ts';
 import { convertBlocks } from './blocks.ts';
@@ -22,8 +24,10 @@ export const converters = {
   asItIs: (value: unknown) => value,
   string,
   text: (value: unknown) => (typeof value === 'number' ? String(value) : value),
-  integer: (value: unknown) => (typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : value),
-  number: (value: unknown) => (typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value),
+  integer: (value: unknown) =>
+    typeof value === 'string' && WHOLE_NUMBER.test(value) && isExactNumber(value) ? Number(value) : value,
+  number: (value: unknown) =>
+    typeof value === 'string' && DECIMAL.test(value) && isExactNumber(value) ? Number(value) : value,
   date: (value: unknown) => (typeof value === 'string' ? (DAY.exec(value)?.[0] ?? value) : value),
   datetime: (value: unknown) => timeOf(value) ?? value,
   blocks: convertBlocks,
@@ -38,7 +42,10 @@ export function convertValue(
   const converted = convert(value, context);
   if (converted === undefined) return undefined;
   const problem = context.fieldRules.valueProblem(type, converted);
-  if (problem === null) return converted;
+  if (problem === null) {
+    if (type === 'json') noteInexactNumbers(converted, context);
+    return converted;
+  }
   const shown = excerpt(JSON.stringify(value), CHARACTERS_SHOWN);
   context.notes.add('left_out', context.about, `The value was left out: ${shown}. ${problem}`);
   return undefined;

@@ -2,6 +2,7 @@
  * The properties of an asset beside its texts and its file: the one list of them. Requests, records of imports and exports,
  * responses, the audit and merges take them from here. Every column that is none of the row, the texts or the file is one.
  */
+import { inexactNumberIn } from '../../../../contract/src/exact-numbers.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { hasControlCharacters } from '../../platform/kit/control-characters.ts';
 import type { FILE_COLUMNS } from './file-columns.ts';
@@ -92,9 +93,9 @@ export function isPropertyName(name: string): name is PropertyName {
   return Object.hasOwn(properties, name);
 }
 
-/** JSON that starts with the character; anything else stays the text that it is. */
+/** JSON that starts with the character, with numbers that are exact; anything else stays the text that it is. */
 export function jsonOr(text: string, opening: '{' | '['): unknown {
-  if (!text.startsWith(opening)) return text;
+  if (!text.startsWith(opening) || inexactNumberIn(text) !== undefined) return text;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,5 @@
 /** The field type `number`: a finite number with or without a fraction. */
+import { isExactNumber } from '../../../../contract/src/exact-numbers.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
 import { finiteNumber, numberMembers, plainNumber } from './values/number-rules.ts';
@@ -8,7 +9,7 @@ const NUMBER_SHAPE = /^[+-]?(?:\d{1,320}(?:\.\d{0,320})?|\.\d{1,320})(?:e[+-]?\d
 
 export const numberType = defineFieldType({
   name: 'number',
-  description: 'A finite number.',
+  description: 'A finite number that a double carries exactly, as it does every number of up to 15 digits.',
   ...numberMembers,
   validationRules: { bound: finiteNumber, parse },
   parse,
@@ -22,6 +23,5 @@ function parse(input: unknown, context: ParseContext): number | undefined {
 }
 
 function operand(text: string): number | undefined {
-  const value = NUMBER_SHAPE.test(text) ? Number(text) : Number.NaN;
-  return Number.isFinite(value) ? plainNumber(value) : undefined;
+  return NUMBER_SHAPE.test(text) && isExactNumber(text) ? plainNumber(Number(text)) : undefined;
 }

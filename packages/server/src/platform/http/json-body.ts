@@ -1,6 +1,6 @@
 /**
  * Reads JSON bodies. Bytes that do not parse, or that repeat a key, are rejected as malformed; what parses but must not be
- * stored (NUL, lone surrogates, endless combining marks, prototype keys, inexact numbers, excessive nesting) as invalid. The
+ * stored (NUL, lone surrogates, endless combining marks, inexact numbers, excessive nesting) as invalid. The
  * checks recurse no deeper than `JSON_DEPTH_MAX`, so nothing that a client sends can overflow the stack.
  */
 import { isUtf8 } from 'node:buffer';
@@ -21,7 +21,8 @@ export const JSON_CONTAINERS_MAX = 100_000;
  */
 const MARKS_MAX = 30;
 const MARKS = /\p{M}{2,}/gu;
-const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+/** Characters of a number that are repeated in a message. */
+const NUMBER_CHARACTERS_SHOWN = 40;
 
 /** The bounds of a body. */
 const BODY_BOUNDS = { keys: JSON_KEYS_MAX, containers: JSON_CONTAINERS_MAX };
@@ -46,7 +47,7 @@ export function parseJsonBody(bytes: Buffer, bounds: { keys: number; containers:
   // In UTF-8 bytes, lone surrogates and NUL can only occur as escapes, and a run of marks is not ASCII.
   const members = rejectUnstorable(value, { inTexts: survey.hasEscapes || survey.hasForeignRuns });
   // A parsed object has each key once, so fewer members mean that a key was repeated.
-  if (members !== survey.members || survey.hasLongNumbers) rejectFault(text);
+  if (members !== survey.members || survey.hasDoubtfulNumbers) rejectFault(text);
   return value;
 }
 
@@ -101,7 +102,6 @@ class Check {
       this.#visitText(key);
       this.#depth = depth + 1;
       this.#steps[depth] = key;
-      if (PROTOTYPE_KEYS.has(key)) this.#refuse('key', `"${key}" cannot be a key; rename it.`);
       this.visit(value[key]);
     }
     this.#depth = depth;
@@ -132,7 +132,7 @@ class Check {
     this.#refuse('number', 'The number is beyond what JSON can carry, about 1.7e308; send a smaller one, or text.');
   }
 
-  #refuse(rule: 'key' | 'characters' | 'number', message: string): void {
+  #refuse(rule: 'characters' | 'number', message: string): void {
     this.violations.push({ path: this.#path(), rule, message });
   }
 
@@ -157,7 +157,8 @@ function rejectFault(text: string): void {
   if (fault === undefined) return;
   const path = pathOf(fault.path);
   if (fault.kind === 'inexact_number') {
-    const message = `Whole numbers beyond ${Number.MAX_SAFE_INTEGER} are not exact in JSON; send this one as text.`;
+    const shown = fault.written.slice(0, NUMBER_CHARACTERS_SHOWN);
+    const message = `Send fewer digits, or the number as text; ${shown} would come back as ${Number(fault.written)}.`;
     throw invalid(path, 'number', message);
   }
   const key = quoted(String(fault.path.at(-1)));

@@ -1,13 +1,17 @@
 /**
- * Looks at the text of JSON for what parsing does not show: keys that stand twice in one object, whole numbers that a
- * double cannot hold, and how many different keys, objects and lists there are, since parsing is slow with many. Neither function
+ * Looks at the text of JSON for what parsing does not show: keys that stand twice in one object, numbers that a
+ * double does not carry exactly, and how many different keys, objects and lists there are, since parsing is slow with many. Neither function
  * recurses, and both take time in proportion to the text.
  */
+
+import { isExactNumber } from '../../../../contract/src/exact-numbers.ts';
 
 const ASCII_END = 0x80;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const POINT = 0x2e;
+const LETTER_E = 0x65;
+const CAPITAL_E = 0x45;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
@@ -17,10 +21,10 @@ const BRACKET = 0x5b;
 const BRACKET_END = 0x5d;
 const MINUS = 0x2d;
 /** What a number has besides digits: `+ - . E e`. */
-const NUMBER_CODES: readonly number[] = [0x2b, MINUS, POINT, 0x45, 0x65];
+const NUMBER_CODES: readonly number[] = [0x2b, MINUS, POINT, CAPITAL_E, LETTER_E];
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
-/** Whole numbers with fewer digits are exact. */
+/** Numbers with fewer digits and without an exponent are exact. */
 const INEXACT_DIGITS_MIN = 16;
 /** Beyond it, a run of bytes that are not ASCII is long. */
 const FOREIGN_RUN_BYTES_MAX = 60;
@@ -40,8 +44,8 @@ export interface JsonSurvey {
   readonly hasEscapes: boolean;
   /** Whether there are many bytes in a row that are not ASCII. */
   readonly hasForeignRuns: boolean;
-  /** Whether a whole number may be too long to be exact. */
-  readonly hasLongNumbers: boolean;
+  /** Whether a number has so many digits, or an exponent, that it may not be exact. */
+  readonly hasDoubtfulNumbers: boolean;
   /** Whether there are more different keys than asked for. Never true for fewer. */
   readonly hasTooManyKeys: boolean;
   /** Whether there are more objects and lists than asked for. */
@@ -59,7 +63,7 @@ export interface SurveyLimits {
 /** Surveys the bytes of a JSON text in one pass. */
 export function surveyJson(bytes: Uint8Array, limits: SurveyLimits): JsonSurvey {
   const slots = bytes.length > limits.keys * KEY_BYTES_MIN ? new Uint8Array(SLOTS) : undefined;
-  const flags = { hasEscapes: false, hasForeignRuns: false, hasLongNumbers: false };
+  const flags = { hasEscapes: false, hasForeignRuns: false, hasDoubtfulNumbers: false };
   const survey = { members: 0, ...flags, hasTooManyKeys: false, hasTooManyContainers: false };
   let keys = 0;
   let containers = 0;
@@ -68,11 +72,15 @@ export function surveyJson(bytes: Uint8Array, limits: SurveyLimits): JsonSurvey 
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number;
     if (isDigit(byte)) {
-      digits += digits === 0 && bytes[at - 1] === POINT ? Number.NEGATIVE_INFINITY : 1;
-      if (digits === INEXACT_DIGITS_MIN) survey.hasLongNumbers = true;
+      digits++;
+      if (digits === INEXACT_DIGITS_MIN) survey.hasDoubtfulNumbers = true;
       continue;
     }
-    digits = 0;
+    if (digits > 0) {
+      if (byte === POINT) continue;
+      if (byte === LETTER_E || byte === CAPITAL_E) survey.hasDoubtfulNumbers = true;
+      digits = 0;
+    }
     if (byte === QUOTE) {
       hash = HASH_START;
       const hashedTo = at + HASHED_BYTES_MAX;
@@ -101,7 +109,8 @@ export type JsonPath = readonly (string | number)[];
 
 export type JsonFault =
   | { readonly kind: 'repeated_key'; readonly path: JsonPath }
-  | { readonly kind: 'inexact_number'; readonly path: JsonPath };
+  /** `written` is the number as it stands in the text. */
+  | { readonly kind: 'inexact_number'; readonly path: JsonPath; readonly written: string };
 
 /** An object or list that is open where the text is read. */
 interface Level {
@@ -112,9 +121,7 @@ interface Level {
   isKeyNext: boolean;
 }
 
-const WHOLE_NUMBER = /^-?\d+$/;
-
-/** The first key that appears twice in one object, or the first whole number that would be changed. The text is valid. */
+/** The first key that appears twice in one object, or the first number that would come back as another. The text is valid. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const levels: Level[] = [];
   for (let at = 0, end = 0; at < text.length; at = end) {
@@ -131,8 +138,8 @@ export function findJsonFault(text: string): JsonFault | undefined {
     else if (code === BRACE_END || code === BRACKET_END) levels.pop();
     else if (code === MINUS || isDigit(code)) {
       end = numberEnd(text, end);
-      if (end - at >= INEXACT_DIGITS_MIN && isInexact(text.slice(at, end)))
-        return { kind: 'inexact_number', path: pathOf(levels) };
+      const written = text.slice(at, end);
+      if (!isExactNumber(written)) return { kind: 'inexact_number', path: pathOf(levels), written };
     }
   }
   return undefined;
@@ -169,11 +176,6 @@ function takeKey(level: Level, token: string): boolean {
   if (level.keys?.has(key) === true) return false;
   level.keys?.add(key);
   return true;
-}
-
-/** Whether a whole number comes out other than it came in. */
-function isInexact(token: string): boolean {
-  return WHOLE_NUMBER.test(token) && String(Number(token)) !== token;
 }
 
 function pathOf(levels: readonly Level[]): JsonPath {

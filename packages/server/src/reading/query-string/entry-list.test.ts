@@ -161,6 +161,8 @@ const refusals: readonly (readonly [string, string, string, string])[] = [
   ['fields.constructor.prototype=1', 'query.fields.constructor.prototype', 'unknown', 'no field'],
   ['fields.a.b.c=1', 'query.fields.a.b.c', 'unknown', 'one link'],
   ['content_type=article&fields.rating=ten', 'query.fields.rating', 'type', 'number'],
+  ['content_type=article&fields.rating=9007199254740993.0', 'query.fields.rating', 'type', 'number'],
+  ['content_type=article&fields.rating[gt]=1e-400', 'query.fields.rating[gt]', 'type', 'number'],
   ['content_type=article&fields.rating[gt]=', 'query.fields.rating[gt]', 'type', '""'],
   ['fields.featured=yes', 'query.fields.featured', 'type', 'boolean'],
   ['fields.featured[gt]=true', 'query.fields.featured[gt]', 'operator', 'cannot be compared'],

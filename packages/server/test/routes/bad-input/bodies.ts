@@ -101,6 +101,13 @@ export const badBodies: readonly Case[] = [
     raw: '{"content_type_id":"article","fields":{"pages":9007199254740993}}',
     headers: json,
   }),
+  ...['9007199254740993.0', '1e-400', '123456789123456.12345', '12345678901234567890'].map((number) =>
+    invalid(
+      `a number that comes back as another, ${number}`,
+      { raw: `{"content_type_id":"article","fields":{"extra":{"a":[${number}]}}}`, headers: json },
+      'fewer digits',
+    ),
+  ),
   {
     title: 'text/plain',
     raw: '{}',

@@ -1,4 +1,5 @@
 /** A field while its form is open, and the field that the form makes. Nothing here is kept or sent. */
+import { isExactNumber } from '../../../../contract/src/exact-numbers.ts';
 import { fieldTraits, type ItemTypeName } from '../../../../contract/src/fields.ts';
 import type { FieldType } from '../../api/types.ts';
 import { traits } from '../../fields/traits.ts';
@@ -69,6 +70,5 @@ function defaultFrom(text: string, type: FieldType): unknown {
   const { typed } = traits[type];
   if (typed === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (typed !== 'number') return text;
-  const number = Number(text);
-  return Number.isNaN(number) ? text : number;
+  return isExactNumber(text.trim()) ? Number(text) : text;
 }

@@ -2,6 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { isExactNumber } from '../../../../contract/src/exact-numbers.ts';
 import type { ValidationName } from '../../../../contract/src/fields.ts';
 import { marks, optionalNodes } from '../../../../contract/src/rich-text.ts';
 import type { FieldType } from '../../api/types.ts';
@@ -103,7 +104,7 @@ function Choices({ label, type, value, set }: LimitInputProperties): ReactNode {
     <TagsInput
       label={label}
       value={Array.isArray(value) ? value.map(String) : []}
-      onChange={(tags) => set(isNumber ? tags.map(Number).filter((one) => !Number.isNaN(one)) : tags)}
+      onChange={(tags) => set(isNumber ? tags.filter(isExactNumber).map(Number) : tags)}
       clearable
     />
   );
