@@ -334,6 +334,31 @@ onEachEngine('entries', (stage) => {
     }
   });
 
+  it('keep JSON with any keys, in the order given, wherever it is read', async () => {
+    const extra = '{"z":{"__proto__":{"b":1},"toString":[null]},"constructor":"Ferrari","prototype":0,"a":1.5}';
+    const body = `{"content_type_id":"article","key":"car","fields":{"title":"Car","extra":${extra}}}`;
+    const headers = { 'content-type': 'application/json' };
+    const made = await scene.owner.send('POST', `${scene.base}/entries`, { raw: body, headers });
+    assert.equal(made.status, 201, String(made));
+    const id = made.string('id');
+    await scene.owner.post(`/entries/${id}/publish`, undefined, 200);
+    const patch = `{"fields":{"extra":{"constructor":${extra}}}}`;
+    assert.equal((await scene.owner.send('PATCH', `/entries/${id}`, { raw: patch, headers })).status, 200);
+    const diff = await scene.owner.get(`/entries/${id}/versions/1/diff?to=3`, 200);
+    const read = async (actor: Actor, path: string) => JSON.stringify((await actor.get(path, 200)).json);
+    for (const text of [
+      JSON.stringify(made.json),
+      await read(scene.delivery, `${scene.read}/entries/${id}`),
+      await read(scene.delivery, `${scene.read}/entries?ids=car&select=fields.extra&locale=*`),
+      await read(scene.owner, `/entries/${id}/versions/1`),
+      await read(scene.preview, `${scene.read}/entries/${id}`),
+      await read(scene.owner, `${scene.base}/entries/car`),
+      JSON.stringify(diff.json),
+    ])
+      assert.ok(text.includes(extra), text);
+    assert.equal(({} as { b?: number }).b, undefined, 'nothing inherits from it');
+  });
+
   it('are listed for editors by status, type, field and time', async () => {
     const own = await given(stage.url, { types: magazine });
     const draft = await createEntry(own.owner, own.base, { content_type_id: 'author', fields: { name: 'Draft' } });

@@ -44,15 +44,16 @@ const RESERVED_PREFIXES = ['x-cms-', 'webhook-'];
 export function checkedHeaders(input: WebhookHeaders, stored: WebhookHeaders): WebhookHeaders {
   const violations: Violation[] = [];
   const seen = new Set<string>();
-  const checked: Record<string, string> = {};
+  const accepted = new Map<string, string>();
   for (const [name, value] of Object.entries(input)) {
     const kept = value === MASK ? storedValue(stored, name) : value;
     const problem = problemOfName(name, seen) ?? problemOfValue(kept);
     seen.add(name.toLowerCase());
     if (problem !== null) violations.push(violation(`headers.${name}`, ...problem));
-    else checked[name] = kept ?? '';
+    else accepted.set(name, kept ?? '');
   }
   if (violations.length > 0) throw validationFailed(violations);
+  const checked = Object.fromEntries(accepted);
   if (lengthOf(checked) > LENGTH_MAX)
     throw invalid('headers', 'max_length', `Shorten the headers; they have at most ${LENGTH_MAX} characters in all.`, {
       limit: LENGTH_MAX,

@@ -48,16 +48,16 @@ export function keptText({ changes, packedChanges }: KeptChanges): string | null
 
 /** Both sides without what they have in common. */
 function difference(before: object, after: object, levels: number): [object, object] {
-  const [was, is]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
+  const [was, is] = [new Map<string, unknown>(), new Map<string, unknown>()];
   const [old, fresh] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   for (const name of new Set([...old.keys(), ...fresh.keys()])) {
     let [one, other] = [old.get(name), fresh.get(name)];
     if (JSON.stringify(one) === JSON.stringify(other)) continue;
     if (levels > 1 && isPlain(one) && isPlain(other)) [one, other] = difference(one, other, levels - 1);
-    if (old.has(name)) was[name] = one;
-    if (fresh.has(name)) is[name] = other;
+    if (old.has(name)) was.set(name, one);
+    if (fresh.has(name)) is.set(name, other);
   }
-  return [was, is];
+  return [Object.fromEntries(was), Object.fromEntries(is)];
 }
 
 /** The changes with long values replaced by a note of their length. */

@@ -87,8 +87,12 @@ describeEachEngine('merges', (engine) => {
     await owner.patch(`${base}/entries/ada`, { fields: { born: '1815-12-10' } }, 200);
     await mergeInto({ owner, ...scene }, { from: 'master' }, { into: 'branch' });
     assert.equal((await owner.get(`${branch}/entries/ada`, 200)).at('fields.born.en-US'), '1815-12-10');
+    const extra = { z: 1, constructor: 'Ferrari', ['__proto__']: { b: 1 } };
+    await createEntry(owner, branch, { content_type_id: 'article', key: 'car', fields: { title: 'Car', extra } });
     await mergeInto({ owner, ...scene }, { from: 'branch' });
     assert.equal((await owner.get(`${base}/entries/ada`, 200)).at('fields.city.en-US'), 'London');
+    const car = await owner.get(`${base}/entries/car`, 200);
+    assert.equal(JSON.stringify(car.at('fields.extra.en-US')), JSON.stringify(extra));
     await owner.post(`${scene.space}/environments`, { name: 'stranger' }, 201);
     const refused = await owner.post(`${base}/merges`, { from: 'stranger' }, 409);
     assert.equal(refused.at('detail.code'), 'conflict');

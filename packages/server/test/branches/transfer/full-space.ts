@@ -93,7 +93,15 @@ async function makeEntries(scene: Scene): Promise<void> {
     pages: 12,
     featured: false,
     day: '2024-01-31',
-    extra: { 'en-US': { z: 1, a: [null, { deep: true }], '1': 'number-like key' } },
+    extra: {
+      'en-US': {
+        z: 1,
+        a: [null, { deep: true }],
+        '1': 'number-like key',
+        constructor: 'Ferrari',
+        ['__proto__']: { b: 1 },
+      },
+    },
     place: { lat: 50.5, lon: -3 },
     image: 'blue',
   };
