@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../../../testing/src/client.ts';
 import { describeEachEngine } from '../../../testing/src/engines.ts';
-import { freshEmail, given, joinAs, makeKey, PASSWORD, type Scene } from '../../../testing/src/given.ts';
+import {
+  createEntry,
+  freshEmail,
+  given,
+  joinAs,
+  magazine,
+  makeKey,
+  PASSWORD,
+  type Scene,
+} from '../../../testing/src/given.ts';
 import { holdJob } from '../../../testing/src/held-job.ts';
 import { startService, type TestService } from '../../../testing/src/service.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
@@ -21,6 +30,7 @@ const AT_ONCE = 12;
 const PAGE_ROWS = 500;
 const ROWS_AT_ONCE = 500;
 const ITEMS = 5;
+const FEW = 3;
 
 describeEachEngine('collections', (engine) => {
   let service: TestService;
@@ -66,6 +76,47 @@ describeEachEngine('collections', (engine) => {
       const reads = statements.slice(begun).filter((sql) => whole.test(sql) && !isNarrow(sql));
       assert.ok(reads.length > 0, `${name}: ${statements.slice(begun).join('\n')}`);
       for (const sql of reads) assert.match(sql, / in \((\?|\$\d+)\)/, `${name}: one row alone`);
+    }
+  });
+
+  it('in the order of their ids read no more rows than a page shows, whatever it is limited to', async (context) => {
+    const scene = await given(service.url, { types: magazine });
+    await holdJob(database, context, 'webhook-sending');
+    const { owner, space, base, member, spaceId } = scene;
+    const account = `/accounts/${member.accountId}`;
+    const author = await createEntry(owner, base, { content_type_id: 'author', fields: { name: 'Ada' } });
+    for (let at = 0; at < FEW; at++) {
+      await owner.post(`${space}/webhooks`, { name: `w${at}`, url: 'https://hooks.example/' }, 201);
+      await makeKey(owner, spaceId, { kind: 'delivery' });
+      await owner.post(`${account}/invitations`, { email: freshEmail(), role: 'viewer' }, 201);
+      await joinAs(member, 'viewer');
+      await createEntry(owner, base, { content_type_id: 'article', fields: { title: `${at}`, author } });
+      await owner.patch(`/entries/${author}`, { fields: { name: `Ada ${at}` } }, 200);
+    }
+    const lists: Record<string, [path: string, table: string, id: string]> = {
+      webhooks: [`${space}/webhooks`, 'webhooks', 'id'],
+      'API keys': [`${space}/api-keys`, 'api_keys', 'id'],
+      invitations: [`${account}/invitations`, 'invitations', 'id'],
+      members: [`${account}/members`, 'memberships', 'user_id'],
+      'members with a role': [`${account}/members?role=viewer`, 'memberships', 'user_id'],
+      'references to an entry': [`/entries/${author}/references`, 'entry_links', 'id'],
+      'versions of an entry': [`/entries/${author}/versions`, 'entry_versions', 'version'],
+    };
+    for (const [name, [path, table, id]] of Object.entries(lists)) {
+      const whole = await owner.get(path, 200);
+      const all = whole.each('items', id);
+      assert.ok(all.length >= FEW, name);
+      const begun = statements.length;
+      const walked = await walk(owner, `${path}${path.includes('?') ? '&' : '?'}limit=2`, id);
+      assert.deepEqual(walked, all, name);
+      const skipped = await owner.get(`${path}${path.includes('?') ? '&' : '?'}limit=2&skip=1`, 200);
+      assert.deepEqual([skipped.each('items', id), skipped.at('total')], [all.slice(1, 3), all.length], name);
+      const reads = statements
+        .slice(begun)
+        .filter((sql) => sql.startsWith('select') && sql.includes(`from "${table}"`));
+      const lists = reads.filter((sql) => /order by/.test(sql));
+      assert.ok(lists.length >= all.length / 2, name);
+      for (const sql of lists) assert.match(sql, / limit /, `${name}: ${sql}`);
     }
   });
 
@@ -184,7 +235,7 @@ describeEachEngine('collections', (engine) => {
         .execute();
     });
     const begun = statements.length;
-    const page = await owner.get(`${members}?limit=1`, 200);
+    const page = await owner.get(`${members}?limit=1&order=email`, 200);
     assert.equal(page.at('total'), MEMBERS_MAX - 1);
     const reads = statements.slice(begun).filter((sql) => /from "memberships".*order by .* limit /.test(sql));
     assert.equal(reads.length, MEMBERS_MAX / PAGE_ROWS, 'a statement for each page');
@@ -204,6 +255,17 @@ describeEachEngine('collections', (engine) => {
       });
   };
 });
+
+/** The ids of all pages of a list, one after the other. */
+async function walk(actor: Actor, path: string, id: string): Promise<unknown[]> {
+  const ids: unknown[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const page: ApiResponse = await actor.get(next, 200);
+    ids.push(...page.each('items', id));
+    next = /^<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1];
+  }
+  return ids;
+}
 
 /** Whether a statement reads only sort keys of items, or their number. */
 function isNarrow(sql: string): boolean {

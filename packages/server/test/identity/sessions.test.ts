@@ -109,7 +109,8 @@ onEachInstallation('sessions', (stage) => {
       await refused(stage.identity.sessions.end(other.person, one.person.sessionId), 'not_found');
       const [shown, ...more] = await stage.identity.sessions.list(one.person);
       assert.equal(more.length, 0);
-      assert.equal(shown?.current, true);
+      assert.equal(shown?.id, one.person.sessionId);
+      assert.equal((await stage.identity.sessions.get(one.person, one.person.sessionId)).current, true);
       await enter(one.tokens.access_token);
     });
 
@@ -167,8 +168,10 @@ onEachInstallation('sessions', (stage) => {
       const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
       const { tokens, person } = await signUp(stage, { ...from('192.0.2.7'), userAgent });
       const list = async (node: Pick<typeof stage, 'identity'> = stage) => {
-        const [session] = await node.identity.sessions.list(person);
-        assert.ok(session);
+        const [listed] = await node.identity.sessions.list(person);
+        assert.ok(listed);
+        const session = await node.identity.sessions.get(person, listed.id);
+        assert.equal(session.last_used_at, new Date(listed.last_used_at).toISOString());
         return session;
       };
       const { version, ...first } = await list();

@@ -16,6 +16,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import { applyMerge, type MergeWrite, PlanOutdated } from './apply.ts';
 import { planMerge } from './merge-plan.ts';
 import { openNamed } from './named-environment.ts';
@@ -48,14 +49,6 @@ export interface MergeParts {
 export interface TargetPlace {
   readonly spaceId: string;
   readonly environment: string;
-}
-
-/** A page of merges. */
-export interface MergePage {
-  /** The id of the merge after which the page begins. */
-  readonly after: string | undefined;
-  readonly skip: number;
-  readonly limit: number;
 }
 
 export interface MergeRequest extends MergeInput {
@@ -102,12 +95,11 @@ export class Merges {
   }
 
   /** The merges into an environment, newest first. */
-  async list(actor: Actor, place: TargetPlace, page: MergePage) {
+  async list(actor: Actor, place: TargetPlace, wanted: RowsWanted) {
     const { number, name } = await this.#parts.environments.open(actor, place.spaceId, place.environment);
     return this.#parts.database.snapshot(async (reader) => {
-      const rows = await store.selectMerges(reader, number, { ...page, limit: page.limit + 1 });
-      const items = rows.slice(0, page.limit).map((row) => mergeSummary(row, name));
-      return { items, total: await store.countMerges(reader, number), isMore: rows.length > items.length };
+      const rows = await store.selectMerges(reader, number, wanted);
+      return { rows: rows.map((row) => mergeSummary(row, name)), total: await store.countMerges(reader, number) };
     });
   }
 

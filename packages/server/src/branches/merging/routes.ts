@@ -1,9 +1,11 @@
 /** The routes that compare environments, merge them and undo merges. */
+
 import { EnvironmentPath } from '../../model/spaces/schema.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { LIMIT_DEFAULT, linkNextPage, PageOf, pageOf, pageStart, positionBehind } from '../../platform/http/paging.ts';
+import { PageOf, pageInIdOrder, pageOf } from '../../platform/http/paging.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import type { Comparison } from './comparison.ts';
 import type { Merges } from './merges.ts';
 import {
@@ -115,17 +117,8 @@ function listRoute(api: Api, merges: Merges): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment } = request.params;
-      const { limit = LIMIT_DEFAULT } = request.query;
-      const { after, passed } = pageStart(request);
-      const { items, total, isMore } = await merges.list(
-        request.actor,
-        { spaceId, environment },
-        { after: after?.id, skip: passed, limit },
-      );
-      const last = items.at(-1);
-      if (last !== undefined && isMore)
-        linkNextPage(request, reply, positionBehind({ values: [], id: last.id }, passed + items.length));
-      return { items, total, skip: passed, limit };
+      const read = (wanted: RowsWanted) => merges.list(request.actor, { spaceId, environment }, wanted);
+      return pageInIdOrder(request, reply, { idOf: ({ id }) => id, read });
     },
   );
 }

@@ -1,10 +1,12 @@
 /** The rows of merges, and of common ancestors' states. */
+
 import { sql } from 'kysely';
 import type { KindName } from '../../content/kinds/content-kind.ts';
 import { isAmong, numberColumn, type SomeRows } from '../../platform/database/copied-rows.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import type { MergeBaseRow, MergeRow } from './tables.ts';
 
 /** Maximum rows inserted by one statement. */
@@ -185,7 +187,7 @@ export async function findMerge(db: Reader, environment: number, id: string): Pr
 export async function selectMerges(
   db: Reader,
   environment: number,
-  { after, skip, limit }: { after: string | undefined; skip: number; limit: number },
+  { after, skip, limit }: RowsWanted,
 ): Promise<MergeSummaryRow[]> {
   const query = db
     .selectFrom('merges')

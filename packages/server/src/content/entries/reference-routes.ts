@@ -2,11 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { ListQuery, numberAfter, type Page, PageOf, pageInIdOrder, pageOf } from '../../platform/http/paging.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import type { Media } from '../assets/media.ts';
 import { AssetPath } from '../assets/schema.ts';
 import type { Entries, EntryParts } from './entries.ts';
-import { type EntryReference, entryReferences, referencesTo } from './references.ts';
+import { type EntryReference, type LinkTarget, linkedEntry, referencesOfPage, referencesTo } from './references.ts';
 import { EntryPath, ReferenceSchema } from './schema.ts';
 
 export interface ReferenceRouteParts {
@@ -30,9 +31,9 @@ export function referenceRoutes(api: Api, { parts, entries, media }: ReferenceRo
       },
     },
     async (request, reply) => {
-      const { database, models } = parts;
-      const linking = await entryReferences({ database, models, entries }, request.actor, request.params.entry_id);
-      return referencePage(request, reply, linking);
+      const { database } = parts;
+      const target = await linkedEntry({ database, entries }, request.actor, request.params.entry_id);
+      return referencePage(request, reply, { parts, target });
     },
   );
   api.get(
@@ -49,15 +50,25 @@ export function referenceRoutes(api: Api, { parts, entries, media }: ReferenceRo
     },
     async (request, reply) => {
       const { environment, key } = await media.locateExisting(request.actor, request.params.asset_id);
-      return referencePage(request, reply, await referencesTo(parts, environment, { kind: 'asset', key }));
+      return referencePage(request, reply, { parts, target: { environment, kind: 'asset', key } });
     },
   );
 }
 
-function referencePage(request: FastifyRequest, reply: FastifyReply, linking: readonly EntryReference[]) {
+async function referencePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { parts, target }: { parts: ReferenceRouteParts['parts']; target: LinkTarget },
+): Promise<Page<EntryReference>> {
+  if ((request.query as { order?: string }).order === undefined) {
+    const read = ({ after, ...wanted }: RowsWanted) =>
+      referencesOfPage(parts, target, { after: numberAfter(after, 0), ...wanted });
+    const page = await pageInIdOrder(request, reply, { idOf: ({ number }) => String(number), read });
+    return { ...page, items: page.items.map(({ reference }) => reference) };
+  }
   const order = {
     key: (item: EntryReference) => item.key,
     content_type: (item: EntryReference) => item.content_type,
   };
-  return pageOf(request, reply, linking, { idOf: ({ id }) => id, order });
+  return pageOf(request, reply, await referencesTo(parts, target), { idOf: ({ id }) => id, order });
 }

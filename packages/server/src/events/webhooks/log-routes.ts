@@ -5,17 +5,8 @@ import { eventKinds } from '../../../../contract/src/event-kinds.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import {
-  LIMIT_DEFAULT,
-  ListQuery,
-  linkNextPage,
-  type Page,
-  PageOf,
-  PageQuery,
-  pageOf,
-  pageStart,
-  positionBehind,
-} from '../../platform/http/paging.ts';
+import { ListQuery, type Page, PageOf, PageQuery, pageInIdOrder, pageOf } from '../../platform/http/paging.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import { AttemptRecord, attemptStatuses, WebhookPath } from './schema.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
@@ -65,17 +56,11 @@ function sendingRoutes(api: Api, log: WebhookLog): void {
 }
 
 async function pageOfLog(log: WebhookLog, request: FastifyRequest, reply: FastifyReply): Promise<Page<AttemptRecord>> {
-  const query = request.query as Static<typeof LogQuery>;
-  const { limit = LIMIT_DEFAULT, status, event } = query;
-  const { after, passed } = pageStart(request);
-  const newestFirst = ORDERS[query.order ?? ''] ?? true;
-  const place = { after: after?.id, offset: after === undefined ? passed : 0, limit, newestFirst };
+  const { order, status, event } = request.query as Static<typeof LogQuery>;
   const address = addressOf(request.params as Static<typeof WebhookPath>);
-  const { items, total, isMore } = await log.page(request.actor, address, { ...place, status, event });
-  const last = items.at(-1);
-  if (last !== undefined && isMore)
-    linkNextPage(request, reply, positionBehind({ values: [], id: last.id }, passed + items.length));
-  return { items, total, skip: passed, limit };
+  const query = { newestFirst: ORDERS[order ?? ''] ?? true, status, event };
+  const read = (wanted: RowsWanted) => log.page(request.actor, address, { ...query, ...wanted });
+  return pageInIdOrder(request, reply, { idOf: ({ id }) => id, read });
 }
 
 function addressOf(params: { space_id: string; webhook_id: string }) {

@@ -1,10 +1,12 @@
 /** The routes of webhooks and their secrets. The routes of deliveries are in `log-routes.ts`. */
+
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { noContent } from '../../platform/http/no-content.ts';
-import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
+import { ListQuery, PageOf, pageInIdOrder, pageOfRows } from '../../platform/http/paging.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import { webhookLogRoutes } from './log-routes.ts';
 import { NewSecret, NewWebhook, Webhook, WebhookChange, WebhookPath, WebhookWithSecret } from './schema.ts';
 import type { SecretRotation } from './secret-rotation.ts';
@@ -32,6 +34,10 @@ function collectionRoutes(api: Api, webhooks: Webhooks): void {
   const path = '/spaces/:space_id/webhooks';
   api.get(path, { schema: listSchema, config: { permission: 'webhook.read' } }, async (request, reply) => {
     const { space_id: spaceId } = request.params;
+    if (request.query.order === undefined) {
+      const page = (wanted: RowsWanted) => webhooks.page(request.actor, spaceId, wanted);
+      return pageInIdOrder(request, reply, { idOf: ({ id }) => id, read: page });
+    }
     const rows = await webhooks.list(request.actor, spaceId);
     const read = (ids: readonly string[]) => webhooks.read(spaceId, ids);
     return pageOfRows(request, reply, rows, { idOf: ({ id }) => id, order: webhookOrder, read });

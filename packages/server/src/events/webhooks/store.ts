@@ -1,7 +1,10 @@
 /** The rows of webhooks. Secret values are encrypted and decrypted by `webhook-secrets.ts`. */
+
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
+import { inOrderOf } from '../../platform/database/pages.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import type { WebhookRow } from './tables.ts';
 import type { ActiveWebhook, WebhookFilters } from './webhook.ts';
 
@@ -51,6 +54,12 @@ export type ListedWebhook = Pick<WebhookRow, 'id' | 'name' | 'url' | 'created_at
 export async function listedWebhooks(db: Reader, spaceId: string): Promise<ListedWebhook[]> {
   const columns = ['id', 'name', 'url', 'created_at', 'updated_at'] as const;
   return db.selectFrom('webhooks').select(columns).where('space_id', '=', spaceId).execute();
+}
+
+/** The webhooks of a space that a page in the order of their ids shows. */
+export async function webhooksOfPage(db: Reader, spaceId: string, wanted: RowsWanted): Promise<WebhookRow[]> {
+  const all = db.selectFrom('webhooks').selectAll().where('space_id', '=', spaceId);
+  return all.$call(inOrderOf('id', wanted)).execute();
 }
 
 /** The webhooks of a space with these ids. */

@@ -42,17 +42,12 @@ export class WebhookLog {
   }
 
   /** A page of attempts, their total number, and whether there is a next page. */
-  async page(
-    actor: Actor,
-    at: WebhookAddress,
-    query: AttemptQuery,
-  ): Promise<{ items: AttemptRecord[]; total: number; isMore: boolean }> {
+  async page(actor: Actor, at: WebhookAddress, query: AttemptQuery): Promise<{ rows: AttemptRecord[]; total: number }> {
     const { url } = await this.#parts.webhooks.find(actor, at);
     const filter = { webhook: at.id, status: query.status, event: query.event };
     const total = await countAttempts(this.#parts.database.reader, filter);
-    const rows = await listAttempts(this.#parts.database.reader, { ...query, ...filter, limit: query.limit + 1 });
-    const items = rows.slice(0, query.limit).map((row) => attemptRecord(row, url));
-    return { items, total, isMore: rows.length > items.length };
+    const rows = await listAttempts(this.#parts.database.reader, { ...query, ...filter });
+    return { rows: rows.map((row) => attemptRecord(row, url)), total };
   }
 
   /** All attempts of one delivery, in order. @throws `not_found` */

@@ -3,6 +3,7 @@
  * event is sent to exactly the webhooks that existed when it was committed. Secrets and header values are stored
  * encrypted; a secret is shown once, in the response that creates it.
  */
+
 import { lockExistingSpace } from '../../model/spaces/lock-space.ts';
 import type { Database, Reader, WriteOptions, Writer } from '../../platform/database/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
@@ -11,6 +12,7 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { mapByKey } from '../../platform/kit/pace.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import type { TargetCheck } from '../../platform/outgoing/target-check.ts';
 import { checkedHeaders, headersToKeep } from './custom-headers.ts';
 import type { WebhookDispatch } from './dispatching.ts';
@@ -25,6 +27,7 @@ import {
   insertWebhook,
   type ListedWebhook,
   listedWebhooks,
+  webhooksOfPage,
   webhooksWithIds,
 } from './store.ts';
 import type { WebhookRow } from './tables.ts';
@@ -59,6 +62,19 @@ export class Webhooks {
   async list(actor: Actor, spaceId: string): Promise<ListedWebhook[]> {
     await this.#parts.spaces.find(actor, spaceId);
     return listedWebhooks(this.#parts.database.reader, spaceId);
+  }
+
+  /** The webhooks of a space that a page in the order of their ids shows. @throws `not_found` */
+  async page(actor: Actor, spaceId: string, wanted: RowsWanted): Promise<{ rows: Webhook[]; total: number }> {
+    await this.#parts.spaces.find(actor, spaceId);
+    const { reader } = this.#parts.database;
+    const rows = await webhooksOfPage(reader, spaceId, wanted);
+    const shown = await mapByKey(
+      rows,
+      ({ id }) => id,
+      (row) => this.#show(row),
+    );
+    return { rows: [...shown.values()], total: await countWebhooks(reader, spaceId) };
   }
 
   /** Some of the webhooks returned by `list`, by id. */

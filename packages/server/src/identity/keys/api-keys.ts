@@ -3,6 +3,7 @@
  * change, rotate or delete a key that may do more or lives longer than they do. A token is only shown once, in the response that
  * creates it.
  */
+
 import { lockExistingSpace } from '../../model/spaces/lock-space.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -13,6 +14,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { mapByKey } from '../../platform/kit/pace.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { LastUses } from '../actors/last-uses.ts';
 import { KEY_PREFIXES, type KeyKind } from '../actors/token-kinds.ts';
@@ -27,6 +29,7 @@ import {
   deleteKey,
   findKey,
   insertKey,
+  keysOfPage,
   keysWithIds,
   type ListedKey,
   listedKeys,
@@ -74,6 +77,19 @@ export class ApiKeys {
     await spaces.find(actor, spaceId);
     const rows = await listedKeys(database.reader, spaceId);
     return rows.map((row) => ({ ...row, last_used_at: uses.latest(row.id, row.last_used_at) }));
+  }
+
+  /** The keys of a space that a page in the order of their ids shows. @throws `not_found` */
+  async page(actor: Actor, spaceId: string, wanted: RowsWanted): Promise<{ rows: ApiKey[]; total: number }> {
+    const environments = await this.#parts.spaces.environments(actor, spaceId);
+    const { reader } = this.#parts.database;
+    const rows = await keysOfPage(reader, spaceId, wanted);
+    const shown = await mapByKey(
+      rows,
+      ({ id }) => id,
+      (row) => this.#show(row, environments),
+    );
+    return { rows: [...shown.values()], total: await countKeys(reader, spaceId) };
   }
 
   /** Keys of the space by id, among those that `list` returns. */

@@ -1,10 +1,12 @@
 /** Routes of API keys. */
+
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { noContent } from '../../platform/http/no-content.ts';
-import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
+import { ListQuery, PageOf, pageInIdOrder, pageOfRows } from '../../platform/http/paging.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
 import type { ListedKey } from './store.ts';
@@ -18,6 +20,10 @@ export function apiKeyRoutes(api: Api, apiKeys: ApiKeys): void {
   const one = `${collection}/:key_id`;
   api.get(collection, { schema: listSchema, config: { permission: 'api_key.read' } }, async (request, reply) => {
     const { actor, params } = request;
+    if (request.query.order === undefined) {
+      const page = (wanted: RowsWanted) => apiKeys.page(actor, params.space_id, wanted);
+      return pageInIdOrder(request, reply, { idOf: ({ id }) => id, read: page });
+    }
     const rows = await apiKeys.list(actor, params.space_id);
     const read = (ids: readonly string[]) => apiKeys.read(actor, params.space_id, ids);
     return pageOfRows(request, reply, rows, { idOf: ({ id }) => id, order: keyOrder, read });

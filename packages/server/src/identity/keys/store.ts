@@ -1,8 +1,11 @@
 /** The rows of API keys. Tokens are only looked up by their hash. */
+
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
+import { inOrderOf } from '../../platform/database/pages.ts';
 import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
+import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import type { ApiKeyRow } from './tables.ts';
 
 /** A key with what its use depends on. */
@@ -100,6 +103,12 @@ export type ListedKey = Pick<
 export async function listedKeys(db: Reader, spaceId: string): Promise<ListedKey[]> {
   const columns = ['id', 'name', 'kind', 'created_at', 'updated_at', 'last_used_at', 'expires_at'] as const;
   return db.selectFrom('api_keys').select(columns).where('space_id', '=', spaceId).execute();
+}
+
+/** The keys of a space that a page in the order of their ids shows. */
+export async function keysOfPage(db: Reader, spaceId: string, wanted: RowsWanted): Promise<ApiKeyRow[]> {
+  const all = db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId);
+  return all.$call(inOrderOf('id', wanted)).execute();
 }
 
 /** The keys of a space with those ids. */

@@ -10,7 +10,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import { deleteAccount, lockAccount } from '../accounts/accounts.ts';
-import { listInvitations } from '../accounts/invitations/invitations.ts';
+import { listedInvitations } from '../accounts/invitations/invitations.ts';
 import { setSuspension } from '../accounts/suspension.ts';
 import type { AccountRow } from '../accounts/tables.ts';
 import { deleteSessionsIn } from '../auth/sessions/sessions.ts';
@@ -69,7 +69,7 @@ async function finish({ journal, outbox }: AccountRemovalParts, actor: Actor): P
     const row = await lockDue(writer, change, actor.accountId);
     if (row === undefined) return;
     const pace = new Pace();
-    for (const invitation of await listInvitations(writer, row.id)) {
+    for (const invitation of await listedInvitations(writer, row.id)) {
       await outbox.withdraw(writer, invitation.id);
       await pace.restIfDue();
     }

@@ -1,4 +1,6 @@
 /** Reads lists of any length page by page, so that no statement blocks the event loop for long. */
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { RowsWanted } from '../kit/page-position.ts';
 import { yieldToReads } from './savepoint.ts';
 
 /** Rows of a page. */
@@ -41,4 +43,12 @@ async function* pages<Row>(
     after = keyOf(last);
     await yieldToReads();
   }
+}
+
+/** For `$call`: only the rows of a page, in the order of a column. */
+export function inOrderOf(column: string, { after, skip, limit }: RowsWanted) {
+  return <DB, Tables extends keyof DB, Row>(query: SelectQueryBuilder<DB, Tables, Row>) => {
+    const page = query.orderBy(sql.ref(column)).limit(limit);
+    return after === undefined ? page.offset(skip) : page.where(sql<boolean>`${sql.ref(column)} > ${after}`);
+  };
 }

@@ -3,7 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { fold } from '../../../../contract/src/folded-text.ts';
 import { type DomainError, invalid } from '../errors/domain-error.ts';
-import { comparePlaces, orderedText, type PagePosition, type Place, type SortValue } from '../kit/page-position.ts';
+import {
+  comparePlaces,
+  orderedText,
+  type PagePosition,
+  type Place,
+  type RowsWanted,
+  type SortValue,
+} from '../kit/page-position.ts';
 import { nearest } from '../kit/suggestion.ts';
 import { CURSOR_CHARACTERS_MAX, readCursor, writeCursor } from './cursor.ts';
 
@@ -146,6 +153,13 @@ export function pageStart(request: Pick<FastifyRequest, 'query' | 'url'>): {
   return { after, passed: after.passed };
 }
 
+/** The number that a position stands after, in a list whose ids are numbers. @throws `validation_failed` if it is none */
+export function numberAfter(after: string | undefined, otherwise: number): number {
+  const number = after === undefined ? otherwise : Number(after);
+  if (!Number.isSafeInteger(number)) throw foreignCursor();
+  return number;
+}
+
 /** The error for a cursor that belongs to another list, or was changed. */
 export function foreignCursor(): DomainError {
   return invalid('query.cursor', 'cursor', FOREIGN_CURSOR);
@@ -176,6 +190,25 @@ export async function pageOfRows<R, T>(
   const ids = page.items.map(options.idOf);
   const read = ids.length === 0 ? new Map<string, T>() : await options.read(ids);
   return { ...page, items: ids.map((id) => read.get(id)).filter((item) => item !== undefined) };
+}
+
+/**
+ * The requested page of a list whose rows the database gives in the order of their ids, so that nothing else is read.
+ * @param read returns those rows, and how many the list has
+ */
+export async function pageInIdOrder<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { idOf, read }: { idOf: (item: T) => string; read: (wanted: RowsWanted) => Promise<{ rows: T[]; total: number }> },
+): Promise<Page<T>> {
+  const { limit = LIMIT_DEFAULT } = request.query as PageRequest;
+  const { after, passed } = pageStart(request);
+  const { rows, total } = await read({ after: after?.id, skip: after === undefined ? passed : 0, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  if (last !== undefined && rows.length > limit)
+    linkNextPage(request, reply, positionBehind({ values: [], id: idOf(last) }, passed + items.length));
+  return { items, total, skip: passed, limit };
 }
 
 /** The `Link` header with the URL of the next page. Relative, so that no proxy can break it. */

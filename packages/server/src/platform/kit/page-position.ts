@@ -55,3 +55,13 @@ export function comparePlaces(a: Place, b: Place, descending: readonly boolean[]
   }
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
+
+/** The rows of a list in the order of their ids that a page needs. */
+export interface RowsWanted {
+  /** The id that they come after; undefined for the start of the list. */
+  readonly after: string | undefined;
+  /** How many of them to leave out. */
+  readonly skip: number;
+  /** One more than the page shows, which says whether there is another. */
+  readonly limit: number;
+}

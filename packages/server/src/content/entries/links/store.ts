@@ -1,6 +1,6 @@
 /** Rows of the links between entries and assets, keyed by target, for finding what links to a resource. */
 import type { Reader } from '../../../platform/database/database.ts';
-import { prepared } from '../../../platform/database/prepared.ts';
+import { type Place, prepared } from '../../../platform/database/prepared.ts';
 
 interface LinkPlace {
   environment: number;
@@ -52,26 +52,56 @@ export interface ReferenceRow {
   readonly states: number;
 }
 
+interface Target {
+  environment: number;
+  kind: string;
+  key: string;
+}
+
+function references(db: Reader, place: Place<Target>) {
+  return db
+    .selectFrom('entry_links')
+    .innerJoin('entries', 'entries.id', 'entry_links.source')
+    .select([
+      'entries.id',
+      'entries.key',
+      'entries.content_type',
+      'entries.version',
+      'entries.published_version',
+      'entries.archived_at',
+      'entry_links.states',
+    ])
+    .where('entry_links.environment', '=', place('environment'))
+    .where('entry_links.target_kind', '=', place('kind'))
+    .where('entry_links.target_key', '=', place('key'));
+}
+
 /** The entries that link to a target, by key. */
-export const selectReferences = prepared<{ environment: number; kind: string; key: string }, ReferenceRow>(
-  (db, place) =>
-    db
-      .selectFrom('entry_links')
-      .innerJoin('entries', 'entries.id', 'entry_links.source')
-      .select([
-        'entries.id',
-        'entries.key',
-        'entries.content_type',
-        'entries.version',
-        'entries.published_version',
-        'entries.archived_at',
-        'entry_links.states',
-      ])
-      .where('entry_links.environment', '=', place('environment'))
-      .where('entry_links.target_kind', '=', place('kind'))
-      .where('entry_links.target_key', '=', place('key'))
-      .orderBy('entries.key'),
+export const selectReferences = prepared<Target, ReferenceRow>((db, place) =>
+  references(db, place).orderBy('entries.key'),
 );
+
+/** Some of the same, in the order in which they were created. */
+export const selectReferencesOfPage = prepared<Target & { after: number; skip: number; limit: number }, ReferenceRow>(
+  (db, place) =>
+    references(db, place)
+      .where('entry_links.source', '>', place('after'))
+      .orderBy('entry_links.source')
+      .limit(place('limit'))
+      .offset(place('skip')),
+);
+
+/** How many entries link to a target. */
+export async function countReferences(db: Reader, { environment, kind, key }: Target): Promise<number> {
+  const { count } = await db
+    .selectFrom('entry_links')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .where('target_kind', '=', kind)
+    .where('target_key', '=', key)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 /** The existing ones among some entries, with their types, and whether they are published. */
 export async function selectLinkedEntries(db: Reader, environment: number, keys: readonly string[]) {

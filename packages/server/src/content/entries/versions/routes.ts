@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
-import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
+import { ListQuery, numberAfter, PageOf, pageInIdOrder, pageOf } from '../../../platform/http/paging.ts';
+import type { RowsWanted } from '../../../platform/kit/page-position.ts';
 import { EntryPath, EntrySchema, VersionDiff, VersionSchema, VersionWithFields } from '../schema.ts';
 import type { EntryVersions } from './versions.ts';
 
@@ -38,7 +39,13 @@ function listRoute(api: Api, versions: EntryVersions): void {
       },
     },
     async (request, reply) => {
-      const list = await versions.list(request.actor, request.params.entry_id);
+      const { entry_id: entryId } = request.params;
+      if (request.query.order === undefined) {
+        const read = ({ after, ...wanted }: RowsWanted) =>
+          versions.page(request.actor, entryId, { before: numberAfter(after, VERSION_MAX), ...wanted });
+        return pageInIdOrder(request, reply, { idOf: ({ version }) => String(version), read });
+      }
+      const list = await versions.list(request.actor, entryId);
       return pageOf(request, reply, list, {
         idOf: ({ version }) => String(Number.MAX_SAFE_INTEGER - version).padStart(16, '0'),
         order: { version: ({ version }) => version, created_at: (item) => item.created_at },

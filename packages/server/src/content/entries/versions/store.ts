@@ -116,14 +116,31 @@ function isNoAncestor(place: Place<EntryPlace>): RawBuilder<boolean> {
     where clone.cloned_from = ${environment} and began.ancestor = 1))`;
 }
 
-/** The versions of an entry, newest first, without their documents. */
-export async function selectVersions(db: Reader, id: number) {
-  return db
+/** Which versions a page shows: those before one. */
+export interface VersionsWanted {
+  readonly before: number;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** The versions of an entry, newest first, without their documents; all, or those of a page. */
+export async function selectVersions(db: Reader, id: number, wanted?: VersionsWanted) {
+  const all = db
     .selectFrom('entry_versions')
     .select(['version', 'action', 'status', 'created_at', 'created_by', 'published_from', 'published_until'])
     .where('id', '=', id)
-    .orderBy('version', 'desc')
-    .execute();
+    .orderBy('version', 'desc');
+  if (wanted === undefined) return all.execute();
+  return all.where('version', '<', wanted.before).limit(wanted.limit).offset(wanted.skip).execute();
+}
+
+export async function countVersions(db: Reader, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('entry_versions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export const selectVersion = prepared<{ id: number; version: number }, EntryVersionRow>((db, place) =>

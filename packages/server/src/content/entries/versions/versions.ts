@@ -17,7 +17,7 @@ import { checkLinks } from '../links/link-targets.ts';
 import { type EntryView, renderContext } from '../representation.ts';
 import { selectEntryByKey } from '../store.ts';
 import type { EntryVersionRow } from '../tables.ts';
-import { selectVersion, selectVersions } from './store.ts';
+import { countVersions, selectVersion, selectVersions, type VersionsWanted } from './store.ts';
 
 /** An entry whose versions are read. */
 interface Versioned {
@@ -40,6 +40,14 @@ export class EntryVersions {
     const { id } = await this.#find(actor, entryId);
     const rows = await selectVersions(this.#parts.database.reader, id);
     return rows.map(versionView);
+  }
+
+  /** Those of them that a page shows, and how many there are. */
+  async page(actor: Actor, entryId: string, wanted: VersionsWanted) {
+    const { id } = await this.#find(actor, entryId);
+    const { reader } = this.#parts.database;
+    const rows = await selectVersions(reader, id, wanted);
+    return { rows: rows.map(versionView), total: await countVersions(reader, id) };
   }
 
   /** One version with its fields, rendered with the current model. */

@@ -1,6 +1,8 @@
 /** The delivery log: every attempt, made or pending, newest first. */
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
+import type { RowsWanted } from '../../../platform/kit/page-position.ts';
 import type { WebhookAttemptRow } from '../tables.ts';
 import { REQUESTED } from './delivery.ts';
 
@@ -18,25 +20,20 @@ export interface LogQuery {
 }
 
 /** Which part of the attempts to read. */
-export interface LogPlace {
+export interface LogPlace extends RowsWanted {
   readonly newestFirst: boolean;
-  /** Id of the attempt after which the page begins. */
-  readonly after?: string | undefined;
-  /** How many to skip. */
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** Attempts in the order in which they were planned, or newest first. The ids of a page come from indexes alone. */
 export async function listAttempts(db: Reader, query: LogQuery & LogPlace): Promise<LoggedAttempt[]> {
-  const { webhook, after, offset, limit, newestFirst } = query;
+  const { webhook, after, skip, limit, newestFirst } = query;
   const direction = newestFirst ? 'desc' : 'asc';
   const ids = matching(db, query)
     .select('a.id')
     .$if(after !== undefined, (some) => some.where('a.id', newestFirst ? '<' : '>', after ?? ''))
     .orderBy('a.id', direction)
     .limit(limit)
-    .offset(offset);
+    .offset(skip);
   return attempts(db, webhook).where('a.id', 'in', ids).orderBy('a.id', direction).execute();
 }
 

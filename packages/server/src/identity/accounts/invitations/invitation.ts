@@ -10,7 +10,7 @@ import { roleOf } from '../../actors/actors.ts';
 import { exceeds, permissionsOfPerson } from '../../actors/permissions.ts';
 import { INVITATION_PREFIX } from '../../actors/token-kinds.ts';
 import type { Invitation, invitationStates } from './schema.ts';
-import type { StoredInvitation } from './store.ts';
+import type { ListedInvitation, StoredInvitation } from './store.ts';
 
 const DAY_MS = 86_400_000;
 /** How long an invitation is open. */
@@ -19,13 +19,13 @@ export const INVITATION_LIFE_MS = 7 * DAY_MS;
 export type InvitationState = (typeof invitationStates)[number];
 
 /** The state of an invitation. It is open only while the inviter may still invite to its role. */
-export function stateOf(row: StoredInvitation, now: number): InvitationState {
+export function stateOf(row: ListedInvitation, now: number): InvitationState {
   if (row.accepted_by !== null) return 'accepted';
   if (row.closed_at !== null || !mayInvite(row)) return 'withdrawn';
   return row.expires_at <= now ? 'expired' : 'open';
 }
 
-function mayInvite({ inviter_role, role }: StoredInvitation): boolean {
+function mayInvite({ inviter_role, role }: ListedInvitation): boolean {
   if (inviter_role === null) return false;
   const inviter = roleOf(inviter_role);
   return permissionsOfPerson(inviter).has('invitation.manage') && !exceeds(roleOf(role), inviter);

@@ -3,6 +3,7 @@
  * at most one open invitation to an account. The transaction that creates an invitation also queues its mail. The number of mails
  * is limited, including those of withdrawn invitations, as they go to people who did not ask for them.
  */
+
 import type { Role } from '../../../../../contract/src/permissions.ts';
 import type { Database, Writer } from '../../../platform/database/database.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
@@ -12,7 +13,7 @@ import type { Change } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { type Clock, isAhead } from '../../../platform/kit/clock.ts';
 import { newId } from '../../../platform/kit/ids.ts';
-import { mapByKey } from '../../../platform/kit/pace.ts';
+import type { RowsWanted } from '../../../platform/kit/page-position.ts';
 import type { Outbox } from '../../../platform/outgoing/mail/outbox.ts';
 import { invitationAttempt } from '../../../platform/request-limits/limits.ts';
 import type { Throttle } from '../../../platform/request-limits/throttle.ts';
@@ -35,16 +36,20 @@ import {
 } from './invitation.ts';
 import type { Invitation, InvitationChange, InvitationWithToken, NewInvitation } from './schema.ts';
 import {
+  countInvitations,
   countOpen,
   findInvitation,
   findInvitationsTo,
   insertInvitation,
-  listInvitations,
+  invitationsOfPage,
+  invitationsWithIds,
+  type ListedInvitation,
+  listedInvitations,
   type StoredInvitation,
   updateInvitation,
 } from './store.ts';
 
-export { deleteInvitationsBefore, deleteInvitationsTo, hasInvitationsBefore, listInvitations } from './store.ts';
+export { deleteInvitationsBefore, deleteInvitationsTo, hasInvitationsBefore, listedInvitations } from './store.ts';
 
 const MANAGE = 'invitation.manage';
 const SCOPE = 'invitation';
@@ -75,15 +80,30 @@ export class Invitations {
     this.#parts = parts;
   }
 
-  async list(actor: Actor, accountId: string, state?: InvitationState): Promise<Invitation[]> {
+  async list(
+    actor: Actor,
+    accountId: string,
+    state?: InvitationState,
+  ): Promise<(ListedInvitation & { state: InvitationState })[]> {
     requireOwnAccount(actor, accountId);
-    const rows = await listInvitations(this.#parts.database.reader, accountId);
-    const shown = await mapByKey(
-      rows,
-      ({ id }) => id,
-      (row) => this.#show(row),
-    );
-    return [...shown.values()].filter((one) => state === undefined || one.state === state);
+    const rows = await listedInvitations(this.#parts.database.reader, accountId);
+    const now = this.#parts.clock();
+    const listed = rows.map((row) => ({ ...row, state: stateOf(row, now) }));
+    return state === undefined ? listed : listed.filter((row) => row.state === state);
+  }
+
+  /** Some of the invitations returned by `list`, by id. */
+  async read(accountId: string, ids: readonly string[]): Promise<Map<string, Invitation>> {
+    const rows = await invitationsWithIds(this.#parts.database.reader, accountId, ids);
+    return new Map(rows.map((row) => [row.id, this.#show(row)]));
+  }
+
+  /** The invitations to the actor's account that a page in the order of their ids shows. @throws `not_found` for another account */
+  async page(actor: Actor, accountId: string, wanted: RowsWanted): Promise<{ rows: Invitation[]; total: number }> {
+    requireOwnAccount(actor, accountId);
+    const { reader } = this.#parts.database;
+    const rows = await invitationsOfPage(reader, accountId, wanted);
+    return { rows: rows.map((row) => this.#show(row)), total: await countInvitations(reader, accountId) };
   }
 
   async get(actor: Actor, at: InvitationAddress): Promise<Invitation> {

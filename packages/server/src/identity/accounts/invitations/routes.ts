@@ -1,14 +1,17 @@
 /** Routes of invitations: those of an account, and accepting one. */
+
 import { Type } from 'typebox';
 import { roles } from '../../../../../contract/src/permissions.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
 import { noContent } from '../../../platform/http/no-content.ts';
-import { PageOf, pageOf } from '../../../platform/http/paging.ts';
+import { PageOf, pageInIdOrder, pageOfRows } from '../../../platform/http/paging.ts';
+import type { RowsWanted } from '../../../platform/kit/page-position.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { Account } from '../schema.ts';
 import type { Acceptance } from './acceptance.ts';
+import type { InvitationState } from './invitation.ts';
 import type { Invitations } from './invitations.ts';
 import {
   AcceptRequest,
@@ -18,6 +21,7 @@ import {
   InvitationWithToken,
   NewInvitation,
 } from './schema.ts';
+import type { ListedInvitation } from './store.ts';
 
 const tags = ['Accounts'];
 const PERMISSION = 'invitation.manage';
@@ -46,8 +50,15 @@ export function invitationRoutes(api: Api, parts: InvitationRouteParts): void {
 
 function listRoutes(api: Api, { invitations }: InvitationRouteParts): void {
   api.get(collection, { schema: listSchema, config: { permission: PERMISSION } }, async (request, reply) => {
-    const items = await invitations.list(request.actor, request.params.account_id, request.query.state);
-    return pageOf(request, reply, items, { idOf: ({ id }) => id, order: invitationOrder });
+    const { actor, params, query } = request;
+    const idOf = ({ id }: { id: string }) => id;
+    if (query.order === undefined && query.state === undefined) {
+      const read = (wanted: RowsWanted) => invitations.page(actor, params.account_id, wanted);
+      return pageInIdOrder(request, reply, { idOf, read });
+    }
+    const rows = await invitations.list(actor, params.account_id, query.state);
+    const read = (ids: readonly string[]) => invitations.read(params.account_id, ids);
+    return pageOfRows(request, reply, rows, { idOf, order: invitationOrder, read });
   });
   api.post(
     collection,
@@ -83,12 +94,14 @@ function addressOf(params: { account_id: string; invitation_id: string }) {
   return { accountId: params.account_id, id: params.invitation_id };
 }
 
+type SortedInvitation = ListedInvitation & { readonly state: InvitationState };
+
 const invitationOrder = {
-  email: (invitation: Invitation) => invitation.email,
-  role: (invitation: Invitation) => (roles as readonly string[]).indexOf(invitation.role),
-  state: (invitation: Invitation) => invitation.state,
-  created_at: (invitation: Invitation) => invitation.created_at,
-  expires_at: (invitation: Invitation) => invitation.expires_at,
+  email: (invitation: SortedInvitation) => invitation.email,
+  role: (invitation: SortedInvitation) => (roles as readonly string[]).indexOf(invitation.role),
+  state: (invitation: SortedInvitation) => invitation.state,
+  created_at: (invitation: SortedInvitation) => invitation.created_at,
+  expires_at: (invitation: SortedInvitation) => invitation.expires_at,
 };
 
 const listSchema = {

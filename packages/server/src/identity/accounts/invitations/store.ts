@@ -1,6 +1,8 @@
 /** The rows of invitations, each read with the inviter as a member. Tokens are only looked up by their hash. */
+
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import { allInPages, type Page } from '../../../platform/database/pages.ts';
+import { allInPages, inOrderOf, type Page } from '../../../platform/database/pages.ts';
+import type { RowsWanted } from '../../../platform/kit/page-position.ts';
 import type { InvitationRow } from '../tables.ts';
 
 /** An invitation with its inviter's state. */
@@ -20,7 +22,7 @@ export interface InvitingAccount {
   readonly sso_required: number | null;
 }
 
-function invitations(db: Reader) {
+function withInviterRole(db: Reader) {
   return db
     .selectFrom('invitations')
     .leftJoin('memberships', (join) =>
@@ -28,20 +30,63 @@ function invitations(db: Reader) {
         .onRef('memberships.account_id', '=', 'invitations.account_id')
         .onRef('memberships.user_id', '=', 'invitations.invited_by'),
     )
-    .leftJoin('users', 'users.id', 'invitations.invited_by')
-    .selectAll('invitations')
-    .select(['memberships.role as inviter_role', 'users.name as inviter_name', 'users.email as inviter_email']);
+    .select('memberships.role as inviter_role');
 }
 
-export async function listInvitations(db: Reader, accountId: string): Promise<StoredInvitation[]> {
-  const read = ({ after, limit }: Page): Promise<StoredInvitation[]> =>
-    invitations(db)
+function invitations(db: Reader) {
+  return withInviterRole(db)
+    .leftJoin('users', 'users.id', 'invitations.invited_by')
+    .selectAll('invitations')
+    .select(['users.name as inviter_name', 'users.email as inviter_email']);
+}
+
+/** What invitations are sorted by, and what their state depends on. */
+export type ListedInvitation = Pick<
+  StoredInvitation,
+  'id' | 'email' | 'role' | 'accepted_by' | 'closed_at' | 'expires_at' | 'created_at' | 'inviter_role'
+>;
+
+/** All invitations to an account, for sorting. */
+export async function listedInvitations(db: Reader, accountId: string): Promise<ListedInvitation[]> {
+  const columns = ['id', 'email', 'role', 'accepted_by', 'closed_at', 'expires_at', 'created_at'] as const;
+  const read = ({ after, limit }: Page): Promise<ListedInvitation[]> =>
+    withInviterRole(db)
+      .select(columns.map((name) => `invitations.${name}` as const))
       .where('invitations.account_id', '=', accountId)
       .where('invitations.id', '>', after)
       .orderBy('invitations.id')
       .limit(limit)
       .execute();
   return allInPages(read, ({ id }) => id);
+}
+
+/** The invitations to an account that a page in the order of their ids shows. */
+export async function invitationsOfPage(
+  db: Reader,
+  accountId: string,
+  wanted: RowsWanted,
+): Promise<StoredInvitation[]> {
+  const all = invitations(db).where('invitations.account_id', '=', accountId);
+  return all.$call(inOrderOf('invitations.id', wanted)).execute();
+}
+
+/** The invitations to an account with these ids. */
+export async function invitationsWithIds(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<StoredInvitation[]> {
+  const all = invitations(db).where('invitations.account_id', '=', accountId);
+  return all.where('invitations.id', 'in', ids).execute();
+}
+
+export async function countInvitations(db: Reader, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('invitations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export async function findInvitation(db: Reader, accountId: string, id: string): Promise<StoredInvitation | undefined> {

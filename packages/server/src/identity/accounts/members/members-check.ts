@@ -8,7 +8,7 @@ import { countMembers } from './store.ts';
 
 /** How many members an account has, by metric. */
 export async function usageOfMembers(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
-  return new Map([['members', await countMembers(db, account)]]);
+  return new Map([['members', await countMembers(db, { accountId: account })]]);
 }
 
 export async function* memberFaults(reader: Reader): AsyncGenerator<Fault> {

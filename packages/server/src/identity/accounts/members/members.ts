@@ -2,6 +2,7 @@
  * The members of an account, as its members see and change them. Nobody can give a role above their own, or change a member who
  * has one. A change takes effect with the member's next request.
  */
+
 import { fold } from '../../../../../contract/src/folded-text.ts';
 import type { Role } from '../../../../../contract/src/permissions.ts';
 import type { Database, Writer } from '../../../platform/database/database.ts';
@@ -11,6 +12,7 @@ import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import { Pace } from '../../../platform/kit/pace.ts';
+import type { RowsWanted } from '../../../platform/kit/page-position.ts';
 import { roleOf } from '../../actors/actors.ts';
 import type { LastUses } from '../../actors/last-uses.ts';
 import { permissionsOfPerson } from '../../actors/permissions.ts';
@@ -23,8 +25,8 @@ import {
   type MemberAddress,
   requireNotAbove,
 } from './membership.ts';
-import type { Member, MemberChange, MemberQuery } from './schema.ts';
-import { findMember, listMembers, type MemberRow } from './store.ts';
+import type { Member, MemberChange } from './schema.ts';
+import { countMembers, findMember, listMembers, type MemberRow, membersOfPage } from './store.ts';
 
 const MANAGE = 'member.manage';
 const SET_BREAK_GLASS = 'sso.manage';
@@ -45,7 +47,11 @@ export class Members {
   }
 
   /** The matching members of the actor's account, for sorting. @throws `not_found` for another account */
-  async list(actor: Actor, accountId: string, { q = '', role }: Pick<MemberQuery, 'q' | 'role'>): Promise<MemberRow[]> {
+  async list(
+    actor: Actor,
+    accountId: string,
+    { q = '', role }: { q: string | undefined; role: Role | undefined },
+  ): Promise<MemberRow[]> {
     requireOwnAccount(actor, accountId);
     const words = fold(q)
       .split(/\s+/)
@@ -59,6 +65,18 @@ export class Members {
       await pace.restIfDue();
     }
     return found;
+  }
+
+  /** The members of the actor's account that a page in the order of their ids shows. @throws `not_found` for another account */
+  async page(
+    actor: Actor,
+    accountId: string,
+    { role, ...wanted }: RowsWanted & { role: Role | undefined },
+  ): Promise<{ rows: Member[]; total: number }> {
+    requireOwnAccount(actor, accountId);
+    const { reader } = this.#parts.database;
+    const rows = await membersOfPage(reader, { accountId, role }, wanted);
+    return { rows: rows.map((row) => this.show(row)), total: await countMembers(reader, { accountId, role }) };
   }
 
   async get(actor: Actor, at: MemberAddress): Promise<Member> {

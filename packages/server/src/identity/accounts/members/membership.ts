@@ -60,7 +60,7 @@ export async function addMember(
     created_at: change.at,
   });
   if (!isNew) return;
-  if ((await countMembers(writer, accountId)) > MEMBERS_MAX)
+  if ((await countMembers(writer, { accountId })) > MEMBERS_MAX)
     throw new DomainError('conflict', `An account has at most ${MEMBERS_MAX} members; remove one first.`);
   change.count(accountId, 'members', 1);
 }

@@ -1,11 +1,13 @@
 /** Routes of the members of an account. */
+
 import { Type } from 'typebox';
 import { roles } from '../../../../../contract/src/permissions.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
 import { noContent } from '../../../platform/http/no-content.ts';
-import { PageOf, pageOf } from '../../../platform/http/paging.ts';
+import { PageOf, pageInIdOrder, pageOf } from '../../../platform/http/paging.ts';
+import type { RowsWanted } from '../../../platform/kit/page-position.ts';
 import type { Members } from './members.ts';
 import { Member, MemberChange, MemberQuery } from './schema.ts';
 import type { MemberRow } from './store.ts';
@@ -18,7 +20,12 @@ export function memberRoutes(api: Api, members: Members): void {
   const collection = '/accounts/:account_id/members';
   const one = `${collection}/:user_id`;
   api.get(collection, { schema: listSchema, config: { permission: 'member.read' } }, async (request, reply) => {
-    const rows = await members.list(request.actor, request.params.account_id, request.query);
+    const { q, role, order } = request.query;
+    if (q === undefined && order === undefined) {
+      const read = (wanted: RowsWanted) => members.page(request.actor, request.params.account_id, { ...wanted, role });
+      return pageInIdOrder(request, reply, { idOf: (member) => member.user_id, read });
+    }
+    const rows = await members.list(request.actor, request.params.account_id, { q, role });
     const page = pageOf(request, reply, rows, { idOf: (member) => member.user_id, order: memberOrder });
     return { ...page, items: page.items.map((row) => members.show(row)) };
   });

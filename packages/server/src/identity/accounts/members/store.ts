@@ -1,8 +1,10 @@
 /** The rows of members: memberships with their users. Changes are made under a lock on the account. */
+
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
-import { allInPages, type Page } from '../../../platform/database/pages.ts';
+import { allInPages, inOrderOf, type Page } from '../../../platform/database/pages.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
+import type { RowsWanted } from '../../../platform/kit/page-position.ts';
 import type { MembershipRow } from '../tables.ts';
 
 /** A membership with the fields shown of its user. */
@@ -39,12 +41,29 @@ export async function listMembers(db: Reader, accountId: string): Promise<Member
   return allInPages(read, ({ user_id }) => user_id);
 }
 
-export async function countMembers(db: Reader, accountId: string): Promise<number> {
-  const { count } = await db
+/** The members of an account, or those with a role. */
+export interface MembersOf {
+  readonly accountId: string;
+  readonly role?: string | undefined;
+}
+
+/** The members that a page in the order of their ids shows. */
+export async function membersOfPage(
+  db: Reader,
+  { accountId, role }: MembersOf,
+  wanted: RowsWanted,
+): Promise<MemberRow[]> {
+  const all = members(db, accountId);
+  const some = role === undefined ? all : all.where('memberships.role', '=', role);
+  return some.$call(inOrderOf('memberships.user_id', wanted)).execute();
+}
+
+export async function countMembers(db: Reader, { accountId, role }: MembersOf): Promise<number> {
+  const all = db
     .selectFrom('memberships')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
+    .where('account_id', '=', accountId);
+  const { count } = await (role === undefined ? all : all.where('role', '=', role)).executeTakeFirstOrThrow();
   return Number(count);
 }
 

@@ -6,13 +6,14 @@ import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
 import { noContent } from '../../../platform/http/no-content.ts';
-import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
+import { ListQuery, PageOf, pageOfRows } from '../../../platform/http/paging.ts';
 import { asPerson } from '../../actors/actors.ts';
 import { unauthenticated } from '../../actors/refusals.ts';
 import { originOf } from '../../actors/request-origin.ts';
 import { clearCookie, cookieToken, type PublicUrl, requireOwnPage, sendSession } from './refresh-cookie.ts';
 import { RefreshRequest, Session, SessionResponse, SwitchAccountRequest } from './schema.ts';
 import type { Sessions } from './sessions.ts';
+import type { ListedSession } from './store.ts';
 
 const tags = ['Identity'];
 const PERMISSION = 'account.read';
@@ -53,8 +54,9 @@ export function sessionRoutes(api: Api, sessions: Sessions, place: PublicUrl): v
     },
   );
   api.get('/auth/sessions', { schema: listSchema, config: { loggedIn: true } }, async (request, reply) => {
-    const items = await sessions.list(asPerson(request.actor, PERMISSION));
-    return pageOf(request, reply, items, { idOf: ({ id }) => id, order: sessionOrder });
+    const person = asPerson(request.actor, PERMISSION);
+    const read = (ids: readonly string[]) => sessions.read(person, ids);
+    return pageOfRows(request, reply, await sessions.list(person), { idOf: ({ id }) => id, order: sessionOrder, read });
   });
   api.get('/auth/sessions/:session_id', { schema: getSchema, config: { loggedIn: true } }, async (request, reply) => {
     return sendVersioned(reply, await sessions.get(asPerson(request.actor, PERMISSION), request.params.session_id));
@@ -92,8 +94,8 @@ async function byCookie<T>(
 }
 
 const sessionOrder = {
-  created_at: (session: Session) => session.created_at,
-  last_used_at: (session: Session) => session.last_used_at,
+  created_at: (session: ListedSession) => session.created_at,
+  last_used_at: (session: ListedSession) => session.last_used_at,
 };
 
 const refreshSchema = {

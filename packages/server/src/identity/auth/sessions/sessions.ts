@@ -30,10 +30,13 @@ import {
   findSessionByFamily,
   findSessionInUse,
   insertSession,
-  listSessions,
+  type ListedSession,
+  listedSessions,
   lockPerson,
   rotateSession,
   type SessionInUse,
+  type SessionsOf,
+  sessionsWithIds,
 } from './store.ts';
 
 export { deleteSessionsIn, deleteSessionsOf, saveSessionUse } from './store.ts';
@@ -213,7 +216,9 @@ export class Sessions {
     const begun = await this.#parts.journal.write(person, async (writer, change) => {
       // With this lock, whoever ends all sessions of the person at the same time ends this one too.
       await lockPerson(writer, person.id);
-      const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
+      const [old] = await sessionsWithIds(writer, { userId: person.id, accountId: null, now: change.at }, [
+        person.sessionId,
+      ]);
       if (old === undefined) throw unauthenticated();
       rejectOtherThanSso(old, account, this.#parts.address.url);
       const { method, second_factor, sso_account_id: ssoAccountId, expires_at: expiresAt } = old;
@@ -239,13 +244,22 @@ export class Sessions {
     return this.tokens(begun);
   }
 
-  async list(person: Person): Promise<Session[]> {
-    const rows = await sessionsShownTo(this.#parts.database.reader, person, this.#parts.clock());
-    return rows.map((row) => this.#shown(row, person));
+  async list(person: Person): Promise<ListedSession[]> {
+    const rows = await listedSessions(this.#parts.database.reader, sessionsShownTo(person, this.#parts.clock()));
+    return rows.map((row) => ({
+      ...row,
+      last_used_at: this.#parts.uses.latest(row.id, row.last_used_at) ?? row.last_used_at,
+    }));
+  }
+
+  /** Sessions that `list` returns, by id. */
+  async read(person: Person, ids: readonly string[]): Promise<Map<string, Session>> {
+    const rows = await sessionsWithIds(this.#parts.database.reader, sessionsShownTo(person, this.#parts.clock()), ids);
+    return new Map(rows.map((row) => [row.id, this.#shown(row, person)]));
   }
 
   async get(person: Person, id: string): Promise<Session> {
-    const session = (await this.list(person)).find((one) => one.id === id);
+    const session = (await this.read(person, [id])).get(id);
     if (session === undefined) throw notFound('session');
     return session;
   }
@@ -253,8 +267,8 @@ export class Sessions {
   /** Ends one session of the person at once. */
   async end(person: Person, id: string, expected?: number): Promise<void> {
     await this.#parts.journal.write(person, async (writer, change) => {
-      const isShown = (await sessionsShownTo(writer, person, change.at)).some((session) => session.id === id);
-      const deleted = isShown ? await deleteSession(writer, person.id, id) : undefined;
+      const [shown] = await sessionsWithIds(writer, sessionsShownTo(person, change.at), [id]);
+      const deleted = shown === undefined ? undefined : await deleteSession(writer, person.id, id);
       if (deleted === undefined) throw notFound('session');
       checkVersion(expected, versionOf(deleted));
       change.record({ action: 'session.delete', target: { type: 'session', id } });
@@ -326,9 +340,8 @@ export class Sessions {
 }
 
 /** The sessions of a person that their current session can show and end, the latest first. */
-async function sessionsShownTo(db: Reader, { id, confinedTo }: Person, now: number): Promise<SessionRow[]> {
-  const rows = await listSessions(db, id, now);
-  return rows.filter((row) => confinedTo === null || row.account_id === confinedTo);
+function sessionsShownTo({ id, confinedTo }: Person, now: number): SessionsOf {
+  return { userId: id, accountId: confinedTo, now };
 }
 
 function actorOf(session: SessionInUse, origin: RequestOrigin): Person {

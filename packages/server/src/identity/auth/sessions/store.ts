@@ -93,17 +93,33 @@ export async function findSessionByFamily(db: Reader, family: string): Promise<S
   return session;
 }
 
-/** Sessions of a user that have not expired, the latest first. */
-export async function listSessions(db: Reader, userId: string, now: number): Promise<SessionRow[]> {
-  return db
+/** Which sessions: those of a user that have not expired, in one account or, if it is null, in all. */
+export interface SessionsOf {
+  readonly userId: string;
+  readonly accountId: string | null;
+  readonly now: number;
+}
+
+/** What sessions are sorted by. */
+export type ListedSession = Pick<SessionRow, 'id' | 'created_at' | 'last_used_at'>;
+
+/** All of some sessions, for sorting. */
+export async function listedSessions(db: Reader, which: SessionsOf): Promise<ListedSession[]> {
+  return sessions(db, which).select(['id', 'created_at', 'last_used_at']).execute();
+}
+
+/** Those of some sessions that have these ids. */
+export async function sessionsWithIds(db: Reader, which: SessionsOf, ids: readonly string[]): Promise<SessionRow[]> {
+  return sessions(db, which).selectAll().where('id', 'in', ids).execute();
+}
+
+function sessions(db: Reader, { userId, accountId, now }: SessionsOf) {
+  const all = db
     .selectFrom('sessions')
-    .selectAll()
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
-    .where('idle_expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
+    .where('idle_expires_at', '>', now);
+  return accountId === null ? all : all.where('account_id', '=', accountId);
 }
 
 /** Whether the user has a session that was started from the network of that address. */

@@ -65,7 +65,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       kind TEXT NOT NULL, token_hash TEXT NOT NULL UNIQUE, last_four TEXT NOT NULL, environments TEXT, role TEXT,
       expires_at INTEGER, last_used_at INTEGER, version INTEGER NOT NULL, created_at INTEGER NOT NULL,
       created_by TEXT NOT NULL, updated_at INTEGER NOT NULL)`,
-    'CREATE INDEX api_keys_by_space ON api_keys (space_id)',
+    'CREATE INDEX api_keys_by_space ON api_keys (space_id, id)',
     `CREATE TABLE environments (
       number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, space_id TEXT NOT NULL, name TEXT NOT NULL, source TEXT,
       status TEXT NOT NULL, revision INTEGER NOT NULL, published_revision INTEGER NOT NULL,
@@ -190,7 +190,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       disabled_reason TEXT, disabled_at INTEGER, failures INTEGER NOT NULL, failing_since INTEGER,
       paused_until INTEGER NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
       updated_at INTEGER NOT NULL)`,
-    'CREATE INDEX webhooks_by_space ON webhooks (space_id)',
+    'CREATE INDEX webhooks_by_space ON webhooks (space_id, id)',
 
     // Seals of the audit, which chain the rows of an account.
     `CREATE TABLE audit_seals (
@@ -275,6 +275,7 @@ const tables: Pick<Migration, 'breaking' | 'statements'> = {
       accepted_by TEXT, resends INTEGER NOT NULL, resends_since INTEGER NOT NULL, version INTEGER NOT NULL,
       created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL)`,
     'CREATE INDEX invitations_by_address ON invitations (account_id, email_folded)',
+    'CREATE INDEX invitations_by_account ON invitations (account_id, id)',
     'CREATE INDEX invitations_by_expiry ON invitations (expires_at)',
     `CREATE TABLE sign_in_origins (
       user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, origin TEXT NOT NULL, last_at INTEGER NOT NULL,
