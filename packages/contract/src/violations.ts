@@ -19,6 +19,13 @@ type Choice = {
   readonly listed: readonly (string | number | boolean | null)[];
 };
 
+/** Entries without a value in a field that a model change has made required. */
+type Missing = {
+  readonly entries: number;
+  /** Those that have none in what is published. */
+  readonly published: number;
+};
+
 /** The names that were used, and the names that are allowed. */
 type Names = Choice & { readonly names: readonly string[] };
 
@@ -47,6 +54,7 @@ export interface RuleParams {
   fields: null;
   file: null;
   format: { readonly format?: ValueFormat };
+  former_id: null;
   future: null;
   header: null;
   ids: null;
@@ -94,7 +102,7 @@ export interface RuleParams {
   readable: null;
   record: null;
   repeated: null;
-  required: null;
+  required: Partial<Missing>;
   reserved: null;
   response_size: Limit;
   restore: null;

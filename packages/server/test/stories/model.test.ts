@@ -51,6 +51,32 @@ onEachEngine('content types', (stage) => {
     );
   });
 
+  it('tell how many entries miss what a change requires of them, and who takes a former id over', async () => {
+    const type = await makeType('demanding', [field('a', 'string')]);
+    await publishNew(scene.owner, scene.base, { content_type_id: 'demanding', fields: {} });
+    await publishNew(scene.owner, scene.base, { content_type_id: 'demanding', key: 'filled', fields: { a: 'x' } });
+    await createEntry(scene.owner, scene.base, { content_type_id: 'demanding', fields: {} });
+    await scene.owner.patch(`${scene.base}/entries/filled`, { fields: { a: null } }, 200);
+    const demanding = [field('a', 'string', { required: true })];
+    const changed = await scene.owner.patch(type, { fields: demanding }, 200);
+    const message =
+      'Give a value for "a" in the 3 entries that have none before the next publish; 1 published without one stays as before.';
+    const params = { entries: 3, published: 1 };
+    assert.deepEqual(changed.at('warnings'), [{ path: 'fields.0.required', rule: 'required', params, message }]);
+    assert.deepEqual((await scene.owner.patch(type, { fields: demanding }, 200)).at('warnings'), []);
+    assert.deepEqual((await scene.owner.get(type, 200)).at('warnings'), [], 'it is of the change');
+    const more = { name: 'demanding', fields: [...demanding, field('b', 'string', { required: true })] };
+    const put = await scene.owner.put(`${scene.base}/content-types/demanding`, more, 200);
+    assert.deepEqual(put.at('warnings.0.params'), { entries: 3, published: 2 });
+
+    const renamed = [...demanding, field('c', 'string', { required: true, previous_id: 'b' })];
+    assert.deepEqual((await scene.owner.patch(type, { fields: renamed }, 200)).at('warnings'), []);
+    const c = field('c', 'string', { required: true });
+    const over = await scene.owner.patch(type, { fields: [...demanding, c, field('b', 'text')] }, 200);
+    assert.deepEqual(over.each('warnings', 'rule'), ['former_id']);
+    assert.deepEqual(over.each('fields', 'former_ids'), [[], [], []]);
+  });
+
   it('let sites go on with the former id of a field until it is removed', async () => {
     const fields = [field('old', 'string'), field('link', 'entry')];
     const type = await makeType('moved', fields);

@@ -19,6 +19,11 @@ test('rules are told with the numbers, days and words that they bring, whatever 
     ['in', { listed: Array(21).fill('a') }, `Bitte wählen Sie eines von diesen: ${Array(20).fill('a').join(', ')}, ….`],
     ['nodes', { names: ['table'], listed: ['heading'] }, 'Das ist in diesem Feld nicht erlaubt: table.'],
     ['format', { format: 'color' }, 'Bitte geben Sie eine Farbe an, etwa #0af oder #00aaff.'],
+    [
+      'required',
+      { entries: 1200, published: 3 },
+      '1.200 Einträgen fehlt der Wert, davon veröffentlicht: 3. Vor dem nächsten Veröffentlichen muss er ausgefüllt werden.',
+    ],
     ['format', undefined, 'Das hat nicht die Form, die hier verlangt ist.'],
   ] as const;
   for (const [rule, params, words] of told) assert.equal(violation(rule, params), words);

@@ -62,6 +62,7 @@ const rules: {
   fields: 'Bitte wählen Sie einen Inhaltstyp mit Textfeldern.',
   file: 'Bitte laden Sie die Datei hoch.',
   format: ({ format }) => (format === undefined ? OTHER_FORM : formats[format]),
+  former_id: 'Websites, die ein anderes Feld noch unter dieser früheren ID lesen, bekommen von nun an dieses Feld.',
   future: 'Dieser Zeitpunkt ist vorbei. Bitte wählen Sie einen späteren.',
   header: OTHER_FORM,
   ids: NOT_HERE,
@@ -109,7 +110,7 @@ const rules: {
   readable: UNUSABLE_FILE,
   record: OTHER_KIND,
   repeated: ONCE,
-  required: 'Bitte füllen Sie dieses Feld aus; es ist ein Pflichtfeld.',
+  required: missing,
   reserved: 'Dieser Name ist vergeben. Bitte wählen Sie einen anderen.',
   response_size: () => 'Die Antwort wäre zu groß. Bitte fragen Sie nach weniger.',
   restore: 'Bitte sagen Sie, ob die verborgenen Werte wiederkommen.',
@@ -155,6 +156,13 @@ function atLeast({ limit, given }: Limit, what: string): string {
 
 function bound(word: string, limit: number, what: string, given: number | undefined): string {
   return `${word} ${shown(limit)} ${what}${given === undefined ? '' : `; es sind ${shown(given)}`}.`;
+}
+
+/** Of a value, or of what a change of the model requires of entries. */
+function missing({ entries, published = 0 }: RuleParams['required']): string {
+  if (entries === undefined) return 'Bitte füllen Sie dieses Feld aus; es ist ein Pflichtfeld.';
+  const where = entries === 1 ? '1 Eintrag fehlt der Wert' : `${shown(entries)} Einträgen fehlt der Wert`;
+  return `${where}, davon veröffentlicht: ${shown(published)}. Vor dem nächsten Veröffentlichen muss er ausgefüllt werden.`;
 }
 
 const LISTED_MAX = 20;

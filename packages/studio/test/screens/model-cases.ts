@@ -71,6 +71,20 @@ export function modelCases(it: FilledCase): void {
     await warning.waitFor();
   });
 
+  it('tells how many entries miss what a change requires of them', async (scene) => {
+    const { owner, base } = scene.given;
+    const buoy = { api_id: 'buoy', name: 'Buoy', fields: [field('colour', 'string', { name: 'Colour' })] };
+    await owner.post(`${base}/content-types`, buoy, 201);
+    await owner.post(`${base}/entries`, { content_type_id: 'buoy', key: 'buoy', fields: {} }, 201);
+    const page = await scene.show(`${scene.path}/model/buoy`);
+    await page.getByRole('button', { name: 'Change Colour' }).click();
+    await page.getByRole('checkbox', { name: 'Required' }).check();
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await save(page, 'colour has other settings.');
+    await page.getByText('Give a value for "colour" in the entry that has none before the next publish.').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
   it('tells how many entries lose a field, hides it, and brings it back', async (scene) => {
     const page = await type(scene);
     await page.getByRole('button', { name: /^Remove Donau/ }).click();

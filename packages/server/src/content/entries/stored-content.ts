@@ -4,6 +4,7 @@
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { FieldPlace, StoredContent } from '../../model/content-types/stored-content.ts';
+import { checkRequired } from '../../model/fields/document/checks.ts';
 import { type Document, type Field, NO_LOCALE } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
@@ -63,6 +64,21 @@ export const storedEntries: StoredContent = {
         return locales.some((locale) => locale !== NO_LOCALE && locale !== place.kept);
       },
     }),
+
+  async countMissing(db, { environment, locales }, { contentType, fields }) {
+    const counts = new Map(fields.map(({ number }) => [number, { entries: 0, published: 0 }]));
+    const misses = (document: Document, field: Field) =>
+      checkRequired({ document, fields: [field], locales }).length > 0;
+    for await (const { draft, published } of entriesOfType(db, { environment, contentType }, namesOf(fields)))
+      for (const field of fields) {
+        const count = counts.get(field.number);
+        const isPublished = published !== null && misses(published, field);
+        if (count === undefined || !(isPublished || misses(draft, field))) continue;
+        count.entries += 1;
+        if (isPublished) count.published += 1;
+      }
+    return counts;
+  },
 
   async countWithLocale(writer, environment, locale) {
     const types = await selectTypeNumbers(writer, environment);

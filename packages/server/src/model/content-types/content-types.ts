@@ -3,6 +3,7 @@
  * lost is counted under the type's lock, and once the caller confirms, the fields are hidden. Values are only deleted together with
  * their hidden field.
  */
+import type { Violation } from '../../../../contract/src/violations.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
@@ -25,6 +26,7 @@ import { handleLosses, rebuildContent } from './type-effects.ts';
 import { preparePatterns } from './type-patterns.ts';
 import { type ContentTypeInput, emptyType, hideFields, type PlanContext, planType } from './type-plan.ts';
 import { isOfTimes, readTypeRecord, type TypeTimes, withTimes } from './type-record.ts';
+import { missingWarnings, newlyRequired, takeoverWarnings } from './type-warnings.ts';
 
 /** A complete content type, as `PUT` and the import send it: absent members are empty. */
 export interface WholeContentType extends ContentTypeInput {
@@ -46,6 +48,8 @@ export interface TypeSave<I> {
   readonly expected?: number | undefined;
   /** Original times, from an import. Undefined times default to now. */
   readonly times?: TypeTimes;
+  /** Receives what the change does that may not be meant. Without it, nothing is counted. */
+  readonly warnings?: Violation[];
 }
 
 /** A hidden field to delete. */
@@ -58,6 +62,8 @@ export interface HiddenFieldDeletion {
 /** The result of putting a complete content type. */
 export interface UpsertedType {
   readonly type: ContentType;
+  /** The type before it was replaced. */
+  readonly before?: ContentType;
   readonly result: 'created' | 'updated' | 'unchanged';
 }
 
@@ -121,9 +127,13 @@ export class ContentTypes {
   async put(actor: Actor, { environment, apiId }: TypePlace, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
     requireApiId(apiId, 'path.api_id');
     await preparePatterns(save.input.fields);
-    return this.#journal.grow(actor, (writer, change) => this.#upsert({ writer, change, environment }, apiId, save), {
-      long: true,
-    });
+    const upserted = await this.#journal.grow(
+      actor,
+      (writer, change) => this.#upsert({ writer, change, environment }, apiId, save),
+      { long: true },
+    );
+    await this.#warn(environment, upserted, save.warnings);
+    return upserted;
   }
 
   /**
@@ -160,15 +170,17 @@ export class ContentTypes {
     save: TypeSave<ContentTypeInput>,
   ): Promise<ContentType> {
     await preparePatterns(save.input.fields);
-    return this.#journal.grow(
+    const changed = await this.#journal.grow(
       actor,
       async (writer, change) => {
         const before = await store.lockType(writer, environment.number, apiId);
         if (before === undefined) throw notFound('content_type');
-        return (await this.#change({ writer, change, environment }, before, save)).type;
+        return this.#change({ writer, change, environment }, before, save);
       },
       { long: true },
     );
+    await this.#warn(environment, changed, save.warnings);
+    return changed.type;
   }
 
   /**
@@ -244,7 +256,7 @@ export class ContentTypes {
         throw new DomainError('conflict', 'Try again; the content type was created and deleted at the same moment.');
     }
     const { type, changed } = await this.#change(work, before, { ...save, input });
-    return { type, result: changed ? 'updated' : 'unchanged' };
+    return { type, before, result: changed ? 'updated' : 'unchanged' };
   }
 
   /** Inserts a new type; undefined if its api_id is taken. */
@@ -271,13 +283,13 @@ export class ContentTypes {
     write: TypeWork,
     before: ContentType,
     { input, confirmDataLoss = false, expected, times }: TypeSave<ContentTypeInput>,
-  ): Promise<{ type: ContentType; changed: boolean }> {
+  ): Promise<{ type: ContentType; before: ContentType; changed: boolean }> {
     const { writer, change, environment } = write;
     checkVersion(expected, before.version);
     const model = await this.#models.forWrite(writer, environment);
     const plan = planType(before, input, planContext(model, change));
     const isThen = isOfTimes(before, times);
-    if (!plan.changed && isThen) return { type: before, changed: false };
+    if (!plan.changed && isThen) return { type: before, before, changed: false };
     const withData = await handleLosses(write, plan, { stored: this.#stored, model, confirmed: confirmDataLoss });
     const planned = hideFields(plan.type, withData);
     const raised = plan.changed ? planned : { ...planned, version: before.version + 1, updatedAt: change.at };
@@ -287,7 +299,22 @@ export class ContentTypes {
     await rebuildContent(write, { before, after: type }, { stored: this.#stored, models: this.#models });
     if (store.isLarger(type, before)) await rejectLargeModel(writer, environment.number);
     recordTypeChange(write, 'content_type.update', { before, after: type });
-    return { type, changed: true };
+    return { type, before, changed: true };
+  }
+
+  /** Warns of what a change did. The entries are counted when it is done, so that nobody else waits for that. */
+  async #warn(
+    environment: Environment,
+    { type, before }: Pick<UpsertedType, 'type' | 'before'>,
+    warnings: Violation[] | undefined,
+  ): Promise<void> {
+    if (before === undefined || warnings === undefined) return;
+    warnings.push(...takeoverWarnings(before, type));
+    const fields = newlyRequired(before, type);
+    if (fields.length === 0) return;
+    const model = await this.#models.current(environment);
+    const place = { contentType: type.number, fields };
+    warnings.push(...missingWarnings(type, await this.#stored.countMissing(this.#database.reader, model, place)));
   }
 }
 

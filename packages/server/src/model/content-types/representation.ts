@@ -35,8 +35,15 @@ export interface TypeRepresentation {
   readonly warnings: Violation[];
 }
 
-/** @param code the six-character code of the environment's name in public ids */
-export function typeRepresentation(type: ContentType, code: string): TypeRepresentation {
+/**
+ * @param code the six-character code of the environment's name in public ids
+ * @param warnings of the change that is being answered, beside those of what the type says
+ */
+export function typeRepresentation(
+  type: ContentType,
+  code: string,
+  warnings: readonly Violation[] = [],
+): TypeRepresentation {
   return {
     id: resourceId('content_type', code, type.apiId),
     api_id: type.apiId,
@@ -54,6 +61,6 @@ export function typeRepresentation(type: ContentType, code: string): TypeReprese
     version: type.version,
     created_at: isoTime(type.createdAt),
     updated_at: isoTime(type.updatedAt),
-    warnings: previewUrlWarnings(type.previewUrl),
+    warnings: [...previewUrlWarnings(type.previewUrl), ...warnings],
   };
 }

@@ -1,6 +1,7 @@
 /** The routes of content types: by environment and api_id, and by id. Both addresses of a type share their handlers. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Violation } from '../../../../contract/src/violations.ts';
 import { invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
@@ -136,12 +137,10 @@ function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts
         throw invalid('api_id', 'const', 'Give the api_id of the path, or leave it out; it never changes.', {
           listed: [apiId],
         });
-      const { type, result } = await contentTypes.put(
-        request.actor,
-        { environment, apiId },
-        { input, ...saveOptions(request) },
-      );
-      return sendVersioned(reply.code(result === 'created' ? 201 : 200), typeRepresentation(type, environment.code));
+      const save = { input, ...saveOptions(request) };
+      const { type, result } = await contentTypes.put(request.actor, { environment, apiId }, save);
+      const shown = typeRepresentation(type, environment.code, save.warnings);
+      return sendVersioned(reply.code(result === 'created' ? 201 : 200), shown);
     },
   );
 }
@@ -160,7 +159,10 @@ function readRoute(api: Api, parts: ContentTypeParts, { path, params, by }: WayT
     },
     async (request, reply) => {
       const { environment, apiId } = await placeOf(parts.environments, request);
-      return send(reply, environment, await parts.contentTypes.get(environment, apiId));
+      return sendVersioned(
+        reply,
+        typeRepresentation(await parts.contentTypes.get(environment, apiId), environment.code),
+      );
     },
   );
 }
@@ -187,8 +189,9 @@ function changeRoute(api: Api, parts: ContentTypeParts, { path, params, by }: Wa
     async (request, reply) => {
       const place = await placeOf(parts.environments, request);
       const { version, ...input } = request.body as ContentTypeInput & { version?: number };
-      const type = await parts.contentTypes.update(request.actor, place, { input, ...saveOptions(request) });
-      return send(reply, place.environment, type);
+      const save = { input, ...saveOptions(request) };
+      const type = await parts.contentTypes.update(request.actor, place, save);
+      return sendVersioned(reply, typeRepresentation(type, place.environment.code, save.warnings));
     },
   );
 }
@@ -268,12 +271,8 @@ function openEnvironment(
   return environments.open(actor, params.space_id, params.environment);
 }
 
-function saveOptions(request: FastifyRequest): Omit<TypeSave<never>, 'input'> {
+function saveOptions(request: FastifyRequest): Omit<TypeSave<never>, 'input'> & { readonly warnings: Violation[] } {
   const expected = expectedVersion(request);
   const { confirm_data_loss: confirmDataLoss = false } = request.query as { confirm_data_loss?: boolean };
-  return { confirmDataLoss, expected };
-}
-
-function send(reply: FastifyReply, environment: Environment, type: ContentType) {
-  return sendVersioned(reply, typeRepresentation(type, environment.code));
+  return { confirmDataLoss, expected, warnings: [] };
 }

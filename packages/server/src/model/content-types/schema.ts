@@ -74,7 +74,8 @@ export const ContentTypeSchema = Type.Object(
     created_at: Time,
     updated_at: Time,
     warnings: Type.Array(ViolationSchema, {
-      description: 'What is accepted and may be a mistake: a secret in `preview_url`.',
+      description:
+        'What is accepted and may be a mistake: a secret in `preview_url`; in the response to a change also entries that have no value in a field that it made required, and a former id of another field that a field took over.',
     }),
   },
   { title: 'ContentType', description: 'The fields of one kind of entry.' },

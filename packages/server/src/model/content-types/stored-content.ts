@@ -5,8 +5,10 @@
  */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
+import type { Field } from '../fields/field.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Model } from './model.ts';
+import type { MissingCount } from './type-warnings.ts';
 
 /** Address of a field of a content type. */
 export interface FieldPlace {
@@ -14,6 +16,13 @@ export interface FieldPlace {
   readonly contentType: number;
   /** Number of the field. */
   readonly field: number;
+}
+
+/** Required fields of a content type. */
+export interface RequiredFields {
+  /** Number of the content type. */
+  readonly contentType: number;
+  readonly fields: readonly Field[];
 }
 
 /** The open write that changes a content type, and the model after it. */
@@ -31,6 +40,8 @@ export interface StoredContent {
   countWithField(db: Reader, place: FieldPlace): Promise<number>;
   /** Number of entries that have a value in the field in any locale except `kept`. */
   countWithOtherLocales(db: Reader, place: FieldPlace & { readonly kept: number }): Promise<number>;
+  /** Counts the entries of a type that have no value where a field of it requires one, by number of the field. */
+  countMissing(db: Reader, model: Model, place: RequiredFields): Promise<ReadonlyMap<number, MissingCount>>;
   /** Number of entries of the environment that have a value in the locale, in their draft or published state. */
   countWithLocale(writer: Writer, environment: number, locale: number): Promise<number>;
   /**

@@ -12,6 +12,7 @@ import type { ContentType } from '../../api/types.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
 import { usePlace } from '../../frame/use-place.ts';
 import { Alert, List, Stack, Text } from '../../ui/index.ts';
+import { type ChangeWarning, changeWarnings } from './change-warnings.tsx';
 import { type Loss, lossesIn, mayHide } from './losses.ts';
 import { type Change, patchOf, type WorkingType } from './working-type.ts';
 
@@ -19,7 +20,7 @@ interface SaveDialogProperties {
   readonly type: ContentType;
   readonly working: WorkingType;
   readonly changes: readonly Change[];
-  readonly onSaved: () => void;
+  readonly onSaved: (warnings: readonly ChangeWarning[]) => void;
   readonly onClose: () => void;
 }
 
@@ -32,12 +33,13 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
   const isAsked = losses.length > 0;
 
   const save = async () => {
+    let warnings: readonly ChangeWarning[] = [];
     setViolations([]);
     const query = isAsked ? { confirm_data_loss: true } : {};
     const params = { path: { id: type.id }, query };
     const body = { ...patchOf(working), version: type.version };
     try {
-      await bodyOf(api.PATCH('/content-types/{id}', { params, body }));
+      warnings = changeWarnings(await bodyOf(api.PATCH('/content-types/{id}', { params, body })));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       setViolations(error.violations);
@@ -47,7 +49,7 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
         throw new Error(t`Nothing is saved yet: values would be hidden. Is that meant?`);
       throw error;
     }
-    onSaved();
+    onSaved(warnings);
     await client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
   };
 

@@ -17,6 +17,7 @@ import { Screen } from '../../frame/screen.tsx';
 import { type KeptWork, useEdit } from '../../frame/use-edit.ts';
 import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
 import { Button, Group, LinkAnchor, LinkButton, Stack, Text } from '../../ui/index.ts';
+import { type ChangeWarning, ChangeWarnings } from './change-warnings.tsx';
 import { FieldList } from './field-list.tsx';
 import { HiddenFields } from './hidden-fields.tsx';
 import { ChangeList, SaveDialog } from './save-dialog.tsx';
@@ -28,7 +29,7 @@ export function TypeScreen(): ReactNode {
   const { type: id } = useParams({ strict: false });
   const place = usePlace();
   const type = useContentTypes().find(({ api_id: name }) => name === id);
-  if (type !== undefined) return <KeptTypeEditor key={`${type.id} ${type.version}`} type={type} />;
+  if (type !== undefined) return <OneType key={type.id} type={type} />;
   return (
     <Stack align="center" p="xl">
       <Text>
@@ -41,17 +42,26 @@ export function TypeScreen(): ReactNode {
   );
 }
 
-function KeptTypeEditor({ type }: { readonly type: ContentType }): ReactNode {
-  const edit = useEdit<WorkingType>({ ...usePlace(), key: type.id });
-  return edit.kept === undefined ? null : <TypeEditor type={type} edit={{ ...edit, kept: edit.kept }} />;
+/** The type begins anew with each version; what the last change did stays until it is put away. */
+function OneType({ type }: { readonly type: ContentType }): ReactNode {
+  const [warnings, setWarnings] = useState<readonly ChangeWarning[]>([]);
+  return <KeptTypeEditor key={type.version} type={type} warnings={warnings} onWarnings={setWarnings} />;
+}
+
+function KeptTypeEditor(properties: Omit<TypeEditorProperties, 'edit'>): ReactNode {
+  const edit = useEdit<WorkingType>({ ...usePlace(), key: properties.type.id });
+  return edit.kept === undefined ? null : <TypeEditor {...properties} edit={{ ...edit, kept: edit.kept }} />;
 }
 
 interface TypeEditorProperties {
   readonly type: ContentType;
+  /** Of the last change. */
+  readonly warnings: readonly ChangeWarning[];
+  readonly onWarnings: (warnings: readonly ChangeWarning[]) => void;
   readonly edit: KeptWork<WorkingType>;
 }
 
-function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
+function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties): ReactNode {
   const mayManage = usePermission('content_type.manage');
   const { working, change, found, take, discard } = useWorkingType(type, edit);
   const readOnly = !mayManage || found !== null;
@@ -82,6 +92,7 @@ function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
           <ChangeList changes={changesOf(type, found.mine)} />
         </FoundEdit>
       )}
+      <ChangeWarnings warnings={warnings} onClose={() => onWarnings([])} />
       <FieldList working={working} change={change} hidden={type.hidden_fields} readOnly={readOnly} />
       <HiddenFields type={type} readOnly={readOnly} />
       <TypeSettingsForm type={type} working={working} change={change} readOnly={readOnly} />
@@ -93,7 +104,16 @@ function TypeEditor({ type, edit }: TypeEditorProperties): ReactNode {
         </Group>
       )}
       {asked === 'save' && (
-        <SaveDialog type={type} working={working} changes={changes} onSaved={saveDone} onClose={close} />
+        <SaveDialog
+          type={type}
+          working={working}
+          changes={changes}
+          onSaved={(done) => {
+            saveDone();
+            onWarnings(done);
+          }}
+          onClose={close}
+        />
       )}
       {asked === 'delete' && <DeleteType type={type} onDeleted={saveDone} onClose={close} />}
     </Screen>
