@@ -4,7 +4,7 @@
  * `npm run package` writes `lectern.tar.gz`; a name may follow.
  */
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STUDIO = 'packages/studio/dist';
 const SERVER = 'packages/server/dist';
 const FOLDER = 'lectern/';
+const MANIFEST = 'package.json';
 const CONTENTS = [
-  'package.json',
   'package-lock.json',
   'LICENSE',
   'README.md',
@@ -29,6 +29,9 @@ const CONTENTS = [
   // Of the sources, what the build reads where it is.
   'packages/server/src/commands/demo/content/pictures',
 ];
+
+/** What can be run in the package; the other scripts need what only a checkout has. */
+const SCRIPTS = ['start', 'demo', 'lectern'];
 
 if (import.meta.main) writePackage(path.resolve(process.argv[2] ?? 'lectern.tar.gz'));
 
@@ -45,10 +48,19 @@ export function writePackage(file: string): void {
   try {
     const sbom = path.join(folder, SBOM_FILE);
     writeFileSync(sbom, sbomText());
-    const prefix = `--prefix=${FOLDER}`;
-    const options = ['--format=tar.gz', `--output=${file}`, ...added, prefix, `--add-file=${sbom}`, prefix];
+    const manifest = path.join(folder, MANIFEST);
+    writeFileSync(manifest, manifestText());
+    const own = [`--prefix=${FOLDER}`, `--add-file=${sbom}`, `--add-file=${manifest}`];
+    const options = ['--format=tar.gz', `--output=${file}`, ...added, ...own];
     execFileSync('git', ['archive', ...options, 'HEAD', '--', ...CONTENTS], { cwd: ROOT });
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The manifest of the workspace, with which `npm start` starts what is built. */
+function manifestText(): string {
+  const manifest = JSON.parse(readFileSync(path.join(ROOT, MANIFEST), 'utf8')) as { scripts: Record<string, string> };
+  const scripts = Object.fromEntries(SCRIPTS.map((name) => [name, manifest.scripts[name]]));
+  return `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`;
 }

@@ -1,8 +1,17 @@
 /** The package for servers: unpacked elsewhere, it runs with the service's dependencies alone, and shows Studio as it was built. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { writePackage } from '../../../../scripts/write-package.ts';
@@ -13,6 +22,7 @@ import { removeFolder, temporaryFolder } from '../../../testing/src/temporary-fo
 import { PROGRAM_COMMIT } from '../../src/platform/config/program-version.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const DOCS = join(ROOT, 'docs/operations');
 
 interface Sbom {
   readonly components: readonly {
@@ -46,6 +56,9 @@ describeFirstEngine('the package for servers', (engine) => {
       const program = join(unpacked, 'packages/server/bin/lectern.mjs');
       const said = execFileSync(process.execPath, [program, '--version'], { encoding: 'utf8' });
       assert.ok(said.includes(`+${PROGRAM_COMMIT} (`), said);
+      // As the docs say it for a checkout: there is nothing to prepare here.
+      const words = ['--prefix', unpacked, 'run', '--silent', 'lectern', '--', '--version'];
+      assert.match(execFileSync('npm', words, { encoding: 'utf8' }), /^lectern \d/);
       const settings = { engine, env: { LECTERN_DATA_DIR: join(folder, 'data') } };
       const service = await startProcess(settings, [], [process.execPath, program, 'start']);
       try {
@@ -61,3 +74,61 @@ describeFirstEngine('the package for servers', (engine) => {
     }
   });
 });
+
+it('a version gets a folder of its own and a link, by the commands of the docs, and so does the way back', () => {
+  const root = temporaryFolder('versions');
+  try {
+    for (const name of ['opt', 'etc', 'bin']) mkdirSync(join(root, name));
+    for (const name of ['npm', 'useradd', 'systemctl']) {
+      writeFileSync(join(root, 'bin', name), '#!/bin/sh\necho "$(basename "$0") $*" >> "$CALLS"\n');
+      chmodSync(join(root, 'bin', name), 0o755);
+    }
+    const [install = ''] = blocksWith('containers.md', 'useradd');
+    const [upgrade = '', back = ''] = blocksWith('upgrade.md', 'ln -sfn');
+    const linked = () => readlinkSync(join(root, 'opt/lectern'));
+    const [first, second] = ['1', '2'].map((digit) => digit.repeat(40)) as [string, string];
+    packageOf(root, first);
+    run(root, install);
+    assert.equal(linked(), join(root, `opt/lectern-${first.slice(0, 12)}`));
+    assert.ok(existsSync(join(root, 'etc/lectern.service')));
+    packageOf(root, second);
+    run(root, upgrade);
+    assert.equal(linked(), join(root, `opt/lectern-${second.slice(0, 12)}`));
+    run(root, back);
+    assert.equal(linked(), join(root, `opt/lectern-${first.slice(0, 12)}`));
+    const calls = readFileSync(join(root, 'calls'), 'utf8');
+    assert.equal(calls.match(/^npm ci --omit=dev /gm)?.length, 2, calls);
+    assert.match(
+      calls,
+      /systemctl enable --now lectern\n(?:.*\n)+systemctl restart lectern\n.*systemctl restart lectern\n$/,
+    );
+  } finally {
+    removeFolder(root);
+  }
+});
+
+/** A package with no more than its commit and its unit. */
+function packageOf(root: string, commit: string): void {
+  const folder = join(root, 'lectern');
+  for (const name of ['docs/operations', 'packages/server']) mkdirSync(join(folder, name), { recursive: true });
+  cpSync(join(DOCS, 'lectern.service'), join(folder, 'docs/operations/lectern.service'));
+  writeFileSync(join(folder, 'packages/server/commit'), `${commit}\n`);
+  execFileSync('tar', ['-czf', 'lectern.tar.gz', 'lectern'], { cwd: root });
+}
+
+/** The `sh` blocks of a page that have a text. */
+function blocksWith(page: string, text: string): string[] {
+  const blocks = readFileSync(join(DOCS, page), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g);
+  return [...blocks].map(([, block = '']) => block).filter((block) => block.includes(text));
+}
+
+/** Runs a block in a folder that has `/opt` and `/etc/systemd/system` for it. */
+function run(root: string, block: string): void {
+  const text = block.replaceAll('/opt/', `${root}/opt/`).replaceAll('/etc/systemd/system/', `${root}/etc/`);
+  const env = {
+    ...process.env,
+    PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}`,
+    CALLS: join(root, 'calls'),
+  };
+  execFileSync('sh', ['-euc', text], { cwd: root, env, stdio: 'pipe' });
+}
