@@ -20,6 +20,11 @@ const paths = [
 
 type NamedScene = Scene & { readonly name: string };
 
+/** What the test of `meta` reads of an entry. */
+interface Shown {
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
 onEachEngine('kept responses', (stage) => {
   let scenes: NamedScene[];
   before(async () => {
@@ -97,6 +102,47 @@ onEachEngine('kept responses', (stage) => {
       heads.add(JSON.stringify(Object.entries(rest).sort()));
     }
     assert.equal(heads.size, 1, [...heads].join('\n'));
+  });
+
+  it('with meta are kept apart from those without, and follow what it shows', async () => {
+    const [one] = scenes as [NamedScene];
+    await one.owner.post(`${one.space}/locales`, { code: 'de', name: 'de', optional: true }, 201);
+    const fields = { title: { 'en-US': 'one tide' }, slug: { 'en-US': 'tide', de: 'ebbe' }, author: 'ada' };
+    const id = await publishNew(one.owner, one.base, { content_type_id: 'article', key: 'tide', fields });
+    const stored = () => one.owner.get(`/entries/${id}`, 200);
+    const read = async (plane: 'delivery' | 'preview', path: string, query: string) => {
+      const { json } = await one[plane].get(`${one.read}/${path}${query}`, 200);
+      const { items, ...single } = json as { items?: [Shown]; includes: { entries: Shown[] } } & Shown;
+      return { ...(items?.[0] ?? single), linked: single.includes.entries };
+    };
+    const slugs = { 'en-US': 'tide', de: 'ebbe' };
+    const times: unknown[] = [];
+    for (const title of [undefined, 'one low tide', undefined]) {
+      if (title !== undefined) await one.owner.patch(`/entries/${id}`, { fields: { title } }, 200);
+      else await one.owner.post(`/entries/${id}/publish`, undefined, 200);
+      const { json: entry } = await stored();
+      const { first_published_at, updated_at } = entry as Record<string, string>;
+      times.push((await read('delivery', 'entries/tide', '?meta=true')).meta?.updated_at);
+      for (const path of ['entries/tide?locale=de', 'entries?content_type=article&locale=de']) {
+        for (let time = 0; time < TIMES; time++) {
+          const drafted = await read('preview', path, '&meta=true');
+          assert.deepEqual(drafted.meta, { first_published_at, updated_at, slugs, fallbacks: ['title'] });
+          const shown = await read('delivery', path, '&meta=true&select=slug,fields.author');
+          assert.deepEqual(
+            { ...shown.meta, updated_at: null },
+            { first_published_at, updated_at: null, slugs, fallbacks: [] },
+          );
+          assert.deepEqual(shown.linked[0]?.meta?.slugs, {});
+          assert.equal((await read('delivery', path, '')).meta, undefined);
+          assert.equal((await read('delivery', path, '&meta=false')).linked[0]?.meta, undefined);
+        }
+      }
+    }
+    const [first, saved, published] = times;
+    assert.equal(saved, first, 'a save moves preview alone');
+    assert.ok(String(published) > String(first));
+    const refused = await one.delivery.get(`${one.read}/entries?meta=yes`, 422);
+    assert.equal(refused.at('detail.errors.0.path'), 'query.meta');
   });
 
   it('end with the key', async () => {

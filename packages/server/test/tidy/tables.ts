@@ -24,7 +24,7 @@ const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'events/audit': ['journal'],
   'reading/search': ['environments', 'entry_index', 'asset_searches'],
   'reading/query': ['environments', 'entries', 'entry_index', 'journal_items'],
-  'reading/delivery': ['entry_states', 'entry_links', 'assets', 'asset_searches'],
+  'reading/delivery': ['entries', 'entry_index', 'entry_states', 'entry_links', 'assets', 'asset_searches'],
   'content/entries': ['environments', 'journal_items'],
   'branches/environments': ['environments'],
   'branches/merging': ['entries', 'environments', 'journal_items'],

@@ -142,7 +142,7 @@ describeEachEngine('reading entries', (engine) => {
     const oneState = new OneState({ database, heads, models: { current: async () => model } });
     const list = async (search: string, plane: ReadPlane = 'delivery'): Promise<Shown> => {
       const query = readEntryList(search, model, plane);
-      const view = viewOf({ model, plane, locale: query.locale, selection: query.selection });
+      const view = viewOf({ model, plane, locale: query.locale, selection: query.selection, withMeta: query.withMeta });
       const head = await heads.of(environment.number);
       assert.ok(head);
       const { response } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
@@ -152,7 +152,7 @@ describeEachEngine('reading entries', (engine) => {
     };
     const single = async (key: string, search: string, plane: ReadPlane = 'delivery'): Promise<Shown | null> => {
       const query = readSingleEntry(search, model);
-      const view = viewOf({ model, plane, locale: query.locale, selection: query.selection });
+      const view = viewOf({ model, plane, locale: query.locale, selection: query.selection, withMeta: query.withMeta });
       const head = await heads.of(environment.number);
       assert.ok(head);
       const { response } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
@@ -228,7 +228,7 @@ describeEachEngine('reading entries', (engine) => {
         const version = writes + 1;
         await database.write((writer) => republish(writer, 1, `Version ${version}`, version));
       });
-      const { items, total } = await list('content_type=article&ids=a1,a2&order=id');
+      const { items, total } = await list(`content_type=article&ids=a1,a2&order=id&meta=${disturbances === 1}`);
       assert.equal(total, 2);
       assert.equal(items?.[0]?.fields.title, `Version ${writes + 1}`);
     }
@@ -256,6 +256,8 @@ describeEachEngine('reading entries', (engine) => {
     }
     assert.deepEqual([(await page('mime_type=image/*')).total, (await page('mime_type=image/png')).total], [2, 2]);
     assert.deepEqual((await page('mime_type=video/*')).keys, []);
+    const unknown = { focal_point: null, dominant_color: null, placeholder: null };
+    for (const item of (await page('')).items) assert.deepEqual({ ...item, ...unknown }, item);
     const titles = async (search: string) =>
       (await page(`order=-id&limit=1&${search}`)).items.map((item) => (item as { title: unknown }).title);
     assert.deepEqual(await titles('locale=de'), ['Picture']);

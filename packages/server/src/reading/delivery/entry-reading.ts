@@ -20,18 +20,24 @@ import type { Show } from '../query/show.ts';
 import type { EntryListQuery } from '../query-string/entry-list.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { Basis } from './basis.ts';
-import { renderFragment } from './fragment.ts';
+import { type EntryTimes, renderFragment } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
 import { resolveIncludes } from './includes.ts';
 import { keysOf, NamedResources, scopeOf } from './named-resources.ts';
 import type { Attempted, Shown } from './one-state.ts';
 import { entryListText, entryText, lengthOf } from './response-text.ts';
-import { readStateSizes, readStates } from './store.ts';
+import { readStateSizes, readStates, readTimes } from './store.ts';
 import { Fragment } from './stored-fragment.ts';
 import { type View, wholeView } from './view.ts';
 
 /** Keys looked up at once. */
 const KEYS_MAX = 16_384;
+
+/** What was read of entries, by row id: the documents of the versions that were found, and their times where they are shown. */
+interface Stored {
+  readonly documents: ReadonlyMap<number, string>;
+  readonly times: ReadonlyMap<number, EntryTimes> | null;
+}
 
 /** An entry that was found: its fragment where that is kept. */
 type Found = Fragment | FoundEntry;
@@ -242,9 +248,9 @@ export class EntryReading {
     const missing = found.filter((one) => !(one instanceof Fragment)) as FoundEntry[];
     if (missing.length === 0) return found as Fragment[];
     yield* settled(attempt.turnOfList(missing.length));
-    const documents = yield* settled(this.#documents(missing, attempt));
-    const read = missing.every(({ id }) => documents.has(id))
-      ? yield* this.#renderAll(missing, { documents, view, pace: new Pace() })
+    const stored = yield* this.#stored(missing, attempt);
+    const read = missing.every(({ id }) => stored.documents.has(id))
+      ? yield* this.#renderAll(missing, { stored, view, pace: new Pace() })
       : yield* this.#inPieces(missing, view, attempt);
     return read && fragmentsOf(found, read);
   }
@@ -261,8 +267,8 @@ export class EntryReading {
     const { pieces, bytes } = yield* settled(this.#pieces(missing, attempt));
     yield* settled(attempt.room(bytes));
     for (const piece of pieces) {
-      const documents = yield* settled(this.#documents(piece, attempt));
-      const some = yield* this.#renderAll(piece, { documents, view, pace });
+      const stored = yield* this.#stored(piece, attempt);
+      const some = yield* this.#renderAll(piece, { stored, view, pace });
       if (some === undefined) return undefined;
       size.add(lengthOf([...some.values()]));
       for (const [id, fragment] of some) fragments.set(id, fragment);
@@ -273,11 +279,11 @@ export class EntryReading {
   /** The fragments of entries by row id, with rests between them; undefined where a document is not there. */
   *#renderAll(
     entries: readonly FoundEntry[],
-    { documents, view, pace }: { documents: ReadonlyMap<number, string>; view: View; pace: Pace },
+    { stored, view, pace }: { stored: Stored; view: View; pace: Pace },
   ): Steps<ReadonlyMap<number, Fragment> | undefined> {
     const fragments = new Map<number, Fragment>();
     for (const entry of entries) {
-      const fragment = this.#render(entry, documents, view);
+      const fragment = this.#render(entry, stored, view);
       if (fragment === undefined) return undefined;
       fragments.set(entry.id, fragment);
       if (pace.isDue()) yield pace.rest();
@@ -294,10 +300,31 @@ export class EntryReading {
     return { pieces, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) };
   }
 
-  #render(entry: FoundEntry, documents: ReadonlyMap<number, string>, view: View): Fragment | undefined {
+  #render(entry: FoundEntry, { documents, times }: Stored, view: View): Fragment | undefined {
     const document = documents.get(entry.id);
-    const rendered = document === undefined ? undefined : renderFragment(entry, document, view);
+    const own = times === null ? null : times.get(entry.id);
+    const rendered =
+      document === undefined || own === undefined ? undefined : renderFragment(entry, document, view, own);
     return rendered === undefined ? undefined : this.#parts.fragments.put(view, rendered);
+  }
+
+  *#stored(found: readonly FoundEntry[], attempt: Attempt): Steps<Stored> {
+    const documents = yield* settled(this.#documents(found, attempt));
+    const times = attempt.how.view.withMeta ? yield* settled(this.#times(found, attempt)) : null;
+    return { documents, times };
+  }
+
+  /** The times of the versions that were found, by row id. */
+  #times(found: readonly FoundEntry[], attempt: Attempt): MaybePromise<ReadonlyMap<number, EntryTimes>> {
+    const versions = new Map(found.map(({ id, version }) => [id, version]));
+    const ofDraft = attempt.how.view.plane === 'preview';
+    return after(readTimes(attempt.reader(this.#parts.database), [...versions.keys()], 0), (rows) => {
+      const times = new Map<number, EntryTimes>();
+      for (const { id, version, saved_at, updated_at, first_published_at } of rows)
+        if (versions.get(id) === version)
+          times.set(id, { updatedAt: ofDraft ? updated_at : saved_at, firstPublishedAt: first_published_at });
+      return times;
+    });
   }
 
   /** Stored documents by row id, of the versions that were found. */

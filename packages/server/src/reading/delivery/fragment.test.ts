@@ -6,7 +6,7 @@ import type { Document } from '../../model/fields/field.ts';
 import type { FoundEntry } from '../query/query.ts';
 import { readSingleEntry } from '../query-string/single.ts';
 import { CODE, DE, EN, FR, magazine } from './fixtures.ts';
-import { renderFragment } from './fragment.ts';
+import { type EntryTimes, renderFragment } from './fragment.ts';
 import { type View, viewOf } from './view.ts';
 
 const model = magazine();
@@ -29,13 +29,18 @@ function selectionOf(select: string) {
   return readSingleEntry(`select=${select}`, model).selection;
 }
 
-function render(view: Partial<Omit<View, 'key'>> & { select?: string }, entry = found) {
+function render(
+  view: Partial<Omit<View, 'key'>> & { select?: string },
+  entry = found,
+  times: EntryTimes | null = null,
+) {
   const { select, ...rest } = view;
   const selection = select === undefined ? null : selectionOf(select);
   const fragment = renderFragment(
     entry,
     JSON.stringify(document),
-    viewOf({ model, plane: 'delivery', locale: EN, selection, ...rest }),
+    viewOf({ model, plane: 'delivery', locale: EN, selection, withMeta: times !== null, ...rest }),
+    times,
   );
   assert.ok(fragment);
   return { ...fragment, text: String(fragment.text) };
@@ -53,6 +58,22 @@ describe('an entry', () => {
       JSON.parse(render({ plane: 'preview' }, { ...found, publishedAt: null, status: 'draft' }).text).published_at,
       null,
     );
+  });
+
+  it('shows its times, its slugs, and which values are fallbacks, where they are requested', () => {
+    const times = { firstPublishedAt: 0, updatedAt: 1_000 };
+    const metaOf = (view: Parameters<typeof render>[0]) => JSON.parse(render(view, found, times).text).meta;
+    const shared = {
+      first_published_at: '1970-01-01T00:00:00.000Z',
+      updated_at: '1970-01-01T00:00:01.000Z',
+      slugs: { 'en-US': 'cat', de: 'katze' },
+    };
+    assert.deepEqual(metaOf({}), { ...shared, fallbacks: [] });
+    assert.deepEqual(metaOf({ locale: DE }), { ...shared, fallbacks: ['title'] });
+    assert.deepEqual(metaOf({ locale: DE, select: 'slug' }), { ...shared, fallbacks: [] });
+    assert.deepEqual(metaOf({ locale: null, plane: 'preview' }), { ...shared, fallbacks: [] });
+    const unpublished = JSON.parse(render({ select: 'slug' }, found, { ...times, firstPublishedAt: null }).text);
+    assert.equal(unpublished.meta.first_published_at, null);
   });
 
   it('shows the locale through fallback; what has no value in the chain is absent', () => {
@@ -119,7 +140,7 @@ describe('an entry', () => {
 });
 
 describe('a fragment', () => {
-  it('has a view of its own for every plane, locale, selection and model', () => {
+  it('has a view of its own for every plane, locale, selection and model, with meta and without', () => {
     const views = [
       viewOf({ model, plane: 'delivery', locale: EN, selection: null }),
       viewOf({ model, plane: 'preview', locale: EN, selection: null }),
@@ -127,6 +148,7 @@ describe('a fragment', () => {
       viewOf({ model, plane: 'delivery', locale: null, selection: null }),
       viewOf({ model, plane: 'delivery', locale: EN, selection: selectionOf('slug') }),
       viewOf({ model, plane: 'delivery', locale: EN, selection: null, aliases: true }),
+      viewOf({ model, plane: 'delivery', locale: EN, selection: null, withMeta: true }),
       viewOf({ model: magazine(2), plane: 'delivery', locale: EN, selection: null }),
       viewOf({ model: magazine(1, 8), plane: 'delivery', locale: EN, selection: null }),
     ];

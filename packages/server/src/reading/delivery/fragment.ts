@@ -8,7 +8,7 @@ import { type ValueTexts, valueTexts } from '../../model/fields/document/value-t
 import { documentLinks, renderRaw } from '../../model/fields/document/views.ts';
 import type { Document, Field, Link } from '../../model/fields/field.ts';
 import type { RenderContext } from '../../model/fields/field-type.ts';
-import { shownValue } from '../../model/fields/own-value.ts';
+import { ownValue, shownValue } from '../../model/fields/own-value.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
@@ -27,6 +27,12 @@ export interface RenderedFragment {
   readonly assetLinks: readonly string[];
 }
 
+/** When the shown state of an entry was saved, and the entry first published, in milliseconds. */
+export interface EntryTimes {
+  readonly updatedAt: number;
+  readonly firstPublishedAt: number | null;
+}
+
 interface Shown {
   /** JSON of the values by field id; of each locale code where the view is of all locales. */
   readonly fields: string;
@@ -38,9 +44,15 @@ interface Shown {
 /**
  * Renders one state of an entry. Names of fields and types, keys and times need no escapes in JSON.
  * @param document the state's values, the text as stored
+ * @param times for `meta`; null where the view is without
  * @returns undefined where the content type is not in the model: it was made after the model was read
  */
-export function renderFragment(entry: FoundEntry, document: string, view: View): RenderedFragment | undefined {
+export function renderFragment(
+  entry: FoundEntry,
+  document: string,
+  view: View,
+  times: EntryTimes | null = null,
+): RenderedFragment | undefined {
   const type = view.model.typeByNumber(entry.contentType);
   if (type === undefined) return undefined;
   const { fields, slug, links } =
@@ -52,6 +64,7 @@ export function renderFragment(entry: FoundEntry, document: string, view: View):
   if (shows('fields')) text += `,"fields":${fields}`;
   if (shows('published_at')) text += `,"published_at":${shownTime(entry.publishedAt)}`;
   if (view.plane === 'preview' && shows('status')) text += `,"status":"${entry.status}"`;
+  if (times !== null) text += `,"meta":${metaText(document, view, { type, times, shown: shows('fields') })}`;
   const shownLinks = shows('fields') ? links : [];
   return {
     entry,
@@ -111,6 +124,31 @@ function showAll(text: string, type: ContentType, view: View): Shown {
 /** Whether values stand under the former ids of their fields too. */
 function showsFormerIds({ deliverFormerIds }: ContentType, { aliases }: View): boolean {
   return deliverFormerIds || aliases === true;
+}
+
+/** The JSON of `meta`. @param parts `shown`: whether fields are shown */
+function metaText(
+  document: string,
+  view: View,
+  { type, times, shown }: { readonly type: ContentType; readonly times: EntryTimes; readonly shown: boolean },
+): string {
+  const { locale, model } = view;
+  const texts = valueTexts(document);
+  const slugField = fieldByNumber(type, type.slugField);
+  const slugs = model.locales.all.flatMap(({ number, code }) => {
+    const slug = slugField && shownText(texts, slugField, number, view);
+    return slug?.startsWith('"') === true ? [`"${code}":${slug}`] : [];
+  });
+  const isFallback = (field: Field): boolean =>
+    locale !== null &&
+    field.localized &&
+    ownValue(texts[field.number], field, locale) === undefined &&
+    shownText(texts, field, locale, view) !== undefined;
+  const fallbacks = shown ? selectedFields(type, view).filter(isFallback) : [];
+  return (
+    `{"first_published_at":${shownTime(times.firstPublishedAt)},"updated_at":${shownTime(times.updatedAt)},` +
+    `"slugs":{${slugs.join()}},"fallbacks":${JSON.stringify(fallbacks.map(({ id }) => id))}}`
+  );
 }
 
 function selectedFields(type: ContentType, { selection }: View): readonly Field[] {

@@ -17,7 +17,13 @@ const HEAD_REVISION = 5;
 
 const model = magazine();
 const query = readEntryList('content_type=article&include=1', model, 'preview');
-const view = viewOf({ model, plane: 'preview', locale: query.locale, selection: query.selection });
+const view = viewOf({
+  model,
+  plane: 'preview',
+  locale: query.locale,
+  selection: query.selection,
+  withMeta: query.withMeta,
+});
 const head: Head = {
   number: ENVIRONMENT,
   status: 'ready',

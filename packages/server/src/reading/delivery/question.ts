@@ -90,8 +90,8 @@ export class Questions {
       cursorScope: known.cursorScope,
       read: (model, place) => {
         const query = model === first ? known : readEntryList(search, model, plane);
-        const { locale, selection, aliases } = query;
-        const view = viewOf({ model, plane, locale, selection, aliases });
+        const { locale, selection, aliases, withMeta } = query;
+        const view = viewOf({ model, plane, locale, selection, aliases, withMeta });
         return this.#parts.entries.list(query, { view, ...place });
       },
     };
@@ -105,8 +105,9 @@ export class Questions {
       own: resourceId('entry', first.ownCode, key),
       cursorScope: '',
       read: (model, place) => {
-        const { locale, selection, aliases, include } = model === first ? known : readSingleEntry(search, model);
-        const view = viewOf({ model, plane, locale, selection, aliases });
+        const { include, ...shown } = model === first ? known : readSingleEntry(search, model);
+        const { locale, selection, aliases, withMeta } = shown;
+        const view = viewOf({ model, plane, locale, selection, aliases, withMeta });
         return after(this.#parts.entries.single({ key, include }, { view, ...place }), oneBody);
       },
     };

@@ -33,6 +33,9 @@ const aliases = Type.Optional(
       'Whether `fields` has the values under the former ids of their fields too, as it always has where the content type says `deliver_former_ids`.',
   }),
 );
+const meta = Type.Optional(
+  Type.Boolean({ description: 'Adds `meta` to each entry: its times, its slugs, and which values are fallbacks.' }),
+);
 const min_revision = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -96,6 +99,7 @@ export const EntryListQuery = Type.Object({
   ids: Type.Optional(Type.String({ description: 'Only entries with these ids or keys, with commas.' })),
   select,
   aliases,
+  meta,
   published_at: time('When the entry was published last'),
   created_at: time('When the entry was made'),
   updated_at: time('When what is shown was saved'),
@@ -103,7 +107,7 @@ export const EntryListQuery = Type.Object({
 });
 
 export const MinRevision = { min_revision };
-export const EntryQueryParameters = Type.Object({ include, locale, select, aliases, min_revision });
+export const EntryQueryParameters = Type.Object({ include, locale, select, aliases, meta, min_revision });
 export const AssetQueryParameters = Type.Object({ locale, min_revision });
 export const AssetListQuery = Type.Object({
   ...page,
@@ -138,12 +142,26 @@ export const DeliveredAsset = Type.Object(
     size: Type.Union([Type.Integer(), Type.Null()], { description: 'Bytes.' }),
     width: Type.Union([Type.Integer(), Type.Null()], { description: 'Pixels.' }),
     height: Type.Union([Type.Integer(), Type.Null()], { description: 'Pixels.' }),
+    focal_point: Type.Union([Type.Object({ x: Type.Number(), y: Type.Number() }), Type.Null()], {
+      description: 'The point that stays visible when the image is cropped: fractions of width and height.',
+    }),
+    dominant_color: Nullable(Type.String({ description: '`#rrggbb`.' })),
+    placeholder: Nullable(Type.String({ description: 'A tiny version of the image as a `data:` URL.' })),
     url: Nullable(Type.String()),
     created_at: IsoTime,
     updated_at: IsoTime,
   },
   { title: 'DeliveredAsset' },
 );
+
+const Meta = Type.Object({
+  first_published_at: Type.Union([IsoTime, Type.Null()]),
+  updated_at: IsoTime,
+  slugs: Type.Record(Type.String(), Type.String(), { description: 'By locale code, through fallback.' }),
+  fallbacks: Type.Array(Type.String(), {
+    description: 'Ids of the fields whose value is not the own one of the requested locale.',
+  }),
+});
 
 const entryProperties = {
   id: Type.String(),
@@ -155,6 +173,7 @@ const entryProperties = {
   }),
   published_at: Type.Union([IsoTime, Type.Null()]),
   status: Type.Optional(Type.String({ description: 'On the preview plane: `draft`, `published` or `changed`.' })),
+  meta: Type.Optional(Meta),
 };
 
 export const DeliveredEntry = Type.Object(entryProperties, { title: 'DeliveredEntry' });

@@ -81,6 +81,29 @@ export async function readStateSizes(db: Reader, ids: readonly number[]): Promis
   return sizes;
 }
 
+/** When a version of an entry was saved, in milliseconds. */
+export interface VersionTimes {
+  readonly id: number;
+  readonly version: number;
+  /** When its values were saved. */
+  readonly saved_at: number;
+  /** When the entry last changed, of the version that is the draft. */
+  readonly updated_at: number;
+  readonly first_published_at: number | null;
+}
+
+/** The times of the versions that entries use, by row id; in any order. */
+export const readTimes: ListQuery<number, VersionTimes> = inPieces((count) => {
+  const query = preparedAtOnce<Values, VersionTimes>((db, place) =>
+    db
+      .selectFrom('entry_index as i')
+      .innerJoin('entries as e', 'e.id', 'i.id')
+      .select(['i.id', 'i.version', 'i.saved_at', 'i.updated_at', 'e.first_published_at'])
+      .where('i.id', 'in', places<number>(place, count, 0)),
+  );
+  return (db, ids) => query(db, padded(ids, count));
+});
+
 /** The assets of an environment with those keys, in any order. */
 export const readAssets: ListQuery<string, Tables['assets']> = inPieces((count) => {
   const query = preparedAtOnce<Values, Tables['assets']>((db, place) =>

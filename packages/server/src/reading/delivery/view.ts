@@ -14,14 +14,16 @@ export interface View {
   readonly selection: Selection | null;
   /** Whether the request asks for values under the former ids of their fields too. */
   readonly aliases?: boolean;
+  /** Whether `meta` of each entry is shown. */
+  readonly withMeta?: boolean;
   /** Everything that decides how one version of an entry is shown, as text. */
   readonly key: string;
 }
 
 /** Makes a view. */
 export function viewOf(parts: Omit<View, 'key'>): View {
-  const { model, plane, locale, selection, aliases = false } = parts;
-  const shown = `${locale ?? '*'} ${aliases} ${selection?.code ?? ''}`;
+  const { model, plane, locale, selection, aliases = false, withMeta = false } = parts;
+  const shown = `${locale ?? '*'} ${aliases} ${withMeta} ${selection?.code ?? ''}`;
   const key = `${model.environment} ${model.code} ${model.revision} ${plane} ${shown}`;
   return { ...parts, key };
 }

@@ -15,6 +15,8 @@ import { MIN_REVISION, QueryReading } from './query-reading.ts';
 import { readSearch } from './search.ts';
 import { readSelection, type Selection } from './selection.ts';
 
+/** The parameter that asks for `meta` of each entry. */
+export const META = 'meta';
 export const INCLUDE_DEFAULT = 1;
 export const INCLUDE_MAX = 3;
 
@@ -44,8 +46,9 @@ const sharedParameters = [
   ...dateAttributes,
   MIN_REVISION,
 ] as const;
+const siteParameters = ['include', 'aliases', META];
 /** Parameters that affect neither which entries a list has nor their order: a cursor stays valid when they change. */
-const FREE_OF_ORDER = [...pageParameters, 'include', 'select', 'aliases'];
+const FREE_OF_ORDER = [...pageParameters, ...siteParameters, 'select'];
 
 const siteLists = {
   delivery: {
@@ -53,15 +56,9 @@ const siteLists = {
     state: 'published',
     withArchived: false,
     newestBy: 'published_at',
-    parameters: ['include', 'aliases'],
+    parameters: siteParameters,
   },
-  preview: {
-    name: 'preview',
-    state: 'draft',
-    withArchived: false,
-    newestBy: 'updated_at',
-    parameters: ['include', 'aliases'],
-  },
+  preview: { name: 'preview', state: 'draft', withArchived: false, newestBy: 'updated_at', parameters: siteParameters },
 } as const satisfies Readonly<Record<string, ListPlane>>;
 
 /** The query of an entry list. */
@@ -73,6 +70,8 @@ export interface EntryListQuery {
   readonly selection: Selection | null;
   /** Whether values stand under the former ids of their fields too, whatever their content types say. */
   readonly aliases: boolean;
+  /** Whether `meta` of each entry is shown. */
+  readonly withMeta: boolean;
   /** The whole query as text, independent of the order of parameters. */
   readonly canonical: string;
   /** The part of it that binds cursors. */
@@ -113,22 +112,16 @@ export function readListOf(plane: ListPlane, search: string, model: Model): Entr
   };
   const include = readInclude(reading);
   const selection = readSelection(reading, types);
-  const aliases = readAliases(reading);
+  const aliases = reading.flag('aliases');
+  const withMeta = reading.flag(META);
   reading.checkMinRevision();
   reading.finish();
-  return { entries, locale, include, selection, aliases, canonical: reading.canonical(), cursorScope };
+  return { entries, locale, include, selection, aliases, withMeta, canonical: reading.canonical(), cursorScope };
 }
 
 /** Reads `include`: how many levels of links are resolved. */
 export function readInclude(reading: QueryReading): number {
   return reading.integer('include', { min: 0, max: INCLUDE_MAX, otherwise: INCLUDE_DEFAULT });
-}
-
-/** Reads `aliases`: whether values stand under the former ids of their fields too. */
-export function readAliases(reading: QueryReading): boolean {
-  const text = reading.value('aliases') ?? 'false';
-  if (text !== 'true' && text !== 'false') reading.refuse('aliases', 'type', 'Give aliases=true, or leave it out.');
-  return text === 'true';
 }
 
 function readContentType(reading: QueryReading): ContentType | undefined {

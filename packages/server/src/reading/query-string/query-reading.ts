@@ -108,6 +108,14 @@ export class QueryReading {
     return bounds.otherwise;
   }
 
+  /** Whether a parameter says `true`; false if it is missing. */
+  flag(name: string): boolean {
+    const text = this.#values.get(name);
+    if (text !== undefined && text !== 'true' && text !== 'false')
+      this.refuse(name, 'type', `Give ${name}=true, or leave it out.`);
+    return text === 'true';
+  }
+
   /** Checks `min_revision`, which took effect before the query string was read. */
   checkMinRevision(): void {
     this.integer(MIN_REVISION, { min: 0, max: REVISION_MAX, otherwise: 0 });

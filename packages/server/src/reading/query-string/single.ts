@@ -1,11 +1,11 @@
 /** Reads the query strings of single entries and single assets. */
 import type { Model } from '../../model/content-types/model.ts';
-import { readAliases, readInclude } from './entry-list.ts';
+import { META, readInclude } from './entry-list.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { MIN_REVISION, QueryReading } from './query-reading.ts';
 import { readSelection, type Selection } from './selection.ts';
 
-export const entryParameters = ['include', 'locale', 'select', 'aliases', MIN_REVISION] as const;
+export const entryParameters = ['include', 'locale', 'select', 'aliases', META, MIN_REVISION] as const;
 export const assetParameters = ['locale', MIN_REVISION] as const;
 
 /** The query of a single entry. */
@@ -15,6 +15,7 @@ export interface SingleEntryQuery {
   readonly selection: Selection | null;
   /** Whether values stand under the former ids of their fields too. */
   readonly aliases: boolean;
+  readonly withMeta: boolean;
   readonly canonical: string;
 }
 
@@ -31,7 +32,8 @@ export function readSingleEntry(search: string, model: Model): SingleEntryQuery 
     locale: readLocale(reading),
     include: readInclude(reading),
     selection: readSelection(reading, model.types),
-    aliases: readAliases(reading),
+    aliases: reading.flag('aliases'),
+    withMeta: reading.flag(META),
     canonical: reading.canonical(),
   };
   reading.checkMinRevision();

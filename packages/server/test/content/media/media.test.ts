@@ -182,7 +182,10 @@ onEachStorage('the media library', (stage) => {
   it('delivers what it holds, also to entries that link to it', async () => {
     const { scene } = stage;
     const id = await idOf('harbour');
-    const { url } = (await scene.owner.get(`/media/${id}`, 200)).json as { url: string };
+    const { url, dominant_color, placeholder } = (await scene.owner.get(`/media/${id}`, 200)).json as Record<
+      string,
+      string
+    >;
     const delivered = await scene.delivery.get(`${scene.read}/assets/harbour?locale=de`, 200);
     const { created_at, updated_at, ...rest } = delivered.json as Record<string, unknown>;
     assert.deepEqual(rest, {
@@ -196,6 +199,9 @@ onEachStorage('the media library', (stage) => {
       size: picture.length,
       width: 40,
       height: 60,
+      focal_point: { x: 0.25, y: 1 },
+      dominant_color,
+      placeholder,
       url,
     });
     assert.equal(created_at, updated_at);
