@@ -52,6 +52,7 @@ describeEachEngine('collections', (engine) => {
     'API keys': [({ space }) => `${space}/api-keys`, /^select \* from "api_keys"/],
     environments: [({ space }) => `${space}/environments`, /^select "environments".*"cloned_revision".* where/],
     spaces: [() => '/spaces', /^select "spaces".*"strip_metadata".*account_id/],
+    views: [({ space }) => `${space}/views`, /^select \* from "saved_views"/],
     'SCIM groups': [({ member }) => `/accounts/${member.accountId}/scim-groups`, /^select .* from "scim_group/],
   };
   it('read the rows of a page whole, and of the others only what they are ordered by', async (context) => {
@@ -64,6 +65,7 @@ describeEachEngine('collections', (engine) => {
       await makeKey(owner, scene.spaceId, { kind: 'delivery' });
       await owner.post(`${space}/environments`, { name: `e${at}` }, 201);
       await owner.post('/spaces', { name: `s${at}` }, 201);
+      await owner.post(`${space}/views`, { name: `v${at}`, query: '', shared: false, columns: [] }, 201);
       await provider.addGroup(`g${at}`);
     }
     for (const [name, [path, whole]] of Object.entries(collections)) {

@@ -3,8 +3,9 @@ import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { noContent } from '../../platform/http/no-content.ts';
-import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { ListQuery, PageOf, pageOfRows } from '../../platform/http/paging.ts';
 import { NewView, SpacePath, View, ViewChange, ViewPath } from './schema.ts';
+import type { ListedView } from './store.ts';
 import type { Views } from './views.ts';
 
 const tags = ['Saved views'];
@@ -15,8 +16,10 @@ const changing = { permission: 'view.manage_own' };
 
 export function viewRoutes(api: Api, views: Views): void {
   api.get(COLLECTION, { schema: listSchema, config: { permission: 'view.read' } }, async (request, reply) => {
-    const items = await views.list(request.actor, request.params.space_id);
-    return pageOf(request, reply, items, { idOf: ({ id }) => id, order: viewOrder });
+    const { actor, params } = request;
+    const read = (ids: readonly string[]) => views.read(actor, params.space_id, ids);
+    const rows = await views.list(actor, params.space_id);
+    return pageOfRows(request, reply, rows, { idOf: ({ id }) => id, order: viewOrder, read });
   });
   api.post(
     COLLECTION,
@@ -45,9 +48,9 @@ function addressOf(params: { space_id: string; view_id: string }) {
 }
 
 const viewOrder = {
-  name: (view: View) => view.name,
-  created_at: (view: View) => view.created_at,
-  updated_at: (view: View) => view.updated_at,
+  name: (view: ListedView) => view.name,
+  created_at: (view: ListedView) => view.created_at,
+  updated_at: (view: ListedView) => view.updated_at,
 };
 
 const listSchema = {

@@ -9,14 +9,24 @@ export interface ViewsOf {
   readonly owner: string | null;
 }
 
-/** The views of a space that an owner can see: the shared ones, and their own. */
-export async function listViews(db: Reader, { spaceId, owner }: ViewsOf): Promise<SavedViewRow[]> {
+/** What views are sorted by. */
+export type ListedView = Pick<SavedViewRow, 'id' | 'name' | 'created_at' | 'updated_at'>;
+
+/** The views of a space that an owner can see, for sorting: the shared ones, and their own. */
+export async function listedViews(db: Reader, of: ViewsOf): Promise<ListedView[]> {
+  return viewsSeenBy(db, of).select(['id', 'name', 'created_at', 'updated_at']).execute();
+}
+
+/** Those of them that have these ids. */
+export async function viewsWithIds(db: Reader, of: ViewsOf, ids: readonly string[]): Promise<SavedViewRow[]> {
+  return viewsSeenBy(db, of).selectAll().where('id', 'in', ids).execute();
+}
+
+function viewsSeenBy(db: Reader, { spaceId, owner }: ViewsOf) {
   return db
     .selectFrom('saved_views')
-    .selectAll()
     .where('space_id', '=', spaceId)
-    .where((on) => on.or([on('owner', 'is', null), on('owner', '=', owner)]))
-    .execute();
+    .where((on) => on.or([on('owner', 'is', null), on('owner', '=', owner)]));
 }
 
 export async function findView(db: Reader, id: string): Promise<SavedViewRow | undefined> {

@@ -16,7 +16,17 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import type { NewView, View, ViewChange } from './schema.ts';
-import { countViews, deleteView, findView, insertView, listViews, lockView, updateView } from './store.ts';
+import {
+  countViews,
+  deleteView,
+  findView,
+  insertView,
+  type ListedView,
+  listedViews,
+  lockView,
+  updateView,
+  viewsWithIds,
+} from './store.ts';
 import type { SavedViewRow } from './tables.ts';
 import { checkedContent, type ViewQueryParts } from './view-query.ts';
 
@@ -48,10 +58,15 @@ export class Views {
   }
 
   /** The shared views of a space, and the actor's own. */
-  async list(actor: Actor, spaceId: string): Promise<View[]> {
+  async list(actor: Actor, spaceId: string): Promise<ListedView[]> {
     await this.#parts.spaces.find(actor, spaceId);
-    const rows = await listViews(this.#parts.database.reader, { spaceId, owner: actor.id });
-    return rows.map(shown);
+    return listedViews(this.#parts.database.reader, { spaceId, owner: actor.id });
+  }
+
+  /** Some of the views returned by `list`, by id. */
+  async read(actor: Actor, spaceId: string, ids: readonly string[]): Promise<Map<string, View>> {
+    const rows = await viewsWithIds(this.#parts.database.reader, { spaceId, owner: actor.id }, ids);
+    return new Map(rows.map((row) => [row.id, shown(row)]));
   }
 
   /** @throws `not_found` */
