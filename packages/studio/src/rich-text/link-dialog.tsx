@@ -1,11 +1,10 @@
 /** The dialog for a link: to an address, an entry or an asset. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { isLinkTarget } from '../../../contract/src/link-address.ts';
 import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '../ui/index.ts';
 import type { LinkTarget } from './actions/links.ts';
 import type { RichTextLink } from './document/grammar.ts';
-import { meantAddress } from './document/href.ts';
+import { isTypedTarget, meantAddress } from './document/href.ts';
 import type { Describe } from './nodes/cards.ts';
 
 type Kind = LinkTarget['type'];
@@ -106,7 +105,7 @@ function useLinkChoice({ target, kinds, describe, pick, apply }: LinkDialogProps
       if (resource?.type === kind) apply(resource, title ?? resource.id);
       else setProblem(t`Choose what to link to.`);
     } else if (address === '') setProblem(t`Give an address, such as example.com, /about or ann@example.com.`);
-    else if (!isLinkTarget(address))
+    else if (!isTypedTarget(address))
       setProblem(t`Give an address that begins with https:, http:, mailto: or tel:, or one of this site.`);
     else apply({ type: 'address', href: address }, href.trim());
   };

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { Sources } from './document.ts';
 import { doc, paragraph, schemaOf, text } from './fixtures.ts';
 import type { RichTextNode } from './grammar.ts';
+import { isTypedTarget, meantAddress } from './href.ts';
 import { changeInto } from './outside-change.ts';
 import { WordCounter } from './word-count.ts';
 
@@ -145,4 +146,21 @@ test('takes any value from outside, keeps the caret where its text stays, and gi
   const changed = changeInto(EditorState.create({ doc: before }).tr, after);
   // Before "three" in the second paragraph.
   assert.equal(changed.doc.textBetween(changed.mapping.map(10), changed.doc.content.size).startsWith('three'), true);
+});
+
+test('an address that is typed is a site, a mailbox, a path or whole already, and words are none', () => {
+  const meant = {
+    'example.com': 'https://example.com',
+    'ann@example.com': 'mailto:ann@example.com',
+    'mailto:ann@example.com': 'mailto:ann@example.com',
+    ' /our files/a b.pdf ': '/our%20files/a%20b.pdf',
+    'https://example.com/a b': 'https://example.com/a%20b',
+    'tel:+49301234': 'tel:+49301234',
+  };
+  for (const [typed, address] of Object.entries(meant)) {
+    assert.equal(meantAddress(typed), address);
+    assert.ok(isTypedTarget(address), address);
+  }
+  for (const typed of ['foo bar', 'mailto:ann example', '', 'javascript:alert(1)'])
+    assert.equal(isTypedTarget(meantAddress(typed)), false, typed);
 });
