@@ -17,6 +17,11 @@ export function stringifySearch(params: Readonly<Record<string, unknown>>): stri
   return query.size === 0 ? '' : `?${query}`;
 }
 
+/** The search parameters of some names, which may have an operator behind them: `size[gte]` is one of `size`. */
+export function onlyKnown(params: SearchParams, isKnown: (name: string) => boolean): SearchParams {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => isKnown(name.replace(/\[\w+\]$/, ''))));
+}
+
 /** Search parameters with some of them changed; those that become undefined or empty are gone. */
 export function withParams(params: SearchParams, changes: Readonly<Record<string, string | undefined>>): SearchParams {
   const all = Object.entries({ ...params, ...changes });

@@ -80,7 +80,10 @@ export const theme = createTheme({
     // Tooltips and menus stand in the landmark of what opens them, and menus have no empty element as a child of no role.
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true, withinPortal: false } },
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
-    Select: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD, filter: matchingChoices } },
+    // Enter takes the first of the choices that are left by what is typed.
+    Select: {
+      defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD, filter: matchingChoices, selectFirstOptionOnChange: true },
+    },
     MultiSelect: { defaultProps: { comboboxProps: OPTIONS_OF_A_FIELD, filter: matchingChoices } },
     // Not one that moves: what is fixed in an element with a `transform` is cut off where the element ends.
     Modal: { defaultProps: { transitionProps: { transition: 'fade' }, removeScrollProps: LEAVES_SCROLL_BAR } },

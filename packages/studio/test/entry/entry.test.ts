@@ -312,7 +312,10 @@ describeScenes('the entry screen', articles, (it) => {
         await page.getByRole('button', { name: 'More actions' }).click();
         await page.getByRole('menuitem', { name }).click();
       };
-      await act('Archive');
+      await act('Archive…');
+      const question = page.getByRole('dialog', { name: 'Archive this entry?' });
+      await question.getByText('until somebody unarchives it').waitFor();
+      await question.getByRole('button', { name: 'Archive' }).click();
       await page.getByText('Archived', { exact: true }).waitFor();
       assert.equal(await page.getByRole('textbox', { name: /^Title/ }).getAttribute('readonly'), '');
       await act('Unarchive');

@@ -135,6 +135,7 @@ function workScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
         await page.reload();
         await page.getByRole('checkbox', { name: 'Select', exact: true }).check();
         await page.getByRole('button', { name: 'Publish', exact: true }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
         const refusal = page.getByRole('alert', { name: 'Not done' });
         await refusal.waitFor();
         // It shows on no other screen.

@@ -46,6 +46,13 @@ export function contentCases(it: FilledCase): void {
     await page.getByRole('textbox', { name: /^Title/ }).waitFor();
     await page.goBack();
     assert.deepEqual(await shown(), before);
+    await page.getByText('A new crane for the east quay').click();
+    await page.getByRole('link', { name: 'Back to the list' }).click();
+    assert.deepEqual(await shown(), before);
+    assert.equal(new URL(page.url()).searchParams.get('status'), 'draft');
+    // A link that somebody else's program has added to.
+    await page.goto(`${page.url()}&utm_source=mail`);
+    assert.deepEqual(await shown(), before);
   });
 
   it('saves views, own and shared ones, which others see only if they are shared', async (scene) => {
@@ -81,6 +88,11 @@ export function contentCases(it: FilledCase): void {
     await page.getByRole('row', { name: /Untitled/ }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Publish' });
+    await question.getByText('Readers will see 1 entry as it stands now.').waitFor();
+    await question.getByRole('listitem').filter({ hasText: 'Untitled' }).waitFor();
+    await question.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('status').getByText('1 entry published.').waitFor();
     const refused = page.getByRole('alert', { name: 'Not done' });
     await refused.getByRole('listitem').waitFor();
     assert.equal(await refused.getByRole('listitem').count(), 1);

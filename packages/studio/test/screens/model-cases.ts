@@ -67,7 +67,8 @@ export function modelCases(it: FilledCase): void {
     await warning.waitFor();
     await page.getByRole('textbox', { name: 'Address of the preview' }).fill('https://www.example.com/{slug}');
     await warning.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
     await warning.waitFor();
   });
 
@@ -123,7 +124,8 @@ export function modelCases(it: FilledCase): void {
     const dialog = await ask(page, 'motto: 2 entries have values in it in other languages than the default one.');
     assert.deepEqual(await motto(), { de: 'Immer weiter' }, 'Nothing is done before it is confirmed.');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
 
     await owner.delete(`${base}/entries/boat-1`, 204);
     await owner.delete(`${base}/entries/boat-2`, 204);

@@ -44,6 +44,8 @@ export function profileCases(it: FilledCase): void {
     const sessions = page.getByRole('region', { name: 'Sessions' });
     await sessions.getByText('This one').waitFor();
     await sessions.getByRole('button', { name: 'Log out there' }).click();
+    const question = page.getByRole('dialog', { name: 'Log out there' });
+    await question.getByRole('button', { name: 'Log out', exact: true }).click();
     await sessions.getByRole('button', { name: 'Log out there' }).waitFor({ state: 'hidden' });
     await person.actor.get('/auth/me', 401);
     await page.reload();

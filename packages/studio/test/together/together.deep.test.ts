@@ -171,13 +171,13 @@ describeScenes('two people at one entry', articles, (it) => {
     ] as const) {
       await write(bens, 'Summary', words);
       const { version } = await versionOf(scene, 'acted');
-      await choose(adas, action);
+      await withdraw(adas, action);
       const refusal = adas.getByRole('dialog', { name: 'Not done' });
       await news(refusal, 'this entry').getByText(words).waitFor();
       assert.equal((await versionOf(scene, 'acted')).version, version, `${action} waits`);
       await refusal.getByRole('button', { name: 'OK' }).click();
       await refusal.waitFor({ state: 'detached' });
-      await choose(adas, action);
+      await withdraw(adas, action);
       const status = action === 'Archive' ? 'archived' : 'draft';
       await until(async () => (await versionOf(scene, 'acted')).status === status);
       await bens.reload();
@@ -384,6 +384,13 @@ async function comeIntoSight(page: Page): Promise<void> {
 async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** Unpublishes or archives, after the question. */
+async function withdraw(page: Page, action: string): Promise<void> {
+  await choose(page, `${action}…`);
+  const question = page.getByRole('dialog', { name: `${action} this entry?` });
+  await question.getByRole('button', { name: action }).click();
 }
 
 function pick({ title, summary }: Record<string, unknown>): Record<string, unknown> {

@@ -1,29 +1,36 @@
 /** What can be done with the selected entries at once, and what came of it, entry by entry. */
+import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { BULK_ENTRIES_MAX } from '../../../../contract/src/bulk.ts';
 import type { Entry } from '../../api/types.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { usePermission } from '../../frame/use-place.ts';
-import { Alert, Button, Group, List, Modal, Stack, Text } from '../../ui/index.ts';
-import { type Action, type Chosen, type Refusal, useBulkAction } from './use-bulk-action.ts';
+import { Alert, Button, Group, List, Stack, Text } from '../../ui/index.ts';
+import { useActionWords } from './action-words.ts';
+import { BulkQuestion } from './bulk-question.tsx';
+import { type Action, type BulkResult, type Chosen, type Refusal, useBulkAction } from './use-bulk-action.ts';
 
 interface BulkBarProperties {
   readonly selected: ReadonlySet<string>;
   readonly entries: readonly Entry[];
   readonly clear: () => void;
+  /** Takes what was done, in words. */
+  readonly tell: (words: string) => void;
 }
 
-export function BulkBar({ selected, entries, clear }: BulkBarProperties): ReactNode {
-  const { t } = useLingui();
-  const { problem, busy, refusals, act } = useBulkAction(entries, clear);
+export function BulkBar({ selected, entries, clear, tell }: BulkBarProperties): ReactNode {
+  const { t: words } = useLingui();
+  const { problem, busy, refusals, act } = useBulkAction(entries, (done) => {
+    tell(doneWords(done));
+    if (done.isAll) clear();
+  });
   const [asked, setAsked] = useState<Chosen | null>(null);
   const choose = (action: Action) => {
     const ids = [...selected].slice(0, BULK_ENTRIES_MAX);
     const shown = entries.filter(({ id }) => ids.includes(id));
     const gone = ids.filter((id) => !shown.some((entry) => entry.id === id));
-    if (action === 'publish') void act({ action, shown, gone });
-    else setAsked({ action, shown, gone });
+    setAsked({ action, shown, gone });
   };
   const confirm = (chosen: Chosen) => {
     setAsked(null);
@@ -31,7 +38,7 @@ export function BulkBar({ selected, entries, clear }: BulkBarProperties): ReactN
   };
   return (
     <Stack gap="xs">
-      <Group gap="xs" role="toolbar" aria-label={t`Selected entries`}>
+      <Group gap="xs" role="toolbar" aria-label={words`Selected entries`}>
         <Text size="sm" fw={600}>
           <Plural value={selected.size} one="# selected" other="# selected" />
         </Text>
@@ -47,7 +54,7 @@ export function BulkBar({ selected, entries, clear }: BulkBarProperties): ReactN
       </Group>
       <Problem words={problem} />
       {refusals.length > 0 && <Refusals refusals={refusals} />}
-      <Question asked={asked} count={selected.size} onConfirm={confirm} onClose={() => setAsked(null)} />
+      {asked !== null && <BulkQuestion asked={asked} onConfirm={confirm} onClose={() => setAsked(null)} />}
     </Stack>
   );
 }
@@ -79,9 +86,9 @@ function ActionButtons({ busy, disabled, choose }: ActionButtonsProperties): Rea
 }
 
 function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }): ReactNode {
-  const { t } = useLingui();
+  const { t: words } = useLingui();
   return (
-    <Alert color="red" variant="light" role="alert" title={t`Not done`}>
+    <Alert color="red" variant="light" role="alert" title={words`Not done`}>
       <List size="sm">
         {refusals.map(({ title, message }) => (
           <List.Item key={title + message}>
@@ -93,53 +100,12 @@ function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }): Reac
   );
 }
 
-interface QuestionProperties {
-  /** Null where nothing is asked. */
-  readonly asked: Chosen | null;
-  /** How many entries are selected. */
-  readonly count: number;
-  readonly onConfirm: (chosen: Chosen) => void;
-  readonly onClose: () => void;
-}
-
-/** Asks before entries disappear for readers. */
-function Question({ asked, count, onConfirm, onClose }: QuestionProperties): ReactNode {
-  const words = useActionWords();
-  return (
-    <Modal opened={asked !== null} onClose={onClose} title={asked === null ? '' : words[asked.action]} centered>
-      <Stack>
-        <Text size="sm">
-          {asked?.action === 'delete' ? (
-            <Plural
-              value={count}
-              one="# entry is deleted, with all of its versions. This cannot be undone."
-              other="# entries are deleted, with all of their versions. This cannot be undone."
-            />
-          ) : (
-            <Plural
-              value={count}
-              one="Readers will not see # entry any more."
-              other="Readers will not see # entries any more."
-            />
-          )}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            color={asked?.action === 'delete' ? 'red.9' : 'indigo'}
-            onClick={() => asked !== null && onConfirm(asked)}
-          >
-            {asked !== null && words[asked.action]}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
-}
-
-function useActionWords(): Readonly<Record<Action, string>> {
-  const { t } = useLingui();
-  return { publish: t`Publish`, unpublish: t`Unpublish`, archive: t`Archive`, delete: t`Delete` };
+/** What was done, in words; none where it was done with no entry. */
+function doneWords({ action, count }: BulkResult): string {
+  if (count === 0) return '';
+  if (action === 'publish') return t`${plural(count, { one: '# entry published.', other: '# entries published.' })}`;
+  if (action === 'unpublish')
+    return t`${plural(count, { one: '# entry unpublished.', other: '# entries unpublished.' })}`;
+  if (action === 'archive') return t`${plural(count, { one: '# entry archived.', other: '# entries archived.' })}`;
+  return t`${plural(count, { one: '# entry deleted.', other: '# entries deleted.' })}`;
 }

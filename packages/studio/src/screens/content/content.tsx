@@ -1,12 +1,13 @@
 /** The content list: one table for all types or one. The address holds everything that is chosen here. */
 import { useLingui } from '@lingui/react/macro';
 import { createRoute } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { rememberList } from '../../frame/last-list.ts';
 import { Screen } from '../../frame/screen.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { spaceRoute } from '../../frame/space-route.tsx';
 import { useChangeAddress } from '../../frame/use-address.ts';
-import { useContentTypes, usePermission } from '../../frame/use-place.ts';
+import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
 import { columnsOf } from './columns.ts';
 import { Entries } from './entries.tsx';
 import { FilterPills } from './filters.tsx';
@@ -23,10 +24,12 @@ export const contentRoute = createRoute({
 function Content(): ReactNode {
   const { t } = useLingui();
   const search = contentRoute.useSearch();
+  const { space, environment } = usePlace();
   const types = useContentTypes();
   const type = types.find(({ api_id: id }) => id === search.content_type);
   // The rows are drawn anew where the list of columns is another one, whatever it holds.
   const columns = useMemo(() => columnsOf(search, type), [search, type]);
+  useEffect(() => rememberList({ space, environment }, search), [space, environment, search]);
   const mayWrite = usePermission('entry.create');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const changeAddress = useChangeAddress();

@@ -2,13 +2,14 @@
 import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useContentTypes, usePlace } from '../../frame/use-place.ts';
 import { Button, onDemand, Stack, Text, useDelayed } from '../../ui/index.ts';
 import { ListWordsProvider } from './cells.tsx';
-import { apiQueryOf, entryRowsQuery, selectionOf } from './entry-rows.ts';
+import { apiQueryOf } from './entry-query.ts';
+import { entryRowsQuery, selectionOf } from './entry-rows.ts';
 import { EntryTable, type ListView } from './entry-table.tsx';
 
 const BulkBar = onDemand(async () => (await import('./bulk-bar.tsx')).BulkBar);
@@ -19,17 +20,28 @@ export function Entries(view: ListView): ReactNode {
   const types = useContentTypes();
   const fields = columns.filter((name) => name.startsWith('fields.')).map((name) => name.slice('fields.'.length));
   const selection = selectionOf(type === undefined ? types : [type], fields);
-  const rows = useInfiniteQuery(entryRowsQuery(place, search, selection));
+  const rows = useInfiniteQuery(entryRowsQuery(place, { search, type, select: selection }));
   const pages = rows.data?.pages;
   const entries = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const total = pages?.[0]?.total ?? 0;
   const waiting = useDelayed(rows.isPending);
   const more = useMore(rows);
+  const [told, setTold] = useState<Told>({ search, words: '' });
 
   return (
     <>
       {rows.isError && <ScreenError error={rows.error} reset={() => void rows.refetch()} />}
-      {selected.size > 0 && <BulkBar selected={selected} entries={entries} clear={() => select(new Set())} />}
+      {selected.size > 0 && (
+        <BulkBar
+          selected={selected}
+          entries={entries}
+          clear={() => select(new Set())}
+          tell={(words) => setTold({ search, words })}
+        />
+      )}
+      <Text size="sm" role="status">
+        {told.search === search && told.words}
+      </Text>
       {rows.isSuccess && total === 0 && <NoEntries search={search} />}
       {!rows.isError && !(rows.isSuccess && total === 0) && (
         <ListWordsProvider>
@@ -38,6 +50,12 @@ export function Entries(view: ListView): ReactNode {
       )}
     </>
   );
+}
+
+/** What was done with selected entries, shown as long as the list stays the same. */
+interface Told {
+  readonly search: SearchParams;
+  readonly words: string;
 }
 
 interface Pages {

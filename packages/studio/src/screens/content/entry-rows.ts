@@ -5,15 +5,21 @@ import type { Place } from '../../api/queries.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import { titleSelection } from '../../fields/links/entry-titles.ts';
 import { type SearchParams, stringifySearch } from '../../frame/search-params.ts';
+import { listQueryOf } from './entry-query.ts';
 
 const ROWS_A_PAGE = 100;
 
-/** Search parameters that are Studio's own; every other one is the API's. */
-const OWN_PARAMS = new Set(['columns', 'view']);
+export interface ListQuestion {
+  readonly search: SearchParams;
+  /** The type that is shown, where it is one. */
+  readonly type: ContentType | undefined;
+  /** What is asked of each entry. */
+  readonly select: readonly string[];
+}
 
 /** The query of a list of entries: the address's, with the fields that the columns show. */
-export function entryRowsQuery(place: Place, search: SearchParams, select: readonly string[]) {
-  const query = { ...apiQueryOf(search), limit: String(ROWS_A_PAGE), select: select.join(',') };
+export function entryRowsQuery(place: Place, { search, type, select }: ListQuestion) {
+  const query = { ...listQueryOf(search, type), limit: String(ROWS_A_PAGE), select: select.join(',') };
   const path = `/spaces/${place.space}/environments/${place.environment}/entries${stringifySearch(query)}`;
   return infiniteQueryOptions({
     queryKey: [place.space, place.environment, 'entries', path],
@@ -21,11 +27,6 @@ export function entryRowsQuery(place: Place, search: SearchParams, select: reado
     initialPageParam: path,
     getNextPageParam: ({ next }: Page<Entry>) => next,
   });
-}
-
-/** What of an address the API is asked. */
-export function apiQueryOf(search: SearchParams): SearchParams {
-  return Object.fromEntries(Object.entries(search).filter(([name]) => !OWN_PARAMS.has(name)));
 }
 
 /** What a row needs: the titles of all types that may stand in the list, and the fields of the columns. */

@@ -8,7 +8,7 @@ import { type SearchParams, stringifySearch } from '../../frame/search-params.ts
 import { usePlace } from '../../frame/use-place.ts';
 import { Checkbox, TextInput } from '../../ui/index.ts';
 import type { ColumnName } from './columns.ts';
-import { apiQueryOf } from './entry-rows.ts';
+import { apiQueryOf } from './entry-query.ts';
 import { viewsKey } from './views-key.ts';
 
 interface SaveViewProperties {

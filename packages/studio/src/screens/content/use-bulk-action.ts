@@ -24,6 +24,12 @@ export interface Chosen {
   readonly gone: readonly string[];
 }
 
+export interface BulkResult {
+  readonly action: Action;
+  readonly count: number;
+  readonly isAll: boolean;
+}
+
 export interface Refusal {
   readonly title: string;
   readonly message: string;
@@ -36,9 +42,9 @@ interface RefusedEntry {
 
 /**
  * @param entries those that the list shows
- * @param onDone called where nothing was refused
+ * @param onDone called with how many it was done with, and whether that was all of them
  */
-export function useBulkAction(entries: readonly Entry[], onDone: () => void) {
+export function useBulkAction(entries: readonly Entry[], onDone: (done: BulkResult) => void) {
   const { t } = useLingui();
   const { space, environment } = usePlace();
   const client = useQueryClient();
@@ -68,7 +74,8 @@ export function useBulkAction(entries: readonly Entry[], onDone: () => void) {
       const missing = gone.map((id) => ({ id, message: t`It is not in this list any more.` }));
       const all = [...missing, ...refused, ...failed];
       setRefusals(all.map(({ id, message }) => ({ title: nameOf(id), message })));
-      if (all.length === 0) onDone();
+      const count = Object.keys(versions).length - failed.length;
+      onDone({ action, count, isAll: all.length === 0 });
       await client.invalidateQueries({ queryKey: [space, environment, 'entries'] });
     });
   return { problem, busy, refusals, act };

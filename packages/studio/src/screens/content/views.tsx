@@ -1,14 +1,13 @@
 /** Saved views: lists worth coming back to, one's own and those that an editor shares with everybody. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
 import type { SavedView } from '../../api/types.ts';
 import { actOnVersion } from '../../frame/act-on-version.ts';
-import { Problem } from '../../frame/problem.tsx';
+import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { parseSearch, type SearchParams } from '../../frame/search-params.ts';
-import { useAttempt } from '../../frame/use-attempt.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { AddIcon, DeleteIcon, SaveIcon } from '../../ui/icons.ts';
 import {
@@ -42,7 +41,7 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
   const mayShare = usePermission('entry.update');
   const views = useQuery(viewsQuery(place.space)).data ?? [];
   const [saving, { open, close }] = useDisclosure(false);
-  const { problem, run } = useAttempt();
+  const [asked, setAsked] = useState<SavedView | null>(null);
   const remove = async (view: SavedView) => {
     const params = { path: { space_id: place.space, view_id: view.id }, header: ifMatch(view) };
     const readAgain = () => client.invalidateQueries({ queryKey: viewsQuery(place.space).queryKey });
@@ -64,18 +63,13 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
         </Popover.Target>
         <Popover.Dropdown aria-label={t`Views`} mah="60vh" style={{ overflowY: 'auto' }}>
           <Stack gap="xs">
-            <Problem words={problem} />
             {lists.map((list) => (
               <Stack key={list.name} gap={4}>
                 <Text size="xs" c="dimmed">
                   {list.name}
                 </Text>
                 {list.views.map((view) => (
-                  <ViewLine
-                    key={view.id}
-                    view={view}
-                    {...(list.mayDelete ? { onDelete: () => void run(() => remove(view)) } : {})}
-                  />
+                  <ViewLine key={view.id} view={view} {...(list.mayDelete ? { onDelete: () => setAsked(view) } : {})} />
                 ))}
               </Stack>
             ))}
@@ -91,6 +85,20 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
             </Button>
           </Stack>
         </Popover.Dropdown>
+        {asked !== null && (
+          <DangerDialog
+            title={t`Delete the view ${asked.name}`}
+            action={t`Delete`}
+            onSubmit={() => remove(asked)}
+            onClose={() => setAsked(null)}
+          >
+            {asked.shared ? (
+              <Trans>Everybody in this space loses the view. Its entries stay.</Trans>
+            ) : (
+              <Trans>Its entries stay.</Trans>
+            )}
+          </DangerDialog>
+        )}
       </Popover>
       {saving && <SaveView search={search} columns={columns} mayShare={mayShare} onClose={close} />}
     </>

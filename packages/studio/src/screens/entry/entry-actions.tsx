@@ -11,12 +11,14 @@ import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
 import { actOnShown } from './act-on-shown.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import type { EntryNavigation } from './use-entry-navigation.ts';
+import type { Withdrawal } from './withdrawal-dialog.tsx';
 
 const JsonView = onDemand(async () => (await import('./json-view.tsx')).JsonView);
 const ActionFailureDialog = onDemand(async () => (await import('./action-failure-dialog.tsx')).ActionFailureDialog);
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
+const WithdrawalDialog = onDemand(async () => (await import('./withdrawal-dialog.tsx')).WithdrawalDialog);
 
-type Transition = 'unpublish' | 'archive' | 'unarchive';
+type Transition = Withdrawal | 'unarchive';
 
 export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNode {
   const { t } = useLingui();
@@ -24,7 +26,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
   const entry = useDraft(draft, (now) => now.entry);
   const mayPublish = usePermission('entry.publish');
   const mayDelete = usePermission('entry.delete');
-  const [dialog, setDialog] = useState<'json' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'json' | 'delete' | Withdrawal | null>(null);
   const transition = useTransition();
   const duplicate = useDuplicate(go);
   const failure = transition.error ?? duplicate.error;
@@ -41,6 +43,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
         onOpen={() => {
           JsonView.preload();
           DeleteDialog.preload();
+          WithdrawalDialog.preload();
         }}
       >
         <Menu.Target>
@@ -61,7 +64,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
           <Menu.Item leftSection={<CodeIcon size={14} />} onClick={() => setDialog('json')}>
             <Trans>Open as JSON</Trans>
           </Menu.Item>
-          {mayPublish && <StatusItems status={entry.status} move={transition.mutate} />}
+          {mayPublish && <StatusItems status={entry.status} ask={setDialog} move={transition.mutate} />}
           {mayDelete && (
             <Menu.Item leftSection={<DeleteIcon size={14} />} c="error" onClick={() => setDialog('delete')}>
               <Trans>Delete…</Trans>
@@ -77,6 +80,14 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
       <PartBoundary>
         {dialog === 'json' && <JsonView entry={entry} onClose={() => setDialog(null)} />}
         {dialog === 'delete' && <DeleteDialog entry={entry} go={go} onClose={() => setDialog(null)} />}
+        {(dialog === 'unpublish' || dialog === 'archive') && (
+          <WithdrawalDialog
+            entry={entry}
+            withdrawal={dialog}
+            onConfirm={() => transition.mutate(dialog)}
+            onClose={() => setDialog(null)}
+          />
+        )}
       </PartBoundary>
     </>
   );
@@ -84,17 +95,18 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
 
 interface StatusItemsProperties {
   readonly status: Entry['status'];
+  readonly ask: (withdrawal: Withdrawal) => void;
   readonly move: (transition: Transition) => void;
 }
 
-/** The other statuses that an entry can be moved to. */
-function StatusItems({ status, move }: StatusItemsProperties): ReactNode {
+/** The other statuses that an entry can be moved to. What takes it away from readers or from the list is asked about first. */
+function StatusItems({ status, ask, move }: StatusItemsProperties): ReactNode {
   return (
     <>
       <Menu.Divider />
       {(status === 'published' || status === 'changed') && (
-        <Menu.Item leftSection={<OfflineIcon size={14} />} onClick={() => move('unpublish')}>
-          <Trans>Unpublish</Trans>
+        <Menu.Item leftSection={<OfflineIcon size={14} />} onClick={() => ask('unpublish')}>
+          <Trans>Unpublish…</Trans>
         </Menu.Item>
       )}
       {status === 'archived' ? (
@@ -102,8 +114,8 @@ function StatusItems({ status, move }: StatusItemsProperties): ReactNode {
           <Trans>Unarchive</Trans>
         </Menu.Item>
       ) : (
-        <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={() => move('archive')}>
-          <Trans>Archive</Trans>
+        <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={() => ask('archive')}>
+          <Trans>Archive…</Trans>
         </Menu.Item>
       )}
     </>

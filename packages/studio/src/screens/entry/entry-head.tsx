@@ -6,6 +6,7 @@ import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import type { PublishProblem } from '../../fields/publish-problems.ts';
 import { StatusBadge } from '../../fields/status-badge.tsx';
 import { useSurroundings } from '../../fields/surroundings.tsx';
+import { lastList } from '../../frame/last-list.ts';
 import { PageTitle } from '../../frame/page-title.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { BackIcon, InfoIcon } from '../../ui/icons.ts';
@@ -32,7 +33,7 @@ export function EntryHead({ shownLocales, go, jump, onProblems }: EntryHeadPrope
   const { t } = useLingui();
   const { draft, type } = useOpenEntry();
   const { locales } = useSurroundings();
-  const { space, environment } = usePlace();
+  const place = usePlace();
   const entry = useDraft(draft, (now) => now.entry);
   const mayPublish = usePermission('entry.publish');
   const [publishing, { open, close }] = useDisclosure(false);
@@ -41,7 +42,8 @@ export function EntryHead({ shownLocales, go, jump, onProblems }: EntryHeadPrope
     <div className={styles.head}>
       <LinkButton
         to="/spaces/$space/$environment/content"
-        params={{ space, environment }}
+        params={place}
+        search={lastList(place)}
         variant="subtle"
         size="compact-sm"
         aria-label={t`Back to the list`}

@@ -1,6 +1,7 @@
 /** Moves within the entry screen: what it shows stands in its address. */
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { lastList } from '../../frame/last-list.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import type { EntrySearch } from './entry-search.ts';
 
@@ -33,7 +34,11 @@ export function useEntryNavigation(): EntryNavigation {
           replace: true,
         }),
       toEntry: (key) => void navigate({ to, params: params(key) }),
-      toList: () => void navigate({ to: '/spaces/$space/$environment/content', params: { space, environment } }),
+      toList: () => {
+        const place = { space, environment };
+        const search = lastList(place);
+        void navigate({ to: '/spaces/$space/$environment/content', params: place, search });
+      },
     };
   }, [navigate, space, environment]);
 }

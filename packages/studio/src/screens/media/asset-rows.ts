@@ -3,17 +3,17 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type Page, readPage } from '../../api/pages.ts';
 import type { Place } from '../../api/queries.ts';
 import type { Asset } from '../../api/types.ts';
-import { type SearchParams, stringifySearch } from '../../frame/search-params.ts';
+import { onlyKnown, type SearchParams, stringifySearch } from '../../frame/search-params.ts';
 
 const ASSETS_A_PAGE = 100;
 
-/** Search parameters that are Studio's own; every other one is the API's. */
-const OWN_PARAMS = new Set(['as', 'asset']);
+/** What an address may ask the list for. */
+const KNOWN = new Set(['q', 'mime_type', 'size', 'unused', 'without_alt', 'order', 'locale', 'ids']);
 
 /** The assets that the query in the address asks for, page by page. */
 export function assetRowsQuery({ space, environment }: Place, search: SearchParams) {
-  const asked = Object.entries(search).filter(([name]) => !OWN_PARAMS.has(name));
-  const query = stringifySearch({ ...Object.fromEntries(asked), limit: ASSETS_A_PAGE });
+  const asked = onlyKnown(search, (name) => KNOWN.has(name));
+  const query = stringifySearch({ ...asked, limit: ASSETS_A_PAGE });
   const path = `/spaces/${space}/environments/${environment}/media${query}`;
   return infiniteQueryOptions({
     queryKey: [space, environment, 'media', path],

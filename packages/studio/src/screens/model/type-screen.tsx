@@ -66,7 +66,7 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
   const { working, change, found, take, discard } = useWorkingType(type, edit);
   const readOnly = !mayManage || found !== null;
   const changes = changesOf(type, working);
-  const [asked, setAsked] = useState<'save' | 'delete' | null>(null);
+  const [asked, setAsked] = useState<'save' | 'delete' | 'discard' | null>(null);
   const [saved, setSaved] = useState(false);
   useLeaveGuard(changes.length > 0 && !saved);
   const close = () => setAsked(null);
@@ -85,7 +85,11 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
           · {type.api_id}
         </>
       }
-      actions={mayManage && <SaveActions changes={changes} onDiscard={discard} onSave={() => setAsked('save')} />}
+      actions={
+        mayManage && (
+          <SaveActions changes={changes} onDiscard={() => setAsked('discard')} onSave={() => setAsked('save')} />
+        )
+      }
     >
       {found !== null && (
         <FoundEdit at={found.at} onTake={take} onDiscard={discard}>
@@ -115,6 +119,7 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
           onClose={close}
         />
       )}
+      {asked === 'discard' && <DiscardChanges count={changes.length} discard={discard} onClose={close} />}
       {asked === 'delete' && <DeleteType type={type} onDeleted={saveDone} onClose={close} />}
     </Screen>
   );
@@ -146,12 +151,32 @@ function SaveActions({ changes, onDiscard, onSave }: SaveActionsProperties): Rea
         )}
       </Text>
       <Button variant="default" disabled={changes.length === 0} onClick={onDiscard}>
-        <Trans>Discard</Trans>
+        <Trans>Discard…</Trans>
       </Button>
       <Button disabled={changes.length === 0} onClick={onSave}>
         <Trans>Save …</Trans>
       </Button>
     </>
+  );
+}
+
+interface DiscardChangesProperties {
+  readonly count: number;
+  readonly discard: () => void;
+  readonly onClose: () => void;
+}
+
+function DiscardChanges({ count, discard, onClose }: DiscardChangesProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <DangerDialog
+      title={t`Discard the changes?`}
+      action={t`Discard`}
+      onSubmit={async () => discard()}
+      onClose={onClose}
+    >
+      <Plural value={count} one="# change is lost." other="# changes are lost." />
+    </DangerDialog>
   );
 }
 

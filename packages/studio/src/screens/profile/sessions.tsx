@@ -1,11 +1,10 @@
 /** Where the person is logged in, and how to end that elsewhere. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
-import { Problem } from '../../frame/problem.tsx';
-import { useAttempt } from '../../frame/use-attempt.ts';
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '../../ui/index.ts';
 
 const SESSIONS_AT_ONCE = 1000;
@@ -14,13 +13,12 @@ export function Sessions(): ReactNode {
   const { t } = useLingui();
   const client = useQueryClient();
   const sessions = useSuspenseQuery(sessionsQuery).data;
-  const { problem, busy, run } = useAttempt();
+  const [asked, setAsked] = useState<string | null>(null);
 
-  const end = (id: string) =>
-    run(async () => {
-      await bodyOf(api.DELETE('/auth/sessions/{session_id}', { params: { path: { session_id: id } } }));
-      await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    });
+  const end = async (id: string) => {
+    await bodyOf(api.DELETE('/auth/sessions/{session_id}', { params: { path: { session_id: id } } }));
+    await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  };
 
   return (
     <Paper withBorder p="md" component="section" aria-label={t`Sessions`}>
@@ -28,7 +26,6 @@ export function Sessions(): ReactNode {
         <Title order={2}>
           <Trans>Where you are logged in</Trans>
         </Title>
-        <Problem words={problem} />
         {sessions.map(({ id, device, ip, last_used_at: usedAt, current }) => (
           <Group key={id} justify="space-between" wrap="nowrap">
             <Stack gap={0}>
@@ -45,13 +42,23 @@ export function Sessions(): ReactNode {
               </Text>
             </Stack>
             {!current && (
-              <Button size="xs" variant="default" loading={busy} onClick={() => void end(id)}>
+              <Button size="xs" variant="default" onClick={() => setAsked(id)}>
                 <Trans>Log out there</Trans>
               </Button>
             )}
           </Group>
         ))}
       </Stack>
+      {asked !== null && (
+        <DangerDialog
+          title={t`Log out there`}
+          action={t`Log out`}
+          onSubmit={() => end(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <Trans>Whoever works there has to log in again.</Trans>
+        </DangerDialog>
+      )}
     </Paper>
   );
 }

@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Violation } from '../../../api/problem.ts';
+import { readPlan } from '../../../api/publish-plan.ts';
 import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { publishProblems } from '../../../fields/publish-problems.ts';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
 import { Alert, Button, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
 import styles from '../entry.module.css';
-import { readPlan } from '../publish/plan.ts';
 import type { PanelProperties } from './panel-properties.ts';
 
 export function ProblemsPanel({ problems, onProblems, jump }: PanelProperties): ReactNode {
@@ -21,7 +21,7 @@ export function ProblemsPanel({ problems, onProblems, jump }: PanelProperties): 
     mutationFn: async () => {
       await draft.flush();
       if (draft.entry === null) return;
-      const { items } = await readPlan(place, draft.entry.id, 0);
+      const { items } = await readPlan(place, [draft.entry.id], 0);
       const mine = items.find(({ id }) => id === draft.entry?.id);
       onProblems(publishProblems(mine?.problems ?? [], draft, defaultLocale));
     },

@@ -8,6 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { ApiProblem } from '../../../api/problem.ts';
+import { readPlan } from '../../../api/publish-plan.ts';
 import type { PublishPlan } from '../../../api/types.ts';
 import { type PlanItem, planAsShown, versionsOf } from '../../../drafts/publishing.ts';
 import type { Draft, Drafts } from '../../../drafts/types.ts';
@@ -20,7 +21,7 @@ import { useDrafts } from '../../../frame/use-drafts.ts';
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '../../../ui/index.ts';
 import { NewsList } from '../news-list.tsx';
 import { DeliveryResponse } from './delivery-response.tsx';
-import { canBePublished, isTakenByDefault, readPlan } from './plan.ts';
+import { canBePublished, isTakenByDefault } from './plan.ts';
 import { PlanList } from './plan-list.tsx';
 
 interface PublishDialogProperties {
@@ -222,7 +223,7 @@ function usePlan(openedOf: OpenedOf) {
       const read = async () => {
         // A slug may have followed the title that somebody else has changed.
         await saveAll(draft, drafts);
-        return readPlan(place, id);
+        return readPlan(place, [id]);
       };
       const plan = await planAsShown(read, openedOf);
       if (plan === null) throw new Error(t`Others are changing these entries right now. Try again in a moment.`);
