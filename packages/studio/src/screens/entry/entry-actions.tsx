@@ -19,6 +19,7 @@ const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).
 const WithdrawalDialog = onDemand(async () => (await import('./withdrawal-dialog.tsx')).WithdrawalDialog);
 
 type Transition = Withdrawal | 'unarchive';
+type Dialog = 'json' | 'delete' | Withdrawal;
 
 export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNode {
   const { t } = useLingui();
@@ -26,7 +27,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
   const entry = useDraft(draft, (now) => now.entry);
   const mayPublish = usePermission('entry.publish');
   const mayDelete = usePermission('entry.delete');
-  const [dialog, setDialog] = useState<'json' | 'delete' | Withdrawal | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   const transition = useTransition();
   const duplicate = useDuplicate(go);
   const failure = transition.error ?? duplicate.error;
@@ -77,19 +78,35 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
           <ActionFailureDialog error={failure} onRead={forget} />
         </PartBoundary>
       )}
-      <PartBoundary>
-        {dialog === 'json' && <JsonView entry={entry} onClose={() => setDialog(null)} />}
-        {dialog === 'delete' && <DeleteDialog entry={entry} go={go} onClose={() => setDialog(null)} />}
-        {(dialog === 'unpublish' || dialog === 'archive') && (
-          <WithdrawalDialog
-            entry={entry}
-            withdrawal={dialog}
-            onConfirm={() => transition.mutate(dialog)}
-            onClose={() => setDialog(null)}
-          />
-        )}
-      </PartBoundary>
+      <ChosenDialog
+        entry={entry}
+        dialog={dialog}
+        go={go}
+        withdraw={transition.mutate}
+        onClose={() => setDialog(null)}
+      />
     </>
+  );
+}
+
+interface ChosenDialogProperties {
+  readonly entry: Entry;
+  /** Null where none is open. */
+  readonly dialog: Dialog | null;
+  readonly go: EntryNavigation;
+  readonly withdraw: (withdrawal: Withdrawal) => void;
+  readonly onClose: () => void;
+}
+
+function ChosenDialog({ entry, dialog, go, withdraw, onClose }: ChosenDialogProperties): ReactNode {
+  return (
+    <PartBoundary>
+      {dialog === 'json' && <JsonView entry={entry} onClose={onClose} />}
+      {dialog === 'delete' && <DeleteDialog entry={entry} go={go} onClose={onClose} />}
+      {(dialog === 'unpublish' || dialog === 'archive') && (
+        <WithdrawalDialog entry={entry} withdrawal={dialog} onConfirm={() => withdraw(dialog)} onClose={onClose} />
+      )}
+    </PartBoundary>
   );
 }
 
