@@ -39,7 +39,7 @@ export function Entries(view: ListView): ReactNode {
           tell={(words) => setTold({ search, words })}
         />
       )}
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" {...(told.words === '' ? { pos: 'absolute' } : {})}>
         {told.search === search && told.words}
       </Text>
       {rows.isSuccess && total === 0 && <NoEntries search={search} />}
