@@ -19,6 +19,7 @@ export const deliveryRoutes = {
           created_at: '2026-07-01T07:00:00.000Z',
           updated_at: '2026-07-01T08:00:00.000Z',
           aliases: true,
+          meta: true,
           min_revision: 1,
         },
       }),
@@ -28,7 +29,7 @@ export const deliveryRoutes = {
     example: ({ tell, idOf }) =>
       tell({
         path: { id: idOf('ent', 'ines-marten') },
-        each: { include: 2, locale: 'de', select: 'slug,fields.name', aliases: true, min_revision: 1 },
+        each: { include: 2, locale: 'de', select: 'slug,fields.name', aliases: true, meta: true, min_revision: 1 },
       }),
   },
   'GET /spaces/{space_id}/environments/{environment}/delivery/assets': {

@@ -12,7 +12,7 @@ import type { EntryList } from './entry-list.ts';
 import { EntrySchema, EnvironmentPath } from './schema.ts';
 
 const ManagedListQuery = Type.Object({
-  ...Type.Omit(EntryListQuery, ['include', 'aliases']).properties,
+  ...Type.Omit(EntryListQuery, ['include', 'aliases', 'meta']).properties,
   status: Type.Optional(
     Type.String({ description: 'One or more of draft, published, changed, archived, separated by commas.' }),
   ),
@@ -31,7 +31,7 @@ export function entryListRoute(api: Api, list: EntryList, largeResponses: LargeR
         tags: ['Entries'],
         summary: 'List entries with their newest drafts',
         description:
-          'Takes the parameters of the delivery list except `include` and `aliases`, and `status`, `updated_since`, `created_by`, `updated_by`.',
+          'Takes the parameters of the delivery list except `include`, `aliases` and `meta`, and `status`, `updated_since`, `created_by`, `updated_by`.',
         params: EnvironmentPath,
         querystring: ManagedListQuery,
         response: { 200: PageOf(EntrySchema), ...responses('environment_not_ready') },
