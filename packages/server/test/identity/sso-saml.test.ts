@@ -280,6 +280,15 @@ describeEachEngine('single sign-on by SAML', (engine) => {
     assert.equal(session.at('account.role'), 'editor');
   });
 
+  it('takes no further address for the address', async () => {
+    const owner = await makeConnected(service.url, { protocol: 'saml', saml: provider.settings });
+    const further = `<saml:Attribute Name="email2"><saml:AttributeValue>${freshEmail()}</saml:AttributeValue></saml:Attribute>`;
+    const person = newPerson();
+    const before = (xml: string) => xml.replace(/<saml:AttributeStatement[^>]*>/, `$&${further}`);
+    const session = await exchange(service.url, await logInSigned(owner, person, before));
+    assert.equal(session.at('user.email'), person.email);
+  });
+
   it('limits refused responses by account and network, and leaves the log-in that comes too early', async () => {
     const tried = await makeConnected(service.url, { protocol: 'saml', saml: provider.settings });
     const { visitor, request } = await begin(tried);

@@ -27,7 +27,8 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
   'urn:oid:2.5.4.3': 'cn',
 };
 const URL_START = /^https?:\/\/.*\//;
-const SIGNS = /[^a-z]/g;
+/** Numbers stay: what is called `email2` is another address than `email`. */
+const SIGNS = /[^a-z0-9]/g;
 /** node-saml's message for a response that a certificate did not sign. */
 const UNSIGNED = 'Invalid signature';
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;

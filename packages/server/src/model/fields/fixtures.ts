@@ -45,6 +45,7 @@ const textRules: readonly RuleCase[] = [
   { validations: { max_length: 2 }, keeps: '💡💡', breaks: 'abc' },
   { validations: { pattern: '^[a-z]+$' }, keeps: 'abc', breaks: 'a1' },
   { validations: { in: ['a', 'b'] }, keeps: 'b', breaks: 'c' },
+  { validations: { in: ['Caf\u00e9'] }, keeps: 'Cafe\u0301', breaks: 'Cafe' },
 ];
 const formatRules: readonly RuleCase[] = [
   { validations: { format: 'email' }, keeps: 'ann@example.com', breaks: 'ann@example' },

@@ -67,9 +67,11 @@ export function validateLength(text: string, validations: Validations, path: str
   ];
 }
 
-/** Checks `in`. */
+/** Checks `in`, with texts compared in one normal form. */
 export function validateListed(value: string | number, listed: Validations['in'], path: string): Violation[] {
   if (listed === undefined || listed.includes(value)) return [];
+  const composed = String(value).normalize('NFC');
+  if (listed.some((one) => String(one).normalize('NFC') === composed)) return [];
   return [{ path, rule: 'in', params: { listed }, message: `Give one of ${shortList(listed)}.` }];
 }
 
