@@ -22,6 +22,6 @@ function parse(input: unknown, context: ParseContext): string | undefined {
   return addViolation(
     context,
     'slug',
-    `Give 1 to ${SLUG_CHARACTERS_MAX} letters, digits, or characters of . _ ~ / - as a slug.`,
+    `Give 1 to ${SLUG_CHARACTERS_MAX} letters, digits, or characters of ._~/- as a slug.`,
   );
 }
