@@ -18,8 +18,9 @@ export function keyFor(prefix: string, name: string): string {
   return `${readable}-${digest}`;
 }
 
-/** The id of a field with that name. */
+/** The id of a field with that name. What every object has, such as `constructor`, is no id. */
 export function fieldIdFor(name: string): string {
   const letters = name.replaceAll(/[^A-Za-z0-9_]/g, '_').slice(0, KEY_CHARACTERS_MAX - 2);
-  return FIELD_ID.test(letters) ? letters : `f_${letters}`;
+  const isReserved = letters in {} || letters === 'prototype';
+  return FIELD_ID.test(letters) && !isReserved ? letters : `f_${letters}`;
 }

@@ -1,6 +1,7 @@
 /** Which keys things of WordPress get: no two share one, whatever plugins call their types and taxonomies. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fieldIdFor } from '../named-keys.ts';
 import { authorKey, menuItemKey, menuKey, postKey, termKey } from './keys.ts';
 
 test('keys are made of what stays the same', () => {
@@ -18,6 +19,10 @@ test('keys are made of what stays the same', () => {
     [authorKey('ann'), menuKey('main'), menuItemKey('main', '5'), menuItemKey('', '5')],
     ['author-ann', 'menu-main', 'menu_item-main-5', 'menu_item-5'],
   );
+});
+
+test('a name that every object has gets another field', () => {
+  assert.deepEqual(['constructor', 'prototype', 'mood'].map(fieldIdFor), ['f_constructor', 'f_prototype', 'mood']);
 });
 
 const clashes: readonly (readonly [string, string, string])[] = [

@@ -97,9 +97,9 @@ function displayed(fields: readonly FieldPlan[], wanted: readonly (string | unde
   return named[0] ?? possible.find(({ record }) => record.type === 'string') ?? possible[0];
 }
 
-/** Names that every JavaScript object has, such as `constructor`, cannot be ids. */
+/** The id of a field that no other has. */
 function fieldId(name: string, taken: Set<string>): string {
-  const wanted = name in {} ? `f_${name}` : fieldIdFor(name);
+  const wanted = fieldIdFor(name);
   let id = wanted;
   for (let count = 2; taken.has(id); count += 1) id = `${wanted}_${count}`;
   taken.add(id);
