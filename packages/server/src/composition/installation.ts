@@ -99,5 +99,5 @@ function remedyOf({ dataDir, database, secrets }: Config): string {
   const file = secretFile(dataDir);
   return secrets.secret === null
     ? `Restore ${file} from the backup that has the database. ${last}`
-    : `Set LECTERN_SECRET to the value that the database was made under, or remove it if that is in ${file}. ${last}`;
+    : `Set LECTERN_SECRET to the value that is valid now (after \`lectern secret rotate\` and \`retire\`, the new one), or remove it if that is in ${file}. ${last}`;
 }
