@@ -24,7 +24,7 @@ export function publishingCases(it: ArticleCase): void {
   it('keeps the plan as it was chosen while the person looks at another window', async (scene) => {
     await scene.write('article', 'planned', { title: 'Planned' });
     await onPage(scene, 'planned', async (page) => {
-      const plans = countOf(page, '/publish-plan');
+      const plans = countOf(page, '/master/publish-plan');
       await page.getByRole('button', { name: 'Publish…' }).click();
       await page.getByRole('button', { name: 'Publish 1 entry' }).waitFor();
       await comeBack(page);
