@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { CloseIcon } from '../ui/icons.ts';
 import { ActionIcon, Group, Stack, Text, TextInput } from '../ui/index.ts';
+import { inputDirection } from './direction.ts';
 import type { CellProps, InputProps, OperandProps, StudioFieldType, ValueModel } from './field-type.ts';
 import styles from './fields.module.css';
 import { itemTypes } from './item-types.ts';
@@ -94,7 +95,7 @@ function ChipInput({ numeric, ...input }: ChipsProperties): ReactNode {
         id={input.id}
         aria-describedby={input.describedBy}
         lang={input.locale}
-        dir="auto"
+        dir={inputDirection(input.locale)}
         list={choices === undefined ? undefined : listId}
         inputMode={numeric ? 'decimal' : 'text'}
         value={typed}
@@ -152,7 +153,7 @@ function Chip({ text, locale, readOnly, onRemove }: ChipProperties): ReactNode {
   const { t } = useLingui();
   return (
     <span className={styles.chip}>
-      <Text size="sm" component="span" lang={locale} dir="auto">
+      <Text size="sm" component="span" lang={locale} dir={inputDirection(locale)}>
         {text}
       </Text>
       {!readOnly && (

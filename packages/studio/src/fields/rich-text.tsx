@@ -4,6 +4,7 @@ import { sameJson } from '../drafts/same-json.ts';
 import type { RichTextNode } from '../rich-text/document/grammar.ts';
 import type { Picture } from '../rich-text/paste/uploads.ts';
 import { inPlace, Text } from '../ui/index.ts';
+import { directionOf } from './direction.ts';
 import { documentText } from './document-text.ts';
 import type { CellProps, InputProps, StudioFieldType, ValueModel } from './field-type.ts';
 import { limitsOf } from './limits.ts';
@@ -112,11 +113,3 @@ function RichTextCell({ value }: CellProps): ReactNode {
 function isDocument(value: unknown): value is RichTextNode {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'doc';
 }
-
-/** How the language of a locale is written. */
-function directionOf(locale: string): 'ltr' | 'rtl' {
-  const script = new Intl.Locale(locale).maximize().script ?? '';
-  return RIGHT_TO_LEFT_SCRIPTS.has(script) ? 'rtl' : 'ltr';
-}
-
-const RIGHT_TO_LEFT_SCRIPTS = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg']);

@@ -1,6 +1,6 @@
 /**
  * Lets the slug of an entry follow its title for as long as nobody has touched it: until it is published, cleared or
- * written by hand. Works on the store, so that it does not matter which inputs are on the screen.
+ * written by hand. A locale that is begun after the first publication follows until the next one. Works on the store, so that it does not matter which inputs are on the screen.
  */
 import type { ContentType, Locale } from '../api/types.ts';
 import type { Draft } from '../drafts/types.ts';
@@ -32,6 +32,12 @@ interface Followed {
 
 function followIn(draft: Draft, { title, slug, locale }: Followed): () => void {
   let before = textOf(draft.value(title, locale));
+  // The publication after which the locale got its first slug; undefined where it had one before.
+  let begunAfter: string | null | undefined;
+  const isPublic = () => {
+    const { entry } = draft;
+    return entry !== null && entry.first_published_at !== null && entry.published_at !== begunAfter;
+  };
   const isOwn = () => draft.unsavedValues().some((value) => value.field === title && value.locale === locale);
   return draft.subscribeValue(title, locale, () => {
     const now = textOf(draft.value(title, locale));
@@ -39,9 +45,10 @@ function followIn(draft: Draft, { title, slug, locale }: Followed): () => void {
     const current = textOf(draft.value(slug, locale));
     const untouched = current === '' ? slugOf(before) === null : isMadeFrom(current, before);
     before = now;
+    if (current === '' && untouched) begunAfter = draft.entry?.published_at;
     // Whoever else changed the title sees to its slug.
     if (draft.newsOf(title, locale) !== undefined && !isOwn()) return;
-    if (!untouched || (draft.entry !== null && draft.entry.first_published_at !== null)) return;
+    if (!untouched || isPublic()) return;
     draft.set(slug, locale, slugOf(now) ?? undefined);
   });
 }

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { characterCount } from '../../../contract/src/characters.ts';
 import { Select, TextInput } from '../ui/index.ts';
 import { TextCell } from './cells.tsx';
+import { inputDirection } from './direction.ts';
 import type { InputProps, StudioFieldType } from './field-type.ts';
 import { limitsOf } from './limits.ts';
 import { hasLineEnds } from './line-ends.ts';
@@ -52,7 +53,7 @@ function Line({ id, describedBy, field, value, fallback, locale, invalid, readOn
       id={id}
       aria-describedby={describedBy}
       lang={locale}
-      dir="auto"
+      dir={inputDirection(locale)}
       inputMode={format === undefined ? 'text' : INPUT_MODES[format]}
       placeholder={textOf(fallback)}
       error={invalid}

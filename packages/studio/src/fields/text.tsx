@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { characterCount } from '../../../contract/src/characters.ts';
 import { GrowingTextarea } from '../ui/index.ts';
 import { TextCell } from './cells.tsx';
+import { inputDirection } from './direction.ts';
 import type { InputProps, StudioFieldType } from './field-type.ts';
 import { PRESENCE } from './operators.ts';
 import { textOf } from './text-value.ts';
@@ -30,7 +31,7 @@ function TextArea({ id, describedBy, value, fallback, locale, invalid, readOnly,
       id={id}
       aria-describedby={describedBy}
       lang={locale}
-      dir="auto"
+      dir={inputDirection(locale)}
       minRows={ROWS_LEAST}
       maxRows={ROWS_MOST}
       placeholder={textOf(fallback)}

@@ -1,25 +1,31 @@
 /** A quiet sign that something which was written is not on the server, in this tab or left by an earlier one; leads there. */
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useRouterState } from '@tanstack/react-router';
+import { useParams, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { session } from '../api/session.ts';
 import type { EntryAddress } from '../drafts/types.ts';
 import { SaveIcon } from '../ui/icons.ts';
-import { LinkButton, Text } from '../ui/index.ts';
+import { LinkButton, Text, useDelayed } from '../ui/index.ts';
 import { clearLeftovers, mayHaveLeftovers, useUnsaved } from './unsaved.ts';
 import { useSession } from './use-session.ts';
 
 const ICON_SIZE = 16;
+/** What is saved sooner is on its way, and no sign is needed. */
+const LASTING_MS = 2000;
 
 export function UnsavedIndicator(): ReactNode {
   const { t } = useLingui();
   const here = useUnsaved();
   const left = useLeftBehind(here);
   const all = [...new Map([...here, ...left].map((address) => [Object.values(address).join('/'), address])).values()];
-  const [first] = all;
-  if (first === undefined) return null;
-  const words = t`${plural(all.length, { one: '# entry not saved', other: '# entries not saved' })}`;
+  const shown = useParams({ strict: false });
+  // The screen of an entry says itself how safe it is.
+  const elsewhere = all.filter((address) => !isShown(address, shown));
+  const isLasting = useDelayed(elsewhere.length > 0, LASTING_MS);
+  const [first] = elsewhere;
+  if (first === undefined || !isLasting) return null;
+  const words = t`${plural(elsewhere.length, { one: '# entry not saved', other: '# entries not saved' })}`;
   return (
     <LinkButton
       to="/spaces/$space/$environment/content/$key"
@@ -36,6 +42,11 @@ export function UnsavedIndicator(): ReactNode {
       </Text>
     </LinkButton>
   );
+}
+
+/** Whether the address of the screen is that of the entry. */
+function isShown(address: EntryAddress, { space, environment, key }: Partial<EntryAddress>): boolean {
+  return address.space === space && address.environment === environment && address.key === key;
 }
 
 /** What earlier tabs left on this device, looked up anew on each screen and after each change of what is unsaved here. */

@@ -273,7 +273,8 @@ describeScenes('the entry screen', articles, (it) => {
       const press = async (...keys: string[]) => {
         for (const key of keys) await page.keyboard.press(key);
       };
-      await tabTo(page, 'Name');
+      // The first field of a new entry has the focus.
+      await isFocused(page.getByRole('textbox', { name: /^Name/ }));
       await page.keyboard.type('Grace');
       await tabTo(page, 'New entry');
       await press('Enter');

@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import { AddIcon } from '../../ui/icons.ts';
-import { Button, Menu } from '../../ui/index.ts';
+import { Button } from '../../ui/index.ts';
 import { useSurroundings } from '../surroundings.tsx';
+import { TypeChoice } from '../type-choice.tsx';
 import type { LinkValue } from './link-value.ts';
-import styles from './links.module.css';
 
 interface NewEntryProperties {
   /** The types that the new entry may be of. */
@@ -33,19 +33,10 @@ export function NewEntryButtons({ types, onMade }: NewEntryProperties): ReactNod
       </Button>
     );
   return (
-    <Menu withinPortal={false} position="bottom-start">
-      <Menu.Target>
-        <Button variant="subtle" size="xs" leftSection={icon}>
-          <Trans>New entry</Trans>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} className={styles.menu}>
-        {types.map((type) => (
-          <Menu.Item key={type.api_id} onClick={() => void create(type.api_id)}>
-            {type.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <TypeChoice types={types} position="bottom-start" onChoose={({ api_id: type }) => void create(type)}>
+      <Button variant="subtle" size="xs" leftSection={icon}>
+        <Trans>New entry</Trans>
+      </Button>
+    </TypeChoice>
   );
 }

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ContentType } from '../../api/types.ts';
+import { TypeChoice } from '../../fields/type-choice.tsx';
 import { usePlace } from '../../frame/use-place.ts';
 import { AddIcon, ChevronDownIcon } from '../../ui/icons.ts';
-import { Button, Menu } from '../../ui/index.ts';
+import { Button } from '../../ui/index.ts';
 
 const ICON_SIZE = 16;
 
@@ -23,22 +24,13 @@ export function NewEntryButton({ types }: { readonly types: readonly ContentType
       </Button>
     );
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          leftSection={<AddIcon size={ICON_SIZE} aria-hidden />}
-          rightSection={<ChevronDownIcon size={ICON_SIZE} aria-hidden />}
-        >
-          <Trans>New entry</Trans>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
-        {types.map((type) => (
-          <Menu.Item key={type.id} onClick={() => begin(type)}>
-            {type.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <TypeChoice types={types} position="bottom-end" onChoose={begin}>
+      <Button
+        leftSection={<AddIcon size={ICON_SIZE} aria-hidden />}
+        rightSection={<ChevronDownIcon size={ICON_SIZE} aria-hidden />}
+      >
+        <Trans>New entry</Trans>
+      </Button>
+    </TypeChoice>
   );
 }

@@ -16,6 +16,7 @@ import { Notices } from './notices.tsx';
 import { EntryPanel } from './panel/entry-panel.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import type { EntryNavigation } from './use-entry-navigation.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 import { useFollowedTitle } from './use-followed-title.ts';
 
 const Comparison = lazy(async () => ({ default: (await import('./history/comparison.tsx')).Comparison }));
@@ -40,6 +41,7 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
   const [problems, setProblems] = useState<readonly PublishProblem[]>([]);
   const shown = shownLocales(search.locales, locales);
   useFollowedTitle(draft, type);
+  useFirstFocus(draft, type, shown[0]?.code);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins without problems
   useEffect(() => setProblems([]), [draft]);
 

@@ -16,6 +16,7 @@ import styles from './entry.module.css';
 import { EntryActions } from './entry-actions.tsx';
 import { LocaleChoice } from './locale-choice.tsx';
 import { PartBoundary } from './part-boundary.tsx';
+import { PublishHint } from './publish-hint.tsx';
 import { SaveState } from './save-state.tsx';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useEntryTitle } from './use-entry-title.ts';
@@ -36,6 +37,7 @@ export function EntryHead({ shownLocales, go, jump, onProblems }: EntryHeadPrope
   const place = usePlace();
   const entry = useDraft(draft, (now) => now.entry);
   const mayPublish = usePermission('entry.publish');
+  const mayEdit = usePermission('entry.update_own');
   const [publishing, { open, close }] = useDisclosure(false);
   const hasNews = useDraft(draft, (now) => now.entry?.status !== 'published' || now.state.status !== 'saved');
   return (
@@ -70,6 +72,7 @@ export function EntryHead({ shownLocales, go, jump, onProblems }: EntryHeadPrope
       >
         <InfoIcon size={16} />
       </ActionIcon>
+      {!mayPublish && mayEdit && entry !== null && <PublishHint />}
       {mayPublish && (
         <Button
           size="xs"

@@ -1,6 +1,7 @@
 /** Title, description and alternative text in each language, saved a moment after the last key and when the drawer closes. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { inputDirection } from '../../fields/direction.ts';
 import { FoundEdit } from '../../frame/found-edit.tsx';
 import { useLocales } from '../../frame/use-place.ts';
 import { GrowingTextarea, SegmentedControl, Stack, Text, TextInput } from '../../ui/index.ts';
@@ -32,7 +33,7 @@ export function AssetTexts(properties: AssetTextsProperties): ReactNode {
       type(name, locale, event.currentTarget.value),
     readOnly,
     lang: locale,
-    dir: 'auto' as const,
+    dir: inputDirection(locale),
   });
   return (
     <Stack gap="sm" component="section" aria-label={t`Texts`}>
