@@ -15,7 +15,7 @@ async function* faults(database: Database): AsyncGenerator<Fault> {
   for (const { code, name, space_id: space, number, environment } of await misdirectedNames(database.reader))
     yield {
       about: `name ${name} of space ${space}`,
-      problem: code === null ? 'has no code' : `points to environment ${environment ?? 'none'}, and not for ${number}`,
+      problem: code === null ? 'has no code' : `points to environment ${environment ?? 'none'}, and not to ${number}`,
       remedy: code === null ? RESTORE : REPAIR,
       repair: code === null ? null : () => database.write((writer) => pointName(writer, code, number)),
     };
