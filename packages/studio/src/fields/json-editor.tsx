@@ -1,6 +1,6 @@
 /**
- * A code editor for JSON. Only text that is JSON, with numbers that are kept exactly, becomes the value; other text stays in the editor and the draft, with its
- * errors by line, and the last value stays saved.
+ * A code editor for JSON. Only text that is JSON, with numbers that are kept exactly, becomes the value; other text stays in the
+ * editor and the draft, with its errors by line, and the last value stays saved.
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';

@@ -1,5 +1,4 @@
 /** The rows of a restored space itself, which are written at once, when the rows of its environments are complete. */
-
 import { restoreName } from '../../model/spaces/new-environments.ts';
 import { parseResourceId, resourceId } from '../../model/spaces/resource-id.ts';
 import type { Writer } from '../../platform/database/database.ts';

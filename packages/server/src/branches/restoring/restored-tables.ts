@@ -31,7 +31,7 @@ const byEnvironment = (changed: ContentTable['changed'] = {}): ContentTable => {
 };
 const byRow = (changed: ContentTable['changed']): ContentTable => ({ rowsBy: 'row', changed });
 
-/** Restored by `restore-space.ts`, `account.ts` or `files.ts`, row by row. */
+/** Restored by a rule of its own in another file of this folder. */
 const OWN_RULE = 'own rule';
 /** Not restored: it belongs to the installation or to work in progress, or is made again from the rest. */
 const LEFT_OUT = 'left out';

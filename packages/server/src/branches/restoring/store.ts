@@ -1,7 +1,7 @@
 /** What the installation knows of a space that is to be restored. */
 import type { Reader } from '../../platform/database/database.ts';
 
-/** Who still belongs to an account, and the account's state; undefined if it is gone. */
+/** The ids of the users who belong to an account; undefined if it is gone. */
 export async function findAccountMembers(db: Reader, accountId: string): Promise<Set<string> | undefined> {
   const account = await db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst();
   if (account === undefined) return undefined;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RestoredSpace, restoreSpace } from '../../branches/restoring/restore-space.ts';
+import { type RestoredSpace, type RestoreParts, restoreSpace } from '../../branches/restoring/restore-space.ts';
 import { wantedRows } from '../../branches/restoring/stored-space.ts';
 import { Files } from '../../content/files/files.ts';
 import { openStorage } from '../../content/files/open-storage.ts';
@@ -63,13 +63,11 @@ export async function restoreOneSpace(config: Config, tools: PostgresTools, requ
   );
 }
 
-type Parts = Parameters<typeof restoreSpace>[0];
-
 async function withParts<T>(
   { config, database, journal, usage, secret }: OpenStore,
   { path, manifest }: FoundBackup,
   output: Output,
-  work: (parts: Parts) => Promise<T>,
+  work: (parts: RestoreParts) => Promise<T>,
 ): Promise<T> {
   const storage = await openStorage(config.storage);
   const spool = new Spool(config.uploadFolder);

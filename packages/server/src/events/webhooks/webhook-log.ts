@@ -41,7 +41,7 @@ export class WebhookLog {
     this.#parts = parts;
   }
 
-  /** A page of attempts, their total number, and whether there is a next page. */
+  /** The attempts that a page needs, and how many there are. */
   async page(actor: Actor, at: WebhookAddress, query: AttemptQuery): Promise<{ rows: AttemptRecord[]; total: number }> {
     const { url } = await this.#parts.webhooks.find(actor, at);
     const filter = { webhook: at.id, status: query.status, event: query.event };

@@ -44,8 +44,9 @@ export type IndexValue = string | number | boolean;
 /** How the query engine treats the values of a type. */
 export interface ColumnKind {
   /**
-   * `exact`: text, compared character by character in normal form NFC in filters, and ordered ignoring case and accents; `number` (also dates, as
-   * milliseconds); `boolean`; `link`: `entry:<key>` or `asset:<key>`; `presence`: can only be filtered by `exists`.
+   * `exact`: text, compared in filters character by character in normal form NFC, and ordered ignoring case and accents;
+   * `number` (also dates, as milliseconds); `boolean`; `link`: `entry:<key>` or `asset:<key>`; `presence`: can only be
+   * filtered by `exists`.
    */
   readonly kind: 'exact' | 'number' | 'boolean' | 'link' | 'presence';
   /** Whether a value of the field is a list of index values (arrays). */

@@ -1,7 +1,7 @@
 /**
  * Looks at the text of JSON for what parsing does not show: keys that stand twice in one object, numbers that a
- * double does not carry exactly, and how many different keys, objects and lists there are, since parsing is slow with many. Neither function
- * recurses, and both take time in proportion to the text.
+ * double does not carry exactly, and how many different keys, objects and lists there are, since parsing is slow with
+ * many. Neither function recurses, and both take time in proportion to the text.
  */
 
 import { isExactNumber } from '../../../../contract/src/exact-numbers.ts';

@@ -244,6 +244,7 @@ export class Sessions {
     return this.tokens(begun);
   }
 
+  /** What the sessions that the current one can show are sorted by, with the latest uses. */
   async list(person: Person): Promise<ListedSession[]> {
     const rows = await listedSessions(this.#parts.database.reader, sessionsShownTo(person, this.#parts.clock()));
     return rows.map((row) => ({
@@ -339,7 +340,7 @@ export class Sessions {
   }
 }
 
-/** The sessions of a person that their current session can show and end, the latest first. */
+/** Which sessions of a person their current session can show and end. */
 function sessionsShownTo({ id, confinedTo }: Person, now: number): SessionsOf {
   return { userId: id, accountId: confinedTo, now };
 }

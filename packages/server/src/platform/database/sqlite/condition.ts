@@ -1,7 +1,8 @@
 /**
  * What SQLite's errors say about the file and its disk, and what that means for writes. Invariants: once a page could
  * not be read, nothing more is written, because building on a damaged page may damage others; nor while the file is not
- * the one that was opened, because nobody would find it again. While space is reserved and the disk is full, content does not grow, so that the space stays free for log-ins and deletes.
+ * the one that was opened, because nobody would find it again. While space is reserved and the disk is full, content does
+ * not grow, so that the space stays free for log-ins and deletes.
  */
 import type { DomainError } from '../../errors/domain-error.ts';
 import type { DatabaseCondition } from '../database.ts';

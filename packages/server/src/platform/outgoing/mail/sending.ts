@@ -46,6 +46,7 @@ export class MailSending {
     this.#parts = parts;
   }
 
+  /** The figures of this process, for the metrics. */
   get gauges() {
     return [
       {

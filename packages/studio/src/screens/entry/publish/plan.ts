@@ -1,4 +1,4 @@
-/** What of an entry and all that it links to is not published as it stands, and what keeps it from being published. */
+/** Which items of a publish plan can go out, and which do unless the person says otherwise. */
 import type { PlanItem } from '../../../drafts/publishing.ts';
 
 /** Whether the item can go out with the others. */
