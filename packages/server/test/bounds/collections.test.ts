@@ -113,9 +113,8 @@ describeEachEngine('collections', (engine) => {
       assert.deepEqual(walked, all, name);
       const skipped = await owner.get(`${path}${path.includes('?') ? '&' : '?'}limit=2&skip=1`, 200);
       assert.deepEqual([skipped.each('items', id), skipped.at('total')], [all.slice(1, 3), all.length], name);
-      const reads = statements
-        .slice(begun)
-        .filter((sql) => sql.startsWith('select') && sql.includes(`from "${table}"`));
+      // Jobs of the service read too, of other tables first.
+      const reads = statements.slice(begun).filter((sql) => / from "(\w+)"/.exec(sql)?.[1] === table);
       const lists = reads.filter((sql) => /order by/.test(sql));
       assert.ok(lists.length >= all.length / 2, name);
       for (const sql of lists) assert.match(sql, / limit /, `${name}: ${sql}`);
