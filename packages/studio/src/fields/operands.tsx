@@ -30,7 +30,7 @@ export function NumberOperand({ label, value, onChange }: OperandProps): ReactNo
       aria-label={label}
       inputMode="decimal"
       defaultValue={value}
-      error={inexact && t`No number that is kept has so many digits.`}
+      error={inexact && t`This number has too many digits to filter by.`}
       onChange={(event) => {
         const read = parseNumber(event.currentTarget.value, i18n.locale);
         setInexact(isInexact(event.currentTarget.value, i18n.locale));

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import { contentTypesQuery, type Place, queryClient } from '../../api/queries.ts';
 import type { Asset, ContentType, Entry, EntryStatus } from '../../api/types.ts';
-import { isHiddenPicture } from '../hidden-picture.ts';
+import { pictureUrl } from '../picture.ts';
 import { useSurroundings } from '../surroundings.tsx';
 import { batched } from './batches.ts';
 import { nameOf, titleSelection } from './entry-titles.ts';
@@ -103,10 +103,9 @@ export function assetCard(asset: Asset, locale: string): Card {
 
 /** A square of an image for lists; null for other files. */
 function thumbnailOf(asset: Asset): string | null {
-  const { url, width, mime_type } = asset;
-  if (url === null || mime_type?.startsWith('image/') !== true || isHiddenPicture(asset)) return null;
+  const url = pictureUrl(asset);
   // Without pixels (SVG) there is nothing to make smaller.
-  return width === null ? url : `${url}?w=${THUMBNAIL_PIXELS}&h=${THUMBNAIL_PIXELS}&fit=cover`;
+  return url === null || asset.width === null ? url : `${url}?w=${THUMBNAIL_PIXELS}&h=${THUMBNAIL_PIXELS}&fit=cover`;
 }
 
 function fileSize(bytes: number): string {

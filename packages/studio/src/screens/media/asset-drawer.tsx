@@ -8,7 +8,7 @@ import { assetQuery } from '../../api/queries.ts';
 import type { Asset } from '../../api/types.ts';
 import { replaceFile } from '../../api/upload.ts';
 import { assetName } from '../../fields/asset-name.ts';
-import { isHiddenPicture } from '../../fields/hidden-picture.ts';
+import { isHiddenPicture } from '../../fields/picture.ts';
 import { actOnVersion } from '../../frame/act-on-version.ts';
 import { DangerDialog } from '../../frame/form-dialog.tsx';
 import { Problem } from '../../frame/problem.tsx';

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { Asset } from '../../api/types.ts';
-import { isHiddenPicture } from '../../fields/hidden-picture.ts';
+import { pictureUrl } from '../../fields/picture.ts';
 import { Button, Stack, Text } from '../../ui/index.ts';
 import { atWidth, transformed } from './asset-words.ts';
 import styles from './media.module.css';
@@ -27,8 +27,9 @@ interface FocalPointProperties {
 
 export function FocalPoint({ asset, onChange }: FocalPointProperties): ReactNode {
   const { t } = useLingui();
-  const { url, mime_type: type, focal_point: point, alt } = asset;
-  if (url === null || type === null || !type.startsWith('image/') || isHiddenPicture(asset)) return null;
+  const { focal_point: point, alt } = asset;
+  const url = pictureUrl(asset);
+  if (url === null) return null;
   const source = atWidth(asset, url, SHOWN_WIDTH);
   const picture = <img src={source} alt={Object.values(alt)[0] ?? ''} />;
   if (onChange === undefined || asset.width === null) return <div className={styles.picture}>{picture}</div>;
