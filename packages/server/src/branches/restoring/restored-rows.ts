@@ -1,4 +1,5 @@
 /** The rows of a restored space itself, which are written at once, when the rows of its environments are complete. */
+import { ID_PATTERN } from '../../../../contract/src/keys.ts';
 import { restoreName } from '../../model/spaces/new-environments.ts';
 import { parseResourceId, resourceId } from '../../model/spaces/resource-id.ts';
 import type { Writer } from '../../platform/database/database.ts';
@@ -10,7 +11,7 @@ import { restoredKey } from './restored-keys.ts';
 import type { StoredSpace } from './stored-space.ts';
 
 /** A public id anywhere in a text. */
-const PUBLIC_ID = /\b(?:ent|ast|ctp)_[a-z0-9]{6}_[A-Za-z0-9._-]+/g;
+const PUBLIC_ID = new RegExp(`\\b${ID_PATTERN}(?![A-Za-z0-9._-])`, 'g');
 
 /** Where a space is restored. */
 export interface SpaceTarget {

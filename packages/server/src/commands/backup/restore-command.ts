@@ -22,10 +22,15 @@ Fills LECTERN_DATA_DIR, which must be missing or empty, from a backup; a backup 
 that LECTERN_DATABASE_URL names. <folder> is a backup, or a folder of backups, of which the newest is taken. Everything is
 compared with what the backup says of itself.
 
-  --check   only check the backup; nothing is written
-  --json    print what was restored or checked as JSON
+With --space, restores that space alone into the installation of these settings, which may be running.
 
-Start the service afterwards, with the settings that it had.`;
+  --check                 only check the backup; nothing is written
+  --json                  print what was restored or checked as JSON
+  --space <id>            only this space; a copy of it if the space still exists
+  --with-keys             let its API keys work again, except those changed or revoked since the backup
+  --allow-missing-files   restore the space although files of its assets are missing from the backup
+
+After a restore of everything, start the service with the settings that it had.`;
 
 /**
  * Runs the command.

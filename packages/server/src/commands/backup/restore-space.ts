@@ -19,7 +19,7 @@ import { systemClock } from '../../platform/kit/clock.ts';
 import { giveToOwnerOf } from '../../platform/kit/file-owner.ts';
 import { type OpenStore, withStore } from '../open-store.ts';
 import type { Output } from '../output.ts';
-import { progressBar } from '../progress.ts';
+import { type ProgressBar, progressBar } from '../progress.ts';
 
 /** Switches that only make sense with `--space`. */
 export const SPACE_SWITCHES = ['with-keys', 'allow-missing-files'] as const;
@@ -72,16 +72,19 @@ async function withParts<T>(
   const storage = await openStorage(config.storage);
   const spool = new Spool(config.uploadFolder);
   const files = new Files({ database, storage, spool, clock: systemClock });
-  const bar = progressBar('Restoring', 1, output);
+  let bar: ProgressBar | undefined;
   try {
     return await work({
       ...{ database, journal, usage, root: secret, clock: systemClock, auditDays: config.auditDays },
       secrets: new WebhookSecrets(secret),
       places: { files, spool, folder: manifest.files === null ? null : path },
-      onProgress: (done, total) => progressBar('Restoring', total, output).show(done),
+      onProgress: (done, total) => {
+        bar ??= progressBar('Restoring', total, output);
+        bar.show(done);
+      },
     });
   } finally {
-    bar.clear();
+    bar?.clear();
     await storage.close();
     giveAway(config);
   }

@@ -2,13 +2,12 @@
  * The command `lectern health`: whether a running service is well, for scripts and supervisors. It loads no part of the service, and
  * opens neither its database nor its folder.
  */
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { exitCodes, readArguments } from '../arguments.ts';
 import { nodeAddress } from '../node-address.ts';
 import { type Output, programOutput } from '../output.ts';
 import { runWithUsage } from '../run-with-usage.ts';
+import { readSmallResponse } from '../small-response.ts';
 
 const usage = `Usage: lectern health [--alive | --writes] [--url <url>] [--json]
 
@@ -67,27 +66,15 @@ function statesOf(body: Checked['body']): string {
   return states.length === 0 ? '' : ` (${states.join(', ')})`;
 }
 
-/** On a connection of its own. */
-function check(url: string): Promise<Checked> {
-  const send = url.startsWith('https:') ? requestHttps : requestHttp;
-  const { promise, resolve } = Promise.withResolvers<Checked>();
-  const fail = (reason: string) => resolve({ isWell: false, body: null, reason });
+async function check(url: string): Promise<Checked> {
   const signal = AbortSignal.timeout(RESPONSE_MAX_MS);
-  const request = send(url, { agent: false, signal }, (response) => {
-    let text = '';
-    response.setEncoding('utf8');
-    response.on('error', (error) => fail(error.message));
-    response.on('data', (piece: string) => {
-      text += piece;
-      if (text.length > BODY_CHARACTERS_MAX) response.destroy(new Error('the response is too large'));
-    });
-    response.on('end', () => resolve(checkedOf(response.statusCode ?? 0, text)));
-  });
-  request.on('error', (error) =>
-    fail(signal.aborted ? `there was no response within ${RESPONSE_MAX_MS / 1_000} seconds.` : `${error.message}.`),
-  );
-  request.end();
-  return promise;
+  try {
+    const { status, text } = await readSmallResponse(url, { signal, charactersMax: BODY_CHARACTERS_MAX });
+    return checkedOf(status, text);
+  } catch (error) {
+    const late = `there was no response within ${RESPONSE_MAX_MS / 1_000} seconds.`;
+    return { isWell: false, body: null, reason: signal.aborted ? late : `${(error as Error).message}.` };
+  }
 }
 
 function checkedOf(status: number, text: string): Checked {

@@ -1,8 +1,7 @@
 /** The sum of the figures of all processes behind one address. */
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import type { Figure, RequestReport } from '../../platform/http/request-figures.ts';
 import { ServiceError } from '../service-client.ts';
+import { readSmallResponse } from '../small-response.ts';
 
 const TIMEOUT_MS = 5_000;
 /** Processes of one service at most. */
@@ -67,33 +66,20 @@ function merged(figures: readonly Figure[]): Figure[] {
   return [...sums.values()].sort((one, other) => other.ms - one.ms || other.requests - one.requests);
 }
 
-/** On a connection of its own. */
-function readReport({ url, token }: TopService): Promise<ProcessReport> {
-  const send = url.startsWith('https:') ? requestHttps : requestHttp;
-  const { promise, resolve, reject } = Promise.withResolvers<ProcessReport>();
-  const fail = (reason: string) => reject(new ServiceError(`${url} did not send its figures: ${reason}`));
-  const options = { agent: false, timeout: TIMEOUT_MS, headers: { authorization: `Bearer ${token}` } };
-  const request = send(`${url}/metrics/top`, options, (response) => {
-    let text = '';
-    response.setEncoding('utf8');
-    response.on('error', (error) => fail(error.message));
-    response.on('data', (piece: string) => {
-      text += piece;
-      if (text.length > BODY_CHARACTERS_MAX) response.destroy(new Error('the response is too large'));
-    });
-    response.on('end', () => {
-      if (response.statusCode === 200) {
-        const report = parsed(text);
-        if (report === undefined) fail('its response is not JSON, so it may be another program');
-        else resolve(report);
-      } else if (response.statusCode === 404) fail('its LECTERN_METRICS_TOKEN is a different one, or is not set');
-      else fail(`it responded with status ${response.statusCode}`);
-    });
-  });
-  request.on('timeout', () => request.destroy(new Error(`no response in ${TIMEOUT_MS} ms`)));
-  request.on('error', (error) => fail(error.message));
-  request.end();
-  return promise;
+async function readReport({ url, token }: TopService): Promise<ProcessReport> {
+  const fail = (reason: string) => new ServiceError(`${url} did not send its figures: ${reason}`);
+  const headers = { authorization: `Bearer ${token}` };
+  const limits = { timeout: TIMEOUT_MS, charactersMax: BODY_CHARACTERS_MAX };
+  const { status, text } = await readSmallResponse(`${url}/metrics/top`, { headers, ...limits }).catch(
+    (error: Error) => {
+      throw fail(error.message);
+    },
+  );
+  if (status === 404) throw fail('its LECTERN_METRICS_TOKEN is a different one, or is not set');
+  if (status !== 200) throw fail(`it responded with status ${status}`);
+  const report = parsed(text);
+  if (report === undefined) throw fail('its response is not JSON, so it may be another program');
+  return report;
 }
 
 function parsed(text: string): ProcessReport | undefined {

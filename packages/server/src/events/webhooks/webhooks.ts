@@ -11,7 +11,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
-import { mapByKey } from '../../platform/kit/pace.ts';
+import { mapById, mapInTurn } from '../../platform/kit/pace.ts';
 import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import type { TargetCheck } from '../../platform/outgoing/target-check.ts';
 import { checkedHeaders, headersToKeep } from './custom-headers.ts';
@@ -69,22 +69,13 @@ export class Webhooks {
     await this.#parts.spaces.find(actor, spaceId);
     const { reader } = this.#parts.database;
     const rows = await webhooksOfPage(reader, spaceId, wanted);
-    const shown = await mapByKey(
-      rows,
-      ({ id }) => id,
-      (row) => this.#show(row),
-    );
-    return { rows: [...shown.values()], total: await countWebhooks(reader, spaceId) };
+    return { rows: await mapInTurn(rows, (row) => this.#show(row)), total: await countWebhooks(reader, spaceId) };
   }
 
   /** Some of the webhooks returned by `list`, by id. */
   async read(spaceId: string, ids: readonly string[]): Promise<Map<string, Webhook>> {
     const rows = await webhooksWithIds(this.#parts.database.reader, spaceId, ids);
-    return mapByKey(
-      rows,
-      ({ id }) => id,
-      (row) => this.#show(row),
-    );
+    return mapById(rows, (row) => this.#show(row));
   }
 
   /** @throws `not_found` */

@@ -13,7 +13,7 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
-import { mapByKey } from '../../platform/kit/pace.ts';
+import { mapById, mapInTurn } from '../../platform/kit/pace.ts';
 import type { RowsWanted } from '../../platform/kit/page-position.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { LastUses } from '../actors/last-uses.ts';
@@ -84,23 +84,17 @@ export class ApiKeys {
     const environments = await this.#parts.spaces.environments(actor, spaceId);
     const { reader } = this.#parts.database;
     const rows = await keysOfPage(reader, spaceId, wanted);
-    const shown = await mapByKey(
-      rows,
-      ({ id }) => id,
-      (row) => this.#show(row, environments),
-    );
-    return { rows: [...shown.values()], total: await countKeys(reader, spaceId) };
+    return {
+      rows: await mapInTurn(rows, (row) => this.#show(row, environments)),
+      total: await countKeys(reader, spaceId),
+    };
   }
 
   /** Keys of the space by id, among those that `list` returns. */
   async read(actor: Actor, spaceId: string, ids: readonly string[]): Promise<Map<string, ApiKey>> {
     const environments = await this.#parts.spaces.environments(actor, spaceId);
     const rows = await keysWithIds(this.#parts.database.reader, spaceId, ids);
-    return mapByKey(
-      rows,
-      ({ id }) => id,
-      (row) => this.#show(row, environments),
-    );
+    return mapById(rows, (row) => this.#show(row, environments));
   }
 
   async get(actor: Actor, spaceId: string, id: string): Promise<ApiKey> {

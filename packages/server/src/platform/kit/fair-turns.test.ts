@@ -9,7 +9,7 @@ function stage(limits: FairTurnsLimits) {
   const turns = new FairTurns(limits);
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const run = (party: string, wish?: TurnRequest) =>
+  const run = (party: string, request?: TurnRequest) =>
     turns
       .run(
         party,
@@ -17,7 +17,7 @@ function stage(limits: FairTurnsLimits) {
           order.push(party);
           await gate.promise;
         },
-        wish,
+        request,
       )
       .catch((error: unknown) => error);
   return { turns, order, run, open: gate.resolve };

@@ -78,10 +78,10 @@ export class FairTurns {
    * Runs a task when it is its turn.
    * @throws QueueFullError, the reason of the signal, or what the task throws
    */
-  async run<T>(party: string, task: () => Promise<T>, wish: TurnRequest = {}): Promise<T> {
-    const { amount = 1, signal } = wish;
+  async run<T>(party: string, task: () => Promise<T>, request: TurnRequest = {}): Promise<T> {
+    const { amount = 1, signal } = request;
     signal?.throwIfAborted();
-    if (!this.takeNow(party, amount)) await this.#wait(party, wish);
+    if (!this.takeNow(party, amount)) await this.#wait(party, request);
     try {
       return await task();
     } finally {
@@ -90,9 +90,9 @@ export class FairTurns {
   }
 
   /** Takes an amount when it is free. @throws QueueFullError, or the reason of the signal */
-  async take(party: string, wish: TurnRequest = {}): Promise<void> {
-    wish.signal?.throwIfAborted();
-    if (!this.takeNow(party, wish.amount)) await this.#wait(party, wish);
+  async take(party: string, request: TurnRequest = {}): Promise<void> {
+    request.signal?.throwIfAborted();
+    if (!this.takeNow(party, request.amount)) await this.#wait(party, request);
   }
 
   /** Takes an amount at once, unless it does not fit or others are waiting for it. */

@@ -39,19 +39,23 @@ export class Pace {
   }
 }
 
-/** Maps items one after the other by their keys, and yields in between where that takes long. */
-export async function mapByKey<T, R>(
-  items: readonly T[],
-  keyOf: (item: T) => string,
-  map: (item: T) => R,
-): Promise<Map<string, R>> {
+/** Maps items one after the other, and yields in between where that takes long. */
+export async function mapInTurn<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
   const pace = new Pace();
-  const mapped = new Map<string, R>();
+  const mapped: R[] = [];
   for (const item of items) {
-    mapped.set(keyOf(item), map(item));
+    mapped.push(map(item));
     await pace.restIfDue();
   }
   return mapped;
+}
+
+/** The same, by the ids of the items. */
+export async function mapById<T extends { readonly id: string }, R>(
+  items: readonly T[],
+  map: (item: T) => R,
+): Promise<Map<string, R>> {
+  return new Map(await mapInTurn(items, (item) => [item.id, map(item)] as const));
 }
 
 /**

@@ -34,9 +34,12 @@ export interface KeptSpace {
   readonly freeInside: () => number;
 }
 
+/** Is told that writes are refused from now on, with a sentence that names the file and how to fix it. */
+type OnUnusable = (reason: 'damaged' | 'replaced', message: string) => void;
+
 export class SqliteCondition {
   readonly #file: string;
-  readonly #onUnusable: (message: string) => void;
+  readonly #onUnusable: OnUnusable;
   #isDamaged = false;
   #files: OpenedFiles | undefined;
   #isReplaced = false;
@@ -46,8 +49,7 @@ export class SqliteCondition {
   #space: KeptSpace | undefined;
   #looking: NodeJS.Timeout | undefined;
 
-  /** @param onUnusable called when writes start to be refused, with a sentence that names the file and how to fix it */
-  constructor(file: string, onUnusable: (message: string) => void) {
+  constructor(file: string, onUnusable: OnUnusable) {
     this.#file = file;
     this.#onUnusable = onUnusable;
   }
@@ -89,7 +91,7 @@ export class SqliteCondition {
   damaged(): void {
     if (this.#isDamaged) return;
     this.#isDamaged = true;
-    this.#onUnusable(damageMessage(this.#file));
+    this.#onUnusable('damaged', damageMessage(this.#file));
   }
 
   /** Notes what an error says, and returns the error to throw instead. */
@@ -126,7 +128,7 @@ export class SqliteCondition {
   /** Looks whether the files are the opened ones; three calls of the system, which cost little beside a commit. */
   #noteReplaced(): boolean {
     const path = this.#files?.replaced();
-    if (path !== undefined && !this.#isReplaced) this.#onUnusable(replacedMessage(path));
+    if (path !== undefined && !this.#isReplaced) this.#onUnusable('replaced', replacedMessage(path));
     this.#isReplaced = path !== undefined;
     return this.#isReplaced;
   }

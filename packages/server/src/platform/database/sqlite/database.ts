@@ -17,7 +17,7 @@ import type {
   Writer,
 } from '../database.ts';
 import { openHandle, readerOver } from '../statement-handle.ts';
-import { damageMessage, SqliteCondition } from './condition.ts';
+import { SqliteCondition } from './condition.ts';
 import { SqliteConnection } from './connection.ts';
 import { hasDamageNote, noteDamage } from './damage-note.ts';
 import { engine } from './engine.ts';
@@ -33,8 +33,8 @@ import { SqliteWriteQueue } from './write-queue.ts';
  */
 export async function openSqlite(folder: string, options: OpeningOptions = {}): Promise<Database> {
   const file = makeSqliteFile(folder);
-  const condition = new SqliteCondition(file, (message) => {
-    if (message === damageMessage(file)) noteDamage(folder, message);
+  const condition = new SqliteCondition(file, (reason, message) => {
+    if (reason === 'damaged') noteDamage(folder, message);
     options.onUnusable?.(message);
   });
   if (hasDamageNote(folder)) condition.damaged();
