@@ -41,7 +41,7 @@ export function PersonMenu(): ReactNode {
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <ActionIcon radius="xl" loading={busy}>
-            <Avatar name={shown} size={28} color="indigo" variant="filled" aria-hidden />
+            <Avatar name={shown} size={28} color="petrol" variant="filled" aria-hidden />
             <VisuallyHidden>{t`${shown}: profile and settings of yours`}</VisuallyHidden>
           </ActionIcon>
         </Menu.Target>

@@ -12,7 +12,7 @@ interface ShownOnceProperties {
 export function ShownOnce({ title, secret, onDone }: ShownOnceProperties): ReactNode {
   const { t } = useLingui();
   return (
-    <Alert variant="light" color="indigo" title={title} role="status">
+    <Alert variant="light" color="petrol" title={title} role="status">
       <Stack gap="xs">
         <Text size="sm">
           <Trans>Copy it now: it is not shown again.</Trans>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { MAIN_ENVIRONMENT } from '../api/queries.ts';
-import { Burger, Group, useDisclosure } from '../ui/index.ts';
+import { Burger, Group, Mark, useDisclosure } from '../ui/index.ts';
 import { Navigation } from './navigation.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -34,6 +34,7 @@ export function SpaceFrame(): ReactNode {
             size="sm"
             aria-label={opened ? t`Close the navigation` : t`Open the navigation`}
           />
+          <Mark />
           <PlaceSwitch />
         </Group>
         <Group gap="xs" wrap="nowrap">

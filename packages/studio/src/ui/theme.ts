@@ -1,4 +1,4 @@
-/** The look of Studio: one accent colour, system fonts, a 4 px grid, and contrasts that WCAG 2.2 AA asks for. */
+/** Gives the component library the look of `tokens.css`, and what WCAG 2.2 AA asks of the smallest controls. */
 import {
   type ActionIconProps,
   type ButtonProps,
@@ -7,14 +7,16 @@ import {
   type CSSVariablesResolver,
   createTheme,
   isOptionsGroup,
+  type MantineColorsTuple,
   type MantineTheme,
   type OptionsFilter,
   rem,
 } from '@mantine/core';
 import { fold } from '../../../contract/src/folded-text.ts';
 
-const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
-const MONOSPACE_FONTS = 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace';
+/** The ten shades of a colour of `tokens.css`. */
+const shades = (name: string) =>
+  Array.from({ length: 10 }, (_, shade) => `var(--${name}-${shade})`) as unknown as MantineColorsTuple;
 /** What WCAG 2.2 AA asks of everything that is pressed; the library's smallest controls are below it. */
 const SMALLEST_TARGET = rem(24);
 /**
@@ -40,19 +42,28 @@ const matchingChoices: OptionsFilter = ({ options, search, limit }) => {
 const LEAVES_SCROLL_BAR = { removeScrollBar: false };
 
 export const theme = createTheme({
-  primaryColor: 'indigo',
-  primaryShade: { light: 7, dark: 8 },
-  fontFamily: SYSTEM_FONTS,
-  fontFamilyMonospace: MONOSPACE_FONTS,
+  colors: { petrol: shades('petrol'), gray: shades('paper'), dark: shades('night') },
+  primaryColor: 'petrol',
+  primaryShade: { light: 7, dark: 6 },
+  black: 'var(--paper-9)',
+  fontFamily: 'var(--font-tools)',
+  fontFamilyMonospace: 'var(--font-code)',
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: rem(22), lineHeight: '1.3' },
-      h2: { fontSize: rem(17), lineHeight: '1.4' },
-      h3: { fontSize: rem(15), lineHeight: '1.4' },
+      h1: { fontSize: 'var(--text-xl)', lineHeight: '1.3' },
+      h2: { fontSize: rem(16), lineHeight: '1.4' },
+      h3: { fontSize: 'var(--text-m)', lineHeight: '1.4' },
     },
   },
-  defaultRadius: 'sm',
+  radius: { sm: 'var(--radius-s)', md: 'var(--radius-m)', lg: 'var(--radius-l)' },
+  defaultRadius: 'md',
+  shadows: {
+    sm: 'var(--shadow-lifted)',
+    md: 'var(--shadow-floating)',
+    lg: 'var(--shadow-floating)',
+    xl: 'var(--shadow-floating)',
+  },
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
@@ -70,6 +81,8 @@ export const theme = createTheme({
         root: size === 'sm' ? { '--ai-size': SMALLEST_TARGET } : {},
       }),
     },
+    // The edge of what is written in is told from its ground by everybody; hairlines elsewhere may be fainter.
+    Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--line-strong)' } }) },
     Pill: { vars: () => ({ root: { '--pill-height-sm': SMALLEST_TARGET } }) },
     // Among them the button that clears a field with a choice.
     CloseButton: {
@@ -91,27 +104,30 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys and reds for text, and the colours of words on their light grounds, are below a contrast of 4.5; these are above it on every surface of Studio. */
-export const variables: CSSVariablesResolver = (given) => ({
+/** The library's names for what `tokens.css` names by purpose. Its own reds and words on light grounds are below a contrast of 4.5. */
+const NAMED_BY_PURPOSE = {
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-dimmed': 'var(--ink-quiet)',
+  '--mantine-color-placeholder': 'var(--ink-quiet)',
+  '--mantine-color-error': 'var(--failed)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-default-hover': 'var(--hovered)',
+  '--mantine-color-red-light': 'var(--failed-ground)',
+  '--mantine-color-red-light-color': 'var(--failed)',
+  '--mantine-color-orange-light': 'var(--changed-ground)',
+  '--mantine-color-orange-light-color': 'var(--changed)',
+  '--mantine-color-yellow-light': 'var(--changed-ground)',
+  '--mantine-color-yellow-light-color': 'var(--changed)',
+  '--mantine-color-green-light': 'var(--published-ground)',
+  '--mantine-color-green-light-color': 'var(--published)',
+  '--mantine-color-gray-light': 'var(--draft-ground)',
+  '--mantine-color-gray-light-color': 'var(--draft)',
+};
+
+export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-dimmed': given.colors.gray?.[7] ?? '#495057',
-    '--mantine-color-placeholder': given.colors.gray?.[7] ?? '#495057',
-    '--mantine-color-error': given.colors.red?.[9] ?? '#c92a2a',
-    '--mantine-color-red-light-color': '#8a1c1c',
-    '--mantine-color-orange-light-color': '#7a4100',
-    '--mantine-color-yellow-light-color': '#664d03',
-    '--mantine-color-green-light-color': '#1b5e2a',
-    '--studio-bar': given.colors.gray?.[0] ?? '#f8f9fa',
-    '--studio-line': given.colors.gray?.[3] ?? '#dee2e6',
-    '--studio-marked': given.colors.indigo?.[0] ?? '#edf2ff',
-  },
-  dark: {
-    '--mantine-color-dimmed': given.colors.dark?.[1] ?? '#b8b8b8',
-    '--mantine-color-placeholder': given.colors.dark?.[1] ?? '#b8b8b8',
-    '--mantine-color-error': given.colors.red?.[4] ?? '#ff8787',
-    '--studio-bar': given.colors.dark?.[8] ?? '#1f1f1f',
-    '--studio-line': given.colors.dark?.[4] ?? '#424242',
-    '--studio-marked': given.colors.dark?.[5] ?? '#3b3b3b',
-  },
+  light: NAMED_BY_PURPOSE,
+  dark: NAMED_BY_PURPOSE,
 });

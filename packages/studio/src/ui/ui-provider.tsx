@@ -1,5 +1,6 @@
 /** Wraps the application: colours, fonts, light and dark as the person's system has it, right-to-left as the page has it. */
 import '@mantine/core/styles.css';
+import './tokens.css';
 import './base.css';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';

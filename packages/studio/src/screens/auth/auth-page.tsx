@@ -1,6 +1,6 @@
 /** The frame of the screens without a session: the name, one card, nothing else. */
 import type { ReactNode } from 'react';
-import { Center, Paper, Stack, Title } from '../../ui/index.ts';
+import { Center, NamePlate, Paper, Stack, Title } from '../../ui/index.ts';
 
 interface DoorPageProperties {
   readonly title: string;
@@ -14,6 +14,9 @@ export function AuthPage({ title, children, after }: DoorPageProperties): ReactN
     <Center component="main" mih="100dvh" p="md">
       <title>{`${title} · Lectern`}</title>
       <Stack w="100%" maw={380} gap="md">
+        <Center>
+          <NamePlate />
+        </Center>
         <Title order={1} ta="center">
           {title}
         </Title>

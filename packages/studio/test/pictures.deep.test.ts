@@ -1,0 +1,78 @@
+/**
+ * Pictures of every screen of Studio: light and dark, 1,440 and 360 px wide, in English, and each that an address leads to in
+ * German. Nothing may stand out at the side. They are kept in `STUDIO_ALL_PICTURES=<folder>`, to be looked at one by one.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { describeFirstEngine } from '../../testing/src/engines.ts';
+import { given } from '../../testing/src/given.ts';
+import { type FilledSpace, fillSpace } from './harness/filled-space.ts';
+import { applyState, type ScreenState, screens } from './harness/screens.ts';
+import { Studio } from './harness/studio.ts';
+
+const FOLDER = process.env.STUDIO_ALL_PICTURES ?? null;
+const QUALITY = 70;
+const WIDE = { width: 1_440, height: 900 };
+const NARROW = { width: 360, height: 760 };
+const PARTS_AT_ONCE = 2;
+
+describeFirstEngine('pictures of Studio', (engine) => {
+  let studio: Studio;
+  before(async () => {
+    studio = await Studio.open({ engine });
+  });
+  after(() => studio.close());
+
+  describe('each part in a space of its own', { concurrency: PARTS_AT_ONCE }, () => {
+    for (const [part, statesIn] of Object.entries(screens))
+      for (const locale of ['en-GB', 'de-AT'])
+        it(`are whole at every width, ${locale}: ${part}`, async () => {
+          const filled = await fillSpace(await given(studio.url));
+          const states = statesIn(filled).filter(({ opens }) => locale === 'en-GB' || opens === undefined);
+          const page = await pageFor(studio, filled, states, locale);
+          const standingOut: string[] = [];
+          for (const state of states) standingOut.push(...(await photograph(page, studio.url, state, locale)));
+          assert.deepEqual(standingOut, []);
+          await page.context().close();
+        });
+  });
+});
+
+async function pageFor(studio: Studio, { scene }: FilledSpace, states: readonly ScreenState[], locale: string) {
+  const isOutside = states.some(({ door }) => door === true);
+  const context = await (isOutside ? studio.visitor({ locale }) : studio.logIn(scene.member, { locale }));
+  return context.newPage();
+}
+
+/** Takes the four pictures of a state. @returns those in which something stands out at the side */
+async function photograph(page: Page, url: string, state: ScreenState, locale: string): Promise<readonly string[]> {
+  const standingOut: string[] = [];
+  await page.setViewportSize(WIDE);
+  // The words that tell a screen is whole are English.
+  if (locale === 'en-GB') await applyState(page, `${url}/studio${state.path}`, state);
+  else {
+    await page.goto(`${url}/studio${state.path}`);
+    await page.getByRole('main').waitFor();
+    await page.waitForLoadState('networkidle');
+  }
+  for (const viewport of [WIDE, NARROW])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      // What floats finds its place once more.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      const name = [state.name, locale.slice(0, 2), viewport.width, colorScheme].join('-');
+      if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) standingOut.push(name);
+      await keep(page, name);
+    }
+  return standingOut;
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  if (FOLDER === null) return;
+  mkdirSync(FOLDER, { recursive: true });
+  await page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: 'jpeg', quality: QUALITY });
+}
