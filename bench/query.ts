@@ -157,6 +157,7 @@ function benchModel(): Model {
     slugField: null,
     previewUrl: null,
     deliverFormerIds: false,
+    layout: null,
     fields: all,
     hiddenFields: [],
     nextFieldNumber: 9,

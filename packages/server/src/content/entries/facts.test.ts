@@ -30,6 +30,7 @@ const type: ContentType = {
   slugField: slug.number,
   previewUrl: null,
   deliverFormerIds: false,
+  layout: null,
   fields: [title, slug, sku, author],
   hiddenFields: [{ ...old, entries: 1 }],
   nextFieldNumber: 6,

@@ -1,4 +1,5 @@
 /** A content type as the running service holds it. */
+import type { Layout } from '../../../../contract/src/layout.ts';
 import type { Field } from '../fields/field.ts';
 import { fieldNamed } from './former-ids.ts';
 
@@ -23,6 +24,8 @@ export interface ContentType {
   readonly previewUrl: string | null;
   /** Whether delivery and preview show values under the former ids of their fields too. */
   readonly deliverFormerIds: boolean;
+  /** How the form of entries is laid out, by the numbers of fields; null for the usual form. */
+  readonly layout: Layout<number> | null;
   /** The visible fields, in order. */
   readonly fields: readonly Field[];
   /** Removed fields that held data, in the order of removal. */

@@ -243,6 +243,7 @@ export class ContentTypes {
       slug_field: null,
       preview_url: null,
       deliver_former_ids: false,
+      layout: null,
       fields: [],
       ...save.input,
     };

@@ -1,12 +1,14 @@
 /** A content type as the management plane shows it. */
 
 import type { FieldTypeName } from '../../../../contract/src/fields.ts';
+import type { Layout } from '../../../../contract/src/layout.ts';
 import type { Violation } from '../../../../contract/src/violations.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Field } from '../fields/field.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import { type ContentType, fieldByNumber } from './content-type.ts';
 import { previewUrlWarnings } from './preview-url.ts';
+import { layoutById } from './type-layout.ts';
 
 export interface FieldRepresentation extends Omit<Field, 'number' | 'home'> {
   readonly former_ids: string[];
@@ -27,6 +29,7 @@ export interface TypeRepresentation {
   readonly slug_field: string | null;
   readonly preview_url: string | null;
   readonly deliver_former_ids: boolean;
+  readonly layout: Layout | null;
   readonly fields: FieldRepresentation[];
   readonly hidden_fields: HiddenFieldRepresentation[];
   readonly version: number;
@@ -53,6 +56,7 @@ export function typeRepresentation(
     slug_field: fieldByNumber(type, type.slugField)?.id ?? null,
     preview_url: type.previewUrl,
     deliver_former_ids: type.deliverFormerIds,
+    layout: layoutById(type.layout, type.fields),
     fields: type.fields.map(({ number: _, home: __, former_ids: former, ...field }) => ({
       ...field,
       former_ids: [...(former ?? [])],

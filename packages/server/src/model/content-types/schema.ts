@@ -2,7 +2,8 @@
 
 import { Type } from 'typebox';
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../../../../contract/src/content-types.ts';
-import { fieldTypeNames, itemTypeNames } from '../../../../contract/src/fields.ts';
+import { FIELD_ID_PATTERN, fieldTypeNames, itemTypeNames } from '../../../../contract/src/fields.ts';
+import { GROUPS_MAX, groupDisplays } from '../../../../contract/src/layout.ts';
 import { NameText } from '../../platform/http/name-text.ts';
 import { ViolationSchema } from '../../platform/http/violation-schema.ts';
 
@@ -19,6 +20,46 @@ const PreviewUrl = Type.Union([Type.String(), Type.Null()], {
 const DeliverFormerIds = Type.Boolean({
   description: 'Whether delivery and preview show values under the former ids of their fields too. By default false.',
 });
+const LayoutFields = (description: string) => Type.Array(Type.String(), { description });
+const GROUP = {
+  id: Type.String({ pattern: `^${FIELD_ID_PATTERN}$`, description: 'Unique in the layout.' }),
+  name: Name,
+};
+const DISPLAY = 'A section stands in the tab before it; sections before the first tab stand above all tabs.';
+const Display = Type.Enum([...groupDisplays], { description: DISPLAY });
+const GroupFields = LayoutFields('Ids of fields, in order; a field is in one group or at the side.');
+const Side = LayoutFields('Ids of the fields beside the form, in order.');
+const Half = LayoutFields('Ids of the fields in groups that take half a row.');
+const LAYOUT =
+  'How Studio lays out the form of an entry. Fields that it does not name come at the end of its first group. Sites cannot read it. Null for the usual form.';
+const Layout = Type.Union(
+  [
+    Type.Object(
+      { groups: Type.Array(Type.Object({ ...GROUP, display: Display, fields: GroupFields })), side: Side, half: Half },
+      { title: 'Layout' },
+    ),
+    Type.Null(),
+  ],
+  { description: LAYOUT },
+);
+const GivenGroup = Type.Object(
+  { ...GROUP, display: Type.Optional(Display), fields: Type.Optional(GroupFields) },
+  { additionalProperties: false },
+);
+const GivenLayout = Type.Union(
+  [
+    Type.Object(
+      {
+        groups: Type.Optional(Type.Array(GivenGroup, { maxItems: GROUPS_MAX })),
+        side: Type.Optional(Side),
+        half: Type.Optional(Half),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Null(),
+  ],
+  { description: LAYOUT },
+);
 const ExpectedVersion = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
 );
@@ -68,6 +109,7 @@ export const ContentTypeSchema = Type.Object(
     slug_field: FieldName,
     preview_url: PreviewUrl,
     deliver_former_ids: DeliverFormerIds,
+    layout: Layout,
     fields: Type.Array(FieldSchema),
     hidden_fields: Type.Array(HiddenFieldSchema),
     version: Type.Integer({ minimum: 1 }),
@@ -92,6 +134,7 @@ const properties = {
   slug_field: Type.Optional(FieldName),
   preview_url: Type.Optional(PreviewUrl),
   deliver_former_ids: Type.Optional(DeliverFormerIds),
+  layout: Type.Optional(GivenLayout),
   fields: Type.Optional(DeclaredFields),
 };
 

@@ -11,7 +11,14 @@ import { type ContentTypeRow, tables } from './tables.ts';
 /** The members stored as one JSON text. */
 type Definition = Pick<
   ContentType,
-  'displayField' | 'slugField' | 'previewUrl' | 'deliverFormerIds' | 'fields' | 'hiddenFields' | 'nextFieldNumber'
+  | 'displayField'
+  | 'slugField'
+  | 'previewUrl'
+  | 'deliverFormerIds'
+  | 'layout'
+  | 'fields'
+  | 'hiddenFields'
+  | 'nextFieldNumber'
 >;
 
 const selectTypes = prepared<{ environment: number }, ContentTypeRow>((db, place) =>
@@ -155,9 +162,9 @@ export async function deleteTypes(writer: Writer, environment: number): Promise<
 }
 
 function changingColumns(type: ContentType): Omit<ContentTypeRow, 'environment' | 'number' | 'api_id' | 'created_at'> {
-  const { displayField, slugField, previewUrl, deliverFormerIds, fields, hiddenFields, nextFieldNumber } = type;
-  const fieldsAndNumber = { fields, hiddenFields, nextFieldNumber };
-  const definition: Definition = { displayField, slugField, previewUrl, deliverFormerIds, ...fieldsAndNumber };
+  const { displayField, slugField, previewUrl, deliverFormerIds, layout, fields, hiddenFields, nextFieldNumber } = type;
+  const settings = { displayField, slugField, previewUrl, deliverFormerIds, layout };
+  const definition: Definition = { ...settings, fields, hiddenFields, nextFieldNumber };
   const { name, description, version, updatedAt } = type;
   return { name, description, definition: JSON.stringify(definition), version, updated_at: updatedAt };
 }
@@ -170,8 +177,8 @@ function bytesOf(type: ContentType): number {
 function asType(row: ContentTypeRow): ContentType {
   const definition = JSON.parse(row.definition) as Definition;
   const { number, api_id: apiId, name, description, version, created_at: createdAt, updated_at: updatedAt } = row;
-  const { previewUrl = null, deliverFormerIds = false } = definition;
-  const settings = { ...definition, previewUrl, deliverFormerIds };
+  const { previewUrl = null, deliverFormerIds = false, layout = null } = definition;
+  const settings = { ...definition, previewUrl, deliverFormerIds, layout };
   return { number, apiId, name, description, ...settings, version, createdAt, updatedAt };
 }
 

@@ -56,11 +56,15 @@ async function faultsIn(database: Database, reader: Reader, { number, name, id }
   return faults;
 }
 
-function problemsOf({ fields, hiddenFields, displayField, slugField, nextFieldNumber }: ContentType): string[] {
+function problemsOf(type: ContentType): string[] {
+  const { fields, hiddenFields, displayField, slugField, layout, nextFieldNumber } = type;
   const numbers = new Set(fields.map(({ number }) => number));
   const problems: string[] = [];
   if (displayField !== null && !numbers.has(displayField)) problems.push('has a display field that does not exist');
   if (slugField !== null && !numbers.has(slugField)) problems.push('has a slug field that does not exist');
+  const placed =
+    layout === null ? [] : [...layout.groups.flatMap((group) => group.fields), ...layout.side, ...layout.half];
+  if (placed.some((number) => !numbers.has(number))) problems.push('has a layout with a field that does not exist');
   if ([...fields, ...hiddenFields].some(({ number }) => number >= nextFieldNumber))
     problems.push('has a field whose number has not been assigned yet');
   return problems;

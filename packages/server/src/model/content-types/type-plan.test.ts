@@ -17,6 +17,7 @@ const empty: ContentType = {
   slugField: null,
   previewUrl: null,
   deliverFormerIds: false,
+  layout: null,
   fields: [],
   hiddenFields: [],
   nextFieldNumber: 1,

@@ -12,6 +12,7 @@ import type { ContentType, HiddenField } from './content-type.ts';
 import { type DeclaredField, readFieldList } from './field-list.ts';
 import { withDistinctFormerIds } from './former-ids.ts';
 import { previewUrlViolations } from './preview-url.ts';
+import { layoutWithin, readLayout } from './type-layout.ts';
 
 /** A content type as a request gives it; absent members stay as they are. */
 export interface ContentTypeInput {
@@ -23,6 +24,8 @@ export interface ContentTypeInput {
   /** Template of an address. */
   readonly preview_url?: string | null;
   readonly deliver_former_ids?: boolean;
+  /** Unchecked. */
+  readonly layout?: unknown;
   readonly fields?: readonly unknown[];
 }
 
@@ -70,6 +73,10 @@ export function planType(before: ContentType, input: ContentTypeInput, context: 
       violations,
     ),
     slugField: namedField(draft, { key: 'slug_field', given: input.slug_field, kept: before.slugField }, violations),
+    layout:
+      input.layout === undefined
+        ? layoutWithin(before.layout, matched.fields)
+        : readLayout(input.layout, matched.fields, violations),
   };
   if (violations.length > 0) throw validationFailed(violations);
   const changed = JSON.stringify(sorted(type)) !== JSON.stringify(sorted(before));
@@ -88,6 +95,7 @@ export function emptyType(apiId: string, at: number): ContentType {
     slugField: null,
     previewUrl: null,
     deliverFormerIds: false,
+    layout: null,
     fields: [],
     hiddenFields: [],
     nextFieldNumber: 1,

@@ -29,3 +29,16 @@ it('former ids that a record leaves out stay, and those that it empties go', () 
   const imported = importedFields([{ id: 'title' }, { id: 'body', former_ids: [] }, { id: 'new' }], existing);
   assert.deepEqual(imported, [{ id: 'title', former_ids: ['heading'] }, { id: 'body' }, { id: 'new' }]);
 });
+
+it('a record has the layout of its type, which makes the same layout', () => {
+  const layout = {
+    groups: [{ id: 'main', name: 'Main', display: 'tab', fields: ['body'] }],
+    side: ['title'],
+    half: ['body'],
+  };
+  const { type } = planType(emptyType('page', 0), { name: 'Page', fields, layout }, context);
+  const [record = {}] = typeRecords([type], false);
+  assert.deepEqual(record.layout, layout);
+  const { times: _, api_id: __, ...input } = readTypeRecord(record);
+  assert.equal(planType(type, input, context).changed, false);
+});

@@ -21,6 +21,7 @@ const KEYS = [
   'slug_field',
   'preview_url',
   'deliver_former_ids',
+  'layout',
   'fields',
   'created_at',
   'updated_at',
@@ -67,6 +68,7 @@ function typeRecordOf(type: ContentType, hasSecrets: boolean): Readonly<Record<s
     ...named,
     ...(preview_url === null ? {} : { preview_url }),
     ...(shown.deliver_former_ids ? { deliver_former_ids: true } : {}),
+    ...(shown.layout === null ? {} : { layout: shown.layout }),
     fields: declared,
     created_at,
     updated_at,
@@ -155,6 +157,7 @@ export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRe
     slug_field: slugField as string | null,
     preview_url: (given.preview_url ?? null) as string | null,
     deliver_former_ids: deliverFormerIds === true,
+    layout: given.layout ?? null,
     fields: fields as unknown[],
     times,
   };

@@ -33,6 +33,7 @@ function contentType(
     slugField,
     previewUrl: null,
     deliverFormerIds: false,
+    layout: null,
     fields,
     hiddenFields: [{ ...field(99, 'secret', 'string'), entries: 1 }],
     nextFieldNumber: 100,

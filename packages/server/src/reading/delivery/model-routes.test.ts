@@ -23,16 +23,21 @@ onEachEngine('the model on the reading planes', (stage) => {
   const etagOf = ({ headers }: ApiResponse) => String(headers.etag);
 
   it('lists content types with their fields, and nothing that only editors need', async () => {
-    const settings = { preview_url: 'https://www.example.com/{slug}?secret=quiet-harbour' };
+    const settings = {
+      preview_url: 'https://www.example.com/{slug}?secret=quiet-harbour',
+      layout: { side: ['title'] },
+    };
     const managed = await scene.owner.patch(`${scene.base}/content-types/page`, settings, 200);
     const {
       version: _,
       hidden_fields: __,
       preview_url,
+      layout,
       warnings,
       ...visible
     } = managed.json as Record<string, unknown>;
     assert.equal(preview_url, settings.preview_url);
+    assert.deepEqual(layout, { groups: [], side: ['title'], half: [] });
     assert.deepEqual(
       (warnings as { rule: string }[]).map(({ rule }) => rule),
       ['secret'],

@@ -237,7 +237,9 @@ describeEachEngine('merges', (engine) => {
     const { owner, base, branch, ...scene } = await branched();
     await owner.patch(`${branch}/entries/first`, { fields: { rating: 2 } }, 200);
     await owner.post(`${branch}/entries/first/publish`, undefined, 200);
-    await owner.patch(`${branch}/content-types/author`, { name: 'Writer', preview_url: 'https://a.test/' }, 200);
+    const layout = { groups: [{ id: 'main', name: 'Main', display: 'tab', fields: ['name'] }], side: [], half: [] };
+    const notShown = { preview_url: 'https://a.test/', layout };
+    await owner.patch(`${branch}/content-types/author`, { name: 'Writer', ...notShown }, 200);
     const visible = async () => (await owner.post(`${base}/merges`, { from: 'branch' }, 200)).at('becomes_visible');
     assert.deepEqual(await visible(), ['content_types.author.name']);
     await owner.post(`${branch}/entries/first/archive`, undefined, 200);
@@ -245,6 +247,7 @@ describeEachEngine('merges', (engine) => {
     await owner.delete(`${branch}/entries/first`, 204);
     const merged = await mergeInto({ owner, ...scene }, { from: 'branch' });
     assert.deepEqual(merged.at('becomes_visible'), ['content_types.author.name', 'entries.first']);
+    assert.deepEqual((await owner.get(`${base}/content-types/author`, 200)).at('layout'), layout);
   });
 
   it('take what filters name alone, with the content types and assets that belong to it', async () => {

@@ -195,7 +195,9 @@ class Place {
     else if (turn < 0.8)
       fields = type.fields.map((one) => (one.id === 'rating' ? { ...one, help: random.pick(TEXTS) } : one));
     const preview = `https://site.test/${random.pick(TEXTS)}`;
-    const body = { name: random.chance(0.3) ? random.pick(TEXTS) : type.name, preview_url: preview, fields };
+    const group = { id: 'main', name: random.pick(TEXTS), display: 'tab', fields: ['title'] };
+    const layout = random.chance(0.5) ? { groups: [group], side: [], half: [] } : type.layout;
+    const body = { name: random.chance(0.3) ? random.pick(TEXTS) : type.name, preview_url: preview, layout, fields };
     await this.owner.patch(`${this.base}/content-types/page?confirm_data_loss=true`, body);
   }
 
@@ -253,6 +255,7 @@ interface Saved {
 
 interface TypeView {
   readonly name: string;
+  readonly layout: object | null;
   readonly fields: readonly { readonly id: string }[] & object[];
 }
 

@@ -50,7 +50,9 @@ async function makeTypes({ owner, base }: Scene): Promise<void> {
   await owner.put(`${base}/content-types/Empty`, { name: 'No fields' }, 201);
   const name = field('name', 'string', { former_ids: ['label', 'title'] });
   const fields = [name, field('path', 'slug')];
-  const late = { name: 'Late slug', display_field: 'name', deliver_former_ids: true, fields };
+  const groups = [{ id: 'main', name: 'Main', display: 'tab', fields: ['name'] }];
+  const layout = { groups, side: ['path'], half: ['name'] };
+  const late = { name: 'Late slug', display_field: 'name', deliver_former_ids: true, layout, fields };
   await owner.put(`${base}/content-types/late`, late, 201);
 }
 

@@ -427,6 +427,7 @@ function contentType(number: number, apiId: string, fields: readonly Field[]): C
     slugField: null,
     previewUrl: null,
     deliverFormerIds: false,
+    layout: null,
     fields,
     hiddenFields: [],
     nextFieldNumber: 20,

@@ -117,6 +117,7 @@ function ModelAsJson(): ReactNode {
       slug_field: type.slug_field,
       preview_url: type.preview_url,
       deliver_former_ids: type.deliver_former_ids,
+      layout: type.layout,
       fields: type.fields,
     })),
     null,

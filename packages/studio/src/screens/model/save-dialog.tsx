@@ -147,5 +147,7 @@ function ChangeWords({ change }: { readonly change: Change }): ReactNode {
       return <Trans>The fields stand in another order.</Trans>;
     case 'settings':
       return <Trans>The type has other settings.</Trans>;
+    case 'layout':
+      return <Trans>The form is laid out differently.</Trans>;
   }
 }

@@ -14,6 +14,7 @@ const saved: ContentType = {
   slug_field: null,
   preview_url: null,
   deliver_former_ids: false,
+  layout: { groups: [{ id: 'main', name: 'Main', display: 'tab', fields: ['body'] }], side: ['title'], half: ['body'] },
   fields: [
     { id: 'title', name: 'Title', type: 'string', ...plain, validations: { min_length: 1, max_length: 80 } },
     { id: 'body', name: 'Body', type: 'text', ...plain },
@@ -43,13 +44,14 @@ describe('a content type that is being changed', () => {
       { ...title, id: 'headline' },
       { id: 'note', name: 'Note', type: 'text', ...plain, was: null } as const,
     ];
-    assert.deepEqual(changesOf(saved, { ...working, name: 'Post', fields }), [
+    assert.deepEqual(changesOf(saved, { ...working, name: 'Post', layout: null, fields }), [
       { kind: 'removed', field: 'body' },
       { kind: 'changed', field: 'words' },
       { kind: 'renamed', field: 'headline', from: 'title' },
       { kind: 'added', field: 'note' },
       { kind: 'order' },
       { kind: 'settings' },
+      { kind: 'layout' },
     ]);
   });
 
@@ -73,6 +75,16 @@ describe('a content type that is being changed', () => {
     assert.ok(headline !== undefined);
     const without = withoutField(renamed, headline);
     assert.deepEqual([without.fields.length, without.display_field, without.slug_field], [3, null, 'path']);
+  });
+
+  it('keeps the layout of its form along with its fields, which is no change of its own', () => {
+    const renamed = withField(working, 0, { ...title, id: 'headline' });
+    assert.deepEqual(renamed.layout?.side, ['headline']);
+    const without = withoutField(renamed, body);
+    assert.deepEqual([without.layout?.groups[0]?.fields, without.layout?.half], [[], []]);
+    assert.ok(!changesOf(saved, without).some(({ kind }) => kind === 'layout'));
+    assert.deepEqual(changesOf(saved, { ...working, layout: null }), [{ kind: 'layout' }]);
+    assert.deepEqual(patchOf(working).layout, saved.layout);
   });
 
   it('makes ids out of names', () => {

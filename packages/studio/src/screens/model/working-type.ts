@@ -1,6 +1,7 @@
 /** A content type while it is being changed: what differs from the saved one, and the request that makes it so. */
 import { FIELD_ID_CHARACTERS_MAX } from '../../../../contract/src/fields.ts';
 import { fold } from '../../../../contract/src/folded-text.ts';
+import { type Layout, renamedLayout } from '../../../../contract/src/layout.ts';
 import type { ContentType, Field } from '../../api/types.ts';
 
 /** A field as it is being edited. `was` is the id that it has on the server; null where it is new. */
@@ -18,6 +19,7 @@ export interface WorkingType {
   readonly slug_field: string | null;
   readonly preview_url: string | null;
   readonly deliver_former_ids: boolean;
+  readonly layout: Layout | null;
   readonly fields: readonly WorkingField[];
 }
 
@@ -25,10 +27,10 @@ export interface WorkingType {
 export type Change =
   | { readonly kind: 'added' | 'removed' | 'changed'; readonly field: string }
   | { readonly kind: 'renamed'; readonly field: string; readonly from: string }
-  | { readonly kind: 'order' | 'settings' };
+  | { readonly kind: 'order' | 'settings' | 'layout' };
 
 export function workingType(type: ContentType): WorkingType {
-  const { name, description, display_field, slug_field, preview_url, deliver_former_ids, fields } = type;
+  const { name, description, display_field, slug_field, preview_url, deliver_former_ids, layout, fields } = type;
   return {
     name,
     description,
@@ -36,6 +38,7 @@ export function workingType(type: ContentType): WorkingType {
     slug_field,
     preview_url,
     deliver_former_ids,
+    layout,
     fields: fields.map((field) => ({ ...field, was: field.id })),
   };
 }
@@ -45,7 +48,7 @@ export function workingType(type: ContentType): WorkingType {
  * field to its new id, and the first slug is what entries are addressed by.
  */
 export function withField(working: WorkingType, index: number, field: WorkingField): WorkingType {
-  const { fields, display_field, slug_field } = working;
+  const { fields, display_field, slug_field, layout } = working;
   const before = fields[index];
   const follow = (id: string | null) => (before !== undefined && id === before.id ? field.id : id);
   const isFirstSlug = before === undefined && slug_field === null && field.type === 'slug';
@@ -54,6 +57,7 @@ export function withField(working: WorkingType, index: number, field: WorkingFie
     fields: before === undefined ? [...fields, field] : fields.with(index, field),
     display_field: follow(display_field),
     slug_field: isFirstSlug ? field.id : follow(slug_field),
+    layout: layout && renamedLayout(layout, (id) => (id === before?.id ? field.id : id)),
   };
 }
 
@@ -64,6 +68,7 @@ export function withoutField(working: WorkingType, field: WorkingField): Working
     fields: working.fields.filter((one) => one !== field),
     display_field: unless(working.display_field),
     slug_field: unless(working.slug_field),
+    layout: working.layout && renamedLayout(working.layout, (id) => unless(id) ?? undefined),
   };
 }
 
@@ -93,7 +98,14 @@ export function changesOf(saved: ContentType, working: WorkingType): readonly Ch
     of.deliver_former_ids,
   ];
   if (!isSame(settings(saved), settings(working))) changes.push({ kind: 'settings' });
+  if (!isSame(layoutBefore(saved, working), working.layout)) changes.push({ kind: 'layout' });
   return changes;
+}
+
+/** The saved layout with the fields as they are called now, without those that go: what follows from them is no change of its own. */
+function layoutBefore(saved: ContentType, { fields }: WorkingType): Layout | null {
+  const now = new Map(fields.map(({ was, id }) => [was, id]));
+  return saved.layout && renamedLayout(saved.layout, (id) => now.get(id));
 }
 
 /** The body of the PATCH that makes the saved type the working one. */

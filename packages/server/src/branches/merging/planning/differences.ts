@@ -1,7 +1,18 @@
 /** The differences between two sides, and which side changed since the common ancestor. Pure. */
 import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Show, ThreeWay } from './decisions.ts';
-import { fieldIn, idIn, sameField, sameType, shownField, shownType, slotsOf, type TypeState } from './type-state.ts';
+import {
+  fieldIn,
+  idIn,
+  idInAny,
+  sameField,
+  sameType,
+  shownField,
+  shownLayout,
+  shownType,
+  slotsOf,
+  type TypeState,
+} from './type-state.ts';
 import { type Place, placesOf, sameState, shownState, type ValuesState } from './values-state.ts';
 
 /** One place where the two sides differ; null means that nothing is there. */
@@ -53,6 +64,11 @@ export function differencesOfTypes(path: string, three: ThreeWay<TypeState>): Di
     ...at('slug_field', (type) => idIn(type, type.slugField) ?? null),
     ...at('preview_url', ({ previewUrl }) => previewUrl),
     ...at('deliver_former_ids', ({ deliverFormerIds }) => deliverFormerIds),
+    ...differenceAt<TypeState['layout']>(
+      `${path}.layout`,
+      { base: base?.layout, target: target.layout ?? null, source: source.layout ?? null },
+      { same: sameJson, show: (layout) => shownLayout(layout, (slot) => idInAny([target, source, base], slot)) },
+    ),
     ...slotsOf(source, target).flatMap((slot) =>
       differencesOfFields(path, {
         base: fieldIn(base, slot),

@@ -2,6 +2,7 @@
  * Identifies which fields of a content type are the same in the common ancestor and on both sides. Each environment numbers its
  * fields separately, and ids change: a slot is a name that identifies the same field on all sides. Pure.
  */
+import { renamedLayout } from '../../../../../contract/src/layout.ts';
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { Field } from '../../../model/fields/field.ts';
 import type { FieldState, TypeState } from './type-state.ts';
@@ -87,9 +88,10 @@ export function typeState(type: ContentType, slots: Slots): TypeState {
     description,
     displayField: slotOrNull(type.displayField),
     slugField: slotOrNull(type.slugField),
-    // Ancestors stored by an earlier release have neither.
+    // Ancestors stored by an earlier release have none of these.
     previewUrl: type.previewUrl ?? null,
     deliverFormerIds: type.deliverFormerIds ?? false,
+    layout: type.layout == null ? null : renamedLayout(type.layout, (number) => slots.get(number)),
     fields: type.fields.map((field) => fieldState(field, slots)),
   };
 }

@@ -1,8 +1,10 @@
 /** How one content type merges: whether it is there, its names, and its fields one by one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Layout } from '../../../../../contract/src/layout.ts';
 import { Decisions, type Resolution } from './decisions.ts';
 import { mergeType, type TypeFacts } from './type-merge.ts';
+import { typeRequests } from './type-request.ts';
 import type { FieldState, TypeState } from './type-state.ts';
 
 /** `a b` has two fields whose slots and ids are those; `a=x` is the field a under the id x, `a*` one that is localized. */
@@ -167,4 +169,33 @@ test('names, description and preview merge one by one', () => {
     [name, description, previewUrl, outcome.paths],
     ['Site', 'x', 'https://x', ['description', 'preview_url']],
   );
+});
+
+describe('layouts', () => {
+  const laidOut = (fields: string, order: string) =>
+    type(fields, {
+      layout: { groups: [{ id: 'main', name: 'Main', display: 'tab', fields: [...order] }], side: [], half: [] },
+    });
+  const orderOf = ({ outcome }: ReturnType<typeof merged>) => outcome.type?.layout?.groups[0]?.fields.join('');
+  test('merge as a whole, and conflict where both sides changed them', () => {
+    const both = merged([laidOut('a b', 'ab'), laidOut('a b', 'ba'), laidOut('a b', 'b')]);
+    assert.deepEqual([orderOf(both), both.said[2]], ['ba', 't.layout both_changed']);
+    const taken = merged([laidOut('a b', 'ab'), laidOut('a b', 'ba'), laidOut('a b', 'b')], {
+      takes: ['t.layout=source'],
+    });
+    assert.deepEqual([orderOf(taken), taken.outcome.paths], ['b', ['layout']]);
+  });
+  test('of a type that had none come over', () => {
+    assert.equal(orderOf(merged([type('a b'), type('a b', { layout: null }), laidOut('a b', 'ba')])), 'ba');
+  });
+  test('lose a field that one side removed, without a conflict with what the other moved', () => {
+    const some = merged([laidOut('a b c', 'abc'), laidOut('a b', 'ab'), laidOut('a b c', 'cba')]);
+    assert.deepEqual([orderOf(some), some.outcome.paths, some.said[2] ?? ''], ['ba', ['layout'], '']);
+  });
+  test('name a renamed field by its id of the merge', () => {
+    const [base, target, source] = [laidOut('a b', 'ab'), laidOut('a b', 'ba'), laidOut('a=x b', 'ab')];
+    const { outcome } = merged([base, target, source]);
+    const [request] = typeRequests(outcome.type ?? assert.fail(), undefined, base);
+    assert.deepEqual((request?.layout as Layout | undefined)?.groups[0]?.fields, ['b', 'x']);
+  });
 });

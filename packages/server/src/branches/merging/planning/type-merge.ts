@@ -2,6 +2,7 @@
  * Merges one content type: its existence, its names, and its fields one by one, with each setting separately. Pure. A field is
  * identified by its slot, which means the same field on all sides, whatever its id and number.
  */
+import type { Layout } from '../../../../../contract/src/layout.ts';
 import { withDistinctFormerIds } from '../../../model/content-types/former-ids.ts';
 import { sameJson } from '../../../model/fields/document/changes.ts';
 import type { Decisions, ThreeWay } from './decisions.ts';
@@ -10,10 +11,11 @@ import { mergedOrder } from './field-order.ts';
 import {
   type FieldState,
   fieldIn,
-  idIn,
+  idInAny,
   sameField,
   sameType,
   shownField,
+  shownLayout,
   shownType,
   slotsOf,
   type TypeState,
@@ -82,10 +84,10 @@ function bothThere(path: string, both: Both, context: Context): TypeOutcome {
   const merged = mergedFields(path, both, context);
   const fields = mergedOrder(withFormerIds(merged.fields), both);
   const slots = new Set(fields.map(({ slot }) => slot));
+  const sides = [base, target, source];
   const named = (key: 'displayField' | 'slugField', name: string) => {
-    const idOf = (slot: string | null) => [base, target, source].map((one) => idIn(one, slot)).find(Boolean) ?? null;
     const three = { base: base?.[key], target: target[key], source: source[key] };
-    const slot = decisions.value(`${path}.${name}`, three, idOf) ?? null;
+    const slot = decisions.value(`${path}.${name}`, three, (one) => idInAny(sides, one) ?? null) ?? null;
     return slot !== null && slots.has(slot) ? slot : null;
   };
   const type = {
@@ -104,10 +106,23 @@ function bothThere(path: string, both: Both, context: Context): TypeOutcome {
         target: target.deliverFormerIds,
         source: source.deliverFormerIds,
       }) ?? target.deliverFormerIds,
+    layout: mergedLayout(path, both, { slots, decisions }),
     fields,
   };
   const paths = changedPaths(target, type);
   return { action: paths.length === 0 ? 'none' : 'update', type, hides: merged.hides, paths };
+}
+
+/** The layout as a whole: compared without the fields that are in the merge no more, which neither side has moved by that. */
+function mergedLayout(
+  path: string,
+  { base, target, source }: Both,
+  { slots, decisions }: { slots: ReadonlySet<string>; decisions: Decisions },
+): Layout | null {
+  const within = (type: TypeState) => shownLayout(type.layout, (slot) => (slots.has(slot) ? slot : undefined));
+  const three = { base: base && within(base), target: within(target), source: within(source) };
+  const show = (layout: Layout | null) => shownLayout(layout, (slot) => idInAny([base, target, source], slot));
+  return decisions.value(`${path}.layout`, three, show) ?? null;
 }
 
 function mergedFields(path: string, both: Both, context: Context): { fields: FieldState[]; hides: boolean } {
@@ -240,6 +255,9 @@ function changedPaths(target: TypeState, type: TypeState): string[] {
   if (target.slugField !== type.slugField) paths.push('slug_field');
   if (target.previewUrl !== type.previewUrl) paths.push('preview_url');
   if (target.deliverFormerIds !== type.deliverFormerIds) paths.push('deliver_former_ids');
+  const kept = new Set(type.fields.map(({ slot }) => slot));
+  const layout = shownLayout(target.layout, (slot) => (kept.has(slot) ? slot : undefined));
+  if (!sameJson(layout, type.layout ?? null)) paths.push('layout');
   for (const slot of slotsOf(target, type)) {
     const [before, after] = [fieldIn(target, slot), fieldIn(type, slot)];
     const isSame = before !== undefined && after !== undefined && sameField(before, after);

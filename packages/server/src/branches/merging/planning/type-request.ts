@@ -2,7 +2,7 @@
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { WholeContentType } from '../../../model/content-types/content-types.ts';
 import type { Slots } from './slots.ts';
-import { type FieldState, fieldIn, type TypeState } from './type-state.ts';
+import { type FieldState, fieldIn, idIn, shownLayout, type TypeState } from './type-state.ts';
 
 /** The type in the target. */
 interface TargetType {
@@ -47,6 +47,7 @@ function requestOf(merged: TypeState, target: TargetType | undefined, base: Type
     slug_field: idOf(merged.slugField),
     preview_url: merged.previewUrl,
     ...(merged.deliverFormerIds === true ? { deliver_former_ids: true } : {}),
+    layout: shownLayout(merged.layout, (slot) => idIn(merged, slot)),
     fields: merged.fields.map(({ slot, id, settings }) => ({ id, ...originOf(slot, id), ...settings })),
   };
 

@@ -1,4 +1,5 @@
 /** A content type on one side of a merge. A field is identified by its slot, which means the same field on all sides. */
+import { type Layout, renamedLayout } from '../../../../../contract/src/layout.ts';
 import { sameJson } from '../../../model/fields/document/changes.ts';
 
 /** A field on one side. */
@@ -18,6 +19,8 @@ export interface TypeState {
   readonly slugField: string | null;
   readonly previewUrl: string | null;
   readonly deliverFormerIds?: boolean | undefined;
+  /** By slots; null for none. */
+  readonly layout?: Layout | null | undefined;
   readonly fields: readonly FieldState[];
 }
 
@@ -43,6 +46,19 @@ export function idIn(type: TypeState | undefined, slot: string | null): string |
   return slot === null ? undefined : fieldIn(type, slot)?.id;
 }
 
+/** The layout of a type as a request has it, without the slots that have no id. */
+export function shownLayout(
+  layout: Layout | null | undefined,
+  idOf: (slot: string) => string | undefined,
+): Layout | null {
+  return layout === null || layout === undefined ? null : renamedLayout(layout, idOf);
+}
+
+/** The id of a slot on the first of the sides that has it. */
+export function idInAny(types: readonly (TypeState | undefined)[], slot: string | null): string | undefined {
+  return types.map((type) => idIn(type, slot)).find((id) => id !== undefined);
+}
+
 /** A type in a conflict, in the form of a request. */
 export function shownType(type: TypeState): object {
   const { name, description, fields } = type;
@@ -51,6 +67,7 @@ export function shownType(type: TypeState): object {
     slug_field: idIn(type, type.slugField) ?? null,
     preview_url: type.previewUrl,
     ...(type.deliverFormerIds === true ? { deliver_former_ids: true } : {}),
+    layout: shownLayout(type.layout, (slot) => idIn(type, slot)),
   };
   return { name, description, ...named, fields: fields.map(shownField) };
 }
