@@ -15,6 +15,9 @@ const FIRST = { name: 'first', tags: ['$initial' as const] };
 const FIELDS = { name: 'fields', test: /[\\/]src[\\/]fields[\\/]value-editor\.tsx$/ };
 const LIBRARIES = { ...FIRST, name: 'libraries', test: /[\\/]node_modules[\\/]/ };
 
+/** The first of each that know `light-dark()`, which would else be rewritten in a form that the library's colours do not reach. */
+export const CSS_TARGET = ['chrome123', 'firefox120', 'safari17.5'];
+
 export default defineConfig({
   root: PACKAGE,
   base: '/studio/',
@@ -28,7 +31,6 @@ export default defineConfig({
     // What every screen needs comes in two files, what an entry needs in few: one compresses better than fifty, and libraries
     // outlive most releases.
     rolldownOptions: { output: { codeSplitting: { groups: [LIBRARIES, FIRST, FIELDS] } } },
-    // The first of each that know `light-dark()`, which would else be rewritten in a form that the library's colours do not reach.
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    cssTarget: CSS_TARGET,
   },
 });

@@ -7,9 +7,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { requireAccessible } from '../../server/test/pages/accessible.ts';
+import { LEFT_TO_RIGHT } from '../../server/test/pages/views.ts';
 import { describeFirstEngine } from '../../testing/src/engines.ts';
 import { given } from '../../testing/src/given.ts';
 import { type FilledSpace, fillSpace } from './harness/filled-space.ts';
+import { buildInPage } from './harness/in-page-bundle.ts';
 import { applyState, type ScreenState, screens } from './harness/screens.ts';
 import { Studio } from './harness/studio.ts';
 
@@ -18,6 +21,8 @@ const QUALITY = 70;
 const WIDE = { width: 1_440, height: 900 };
 const NARROW = { width: 360, height: 760 };
 const PARTS_AT_ONCE = 2;
+const COMPONENTS =
+  '<!doctype html><html lang="en"><title>Components</title><body><div id="studio"></div></body></html>';
 
 describeFirstEngine('pictures of Studio', (engine) => {
   let studio: Studio;
@@ -25,6 +30,14 @@ describeFirstEngine('pictures of Studio', (engine) => {
     studio = await Studio.open({ engine });
   });
   after(() => studio.close());
+
+  it('show all components, which everybody can use', async () => {
+    const page = await showComponents({ url: studio.url, visitor: (options) => studio.visitor(options) });
+    await requireAccessible(page, 'components', LEFT_TO_RIGHT);
+    const names = await photographAll(page, 'components');
+    assert.deepEqual(names, []);
+    await page.context().close();
+  });
 
   describe('each part in a space of its own', { concurrency: PARTS_AT_ONCE }, () => {
     for (const [part, statesIn] of Object.entries(screens))
@@ -41,6 +54,18 @@ describeFirstEngine('pictures of Studio', (engine) => {
   });
 });
 
+/** A page with all components in all their states. */
+async function showComponents({ url, visitor }: Pick<Studio, 'url' | 'visitor'>): Promise<Page> {
+  const { script, style } = await buildInPage('components.tsx');
+  const page = await (await visitor({ viewport: WIDE })).newPage();
+  await page.route(`${url}/components`, (route) => route.fulfill({ contentType: 'text/html', body: COMPONENTS }));
+  await page.goto(`${url}/components`);
+  await page.addStyleTag({ content: style });
+  await page.addScriptTag({ content: script });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
 async function pageFor(studio: Studio, { scene }: FilledSpace, states: readonly ScreenState[], locale: string) {
   const isOutside = states.some(({ door }) => door === true);
   const context = await (isOutside ? studio.visitor({ locale }) : studio.logIn(scene.member, { locale }));
@@ -49,7 +74,6 @@ async function pageFor(studio: Studio, { scene }: FilledSpace, states: readonly 
 
 /** Takes the four pictures of a state. @returns those in which something stands out at the side */
 async function photograph(page: Page, url: string, state: ScreenState, locale: string): Promise<readonly string[]> {
-  const standingOut: string[] = [];
   await page.setViewportSize(WIDE);
   // The words that tell a screen is whole are English.
   if (locale === 'en-GB') await applyState(page, `${url}/studio${state.path}`, state);
@@ -58,13 +82,18 @@ async function photograph(page: Page, url: string, state: ScreenState, locale: s
     await page.getByRole('main').waitFor();
     await page.waitForLoadState('networkidle');
   }
+  return photographAll(page, `${state.name}-${locale.slice(0, 2)}`);
+}
+
+async function photographAll(page: Page, subject: string): Promise<readonly string[]> {
+  const standingOut: string[] = [];
   for (const viewport of [WIDE, NARROW])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       // What floats finds its place once more.
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      const name = [state.name, locale.slice(0, 2), viewport.width, colorScheme].join('-');
+      const name = [subject, viewport.width, colorScheme].join('-');
       if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) standingOut.push(name);
       await keep(page, name);
     }
@@ -74,5 +103,10 @@ async function photograph(page: Page, url: string, state: ScreenState, locale: s
 async function keep(page: Page, name: string): Promise<void> {
   if (FOLDER === null) return;
   mkdirSync(FOLDER, { recursive: true });
-  await page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: 'jpeg', quality: QUALITY });
+  await page.screenshot({
+    path: join(FOLDER, `${name}.jpg`),
+    type: 'jpeg',
+    quality: QUALITY,
+    fullPage: name.startsWith('components'),
+  });
 }

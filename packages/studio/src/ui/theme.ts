@@ -42,7 +42,7 @@ const matchingChoices: OptionsFilter = ({ options, search, limit }) => {
 const LEAVES_SCROLL_BAR = { removeScrollBar: false };
 
 export const theme = createTheme({
-  colors: { petrol: shades('petrol'), gray: shades('paper'), dark: shades('night') },
+  colors: { petrol: shades('petrol'), red: shades('brick'), gray: shades('paper'), dark: shades('night') },
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 6 },
   black: 'var(--paper-9)',
@@ -114,6 +114,9 @@ const NAMED_BY_PURPOSE = {
   '--mantine-color-anchor': 'var(--accent)',
   '--mantine-color-default-border': 'var(--line)',
   '--mantine-color-default-hover': 'var(--hovered)',
+  '--mantine-color-petrol-light': 'var(--marked)',
+  '--mantine-color-petrol-light-color': 'var(--accent)',
+  '--mantine-color-petrol-light-hover': 'var(--marked-hovered)',
   '--mantine-color-red-light': 'var(--failed-ground)',
   '--mantine-color-red-light-color': 'var(--failed)',
   '--mantine-color-orange-light': 'var(--changed-ground)',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { build, type Rolldown } from 'vite';
+import { CSS_TARGET } from '../../vite.config.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -23,6 +24,7 @@ export async function buildInPage(name: string): Promise<InPageBundle> {
     build: {
       write: false,
       cssCodeSplit: false,
+      cssTarget: CSS_TARGET,
       rolldownOptions: { input: join(PACKAGE, 'test/in-page', name), output: { codeSplitting: false } },
     },
   })) as Rolldown.RolldownOutput;
