@@ -2,6 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { LinkNav, Stack } from '../ui/index.ts';
+import styles from './navigation.module.css';
 import { usePlaces } from './places.ts';
 import { usePlace } from './use-place.ts';
 
@@ -21,6 +22,7 @@ export function Navigation(): ReactNode {
           params={params}
           activeOptions={{ exact: to === HOME }}
           activeProps={{ active: true }}
+          className={styles.place}
           label={i18n._(name)}
           leftSection={Icon && <Icon size={ICON_SIZE} aria-hidden />}
         />

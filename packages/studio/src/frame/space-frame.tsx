@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { MAIN_ENVIRONMENT } from '../api/queries.ts';
-import { Burger, Group, Mark, useDisclosure } from '../ui/index.ts';
+import { Burger, Group, LinkTile, Mark, useDisclosure } from '../ui/index.ts';
 import { Navigation } from './navigation.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -14,7 +14,7 @@ import { usePlace } from './use-place.ts';
 
 export function SpaceFrame(): ReactNode {
   const { t } = useLingui();
-  const { environment } = usePlace();
+  const { space, environment } = usePlace();
   const [opened, { toggle, close }] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went to another screen has used the navigation
@@ -34,7 +34,14 @@ export function SpaceFrame(): ReactNode {
             size="sm"
             aria-label={opened ? t`Close the navigation` : t`Open the navigation`}
           />
-          <Mark />
+          <LinkTile
+            to="/spaces/$space/$environment"
+            params={{ space, environment }}
+            aria-label={t`Home`}
+            visibleFrom="sm"
+          >
+            <Mark />
+          </LinkTile>
           <PlaceSwitch />
         </Group>
         <Group gap="xs" wrap="nowrap">

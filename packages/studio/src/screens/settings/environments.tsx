@@ -28,6 +28,7 @@ export function Environments(): ReactNode {
   return (
     <Stack>
       <ListHead
+        title={<Trans>Environments</Trans>}
         about={<Trans>Each has its own model, entries and media. A copy is the place to try a change.</Trans>}
         add={<Trans>New environment</Trans>}
         mayAdd={mayCreate}

@@ -41,6 +41,7 @@ export function Keys(): ReactNode {
   return (
     <Stack>
       <ListHead
+        title={<Trans>API keys</Trans>}
         about={
           <Trans>Sites read with delivery keys, previews with preview keys, programs write with management keys.</Trans>
         }

@@ -25,6 +25,7 @@ export function Locales(): ReactNode {
   return (
     <Stack>
       <ListHead
+        title={<Trans>Languages</Trans>}
         about={<Trans>A language without a value shows that of the one it falls back on.</Trans>}
         add={<Trans>Add a language</Trans>}
         mayAdd={mayManage}

@@ -26,6 +26,7 @@ export function Members(): ReactNode {
   return (
     <Stack>
       <ListHead
+        title={<Trans>Members</Trans>}
         about={<Trans>Members of {account.name} can use all of its spaces, as far as their role goes.</Trans>}
         add={<Trans>Invite somebody</Trans>}
         mayAdd={mayInvite}
