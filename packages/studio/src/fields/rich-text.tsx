@@ -42,7 +42,7 @@ function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...i
     const card = await readCard(place, link, locales[0]?.code ?? locale);
     if (card === null) return null;
     const { title, detail, status, thumbnail } = card;
-    return { title, detail, status: status === null ? null : statusWords[status], thumbnail: thumbnail ?? undefined };
+    return { title, detail, status: status === null ? null : statusWords[status], thumbnail: thumbnail?.src };
   }
 
   async function upload(pictures: readonly Picture[]): Promise<readonly LinkValue[]> {

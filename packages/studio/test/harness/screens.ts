@@ -17,7 +17,7 @@ export interface ScreenState {
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name });
 /** With the name of a person, which comes in a response of its own. */
-const row = (page: Page) => page.getByRole('row', { name: /The boats are back.*Ada/ });
+const row = (page: Page) => page.locator('[data-row]', { hasText: /The boats are back.*Ada/ });
 
 /** The home screen once each of its lists is there. */
 function threePanels(page: Page): Locator {

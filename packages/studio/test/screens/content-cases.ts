@@ -9,7 +9,7 @@ const MANY = Number(process.env.STUDIO_MANY ?? 1_000);
 
 export function contentCases(it: FilledCase): void {
   const list = (scene: FilledScene, query = '') => scene.show(`${scene.path}/content${query}`);
-  const titles = (page: Page) => page.locator('[data-row] [role=gridcell]:nth-child(2)');
+  const titles = (page: Page) => page.locator('[data-row] a');
 
   it('keeps what is chosen in the address, through a reload and Back', async (scene) => {
     const page = await list(scene);

@@ -133,7 +133,7 @@ function AssetOption({ asset, option }: AssetOptionProperties): ReactNode {
           <FileIcon aria-hidden />
         </span>
       ) : (
-        <img className={styles.tilePicture} src={card.thumbnail} alt="" loading="lazy" />
+        <img className={styles.tilePicture} src={card.thumbnail.src} alt="" loading="lazy" />
       )}
       <CardWords card={card} />
       {option['aria-selected'] && <CheckIcon size={16} aria-label={t`Linked`} />}

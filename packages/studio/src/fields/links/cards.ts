@@ -3,9 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import { contentTypesQuery, type Place, queryClient } from '../../api/queries.ts';
 import type { Asset, ContentType, Entry, EntryStatus } from '../../api/types.ts';
-import { pictureUrl } from '../picture.ts';
 import { useSurroundings } from '../surroundings.tsx';
 import { batched } from './batches.ts';
+import { pictureFields, pictureIdOf, squareOf, type Thumbnail } from './entry-pictures.ts';
 import { nameOf, titleSelection } from './entry-titles.ts';
 import type { LinkValue } from './link-value.ts';
 
@@ -15,12 +15,13 @@ export interface Card {
   readonly detail: string;
   /** Null for an asset, which has none. */
   readonly status: EntryStatus | null;
-  /** URL of a small picture; null if there is none. */
-  readonly thumbnail: string | null;
+  /** A small picture of a file; null if there is none. */
+  readonly thumbnail: Thumbnail | null;
+  /** Id of the file with the main picture of an entry; null if there is none. */
+  readonly picture: string | null;
 }
 
 const FRESH_MS = 30_000;
-const THUMBNAIL_PIXELS = 96;
 const BYTES_PER_UNIT = 1000;
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB'];
 
@@ -66,7 +67,7 @@ function readersOf(place: Place, locale: string) {
 async function entryCards(place: Place, ids: readonly string[], locale: string): Promise<ReadonlyMap<string, Card>> {
   const types = await queryClient.ensureQueryData(contentTypesQuery(place));
   const path = { space_id: place.space, environment: place.environment };
-  const query = { ids: ids.join(','), select: titleSelection(types), limit: ids.length };
+  const query = { ids: ids.join(','), select: cardSelection(types), limit: ids.length };
   const call = api.GET('/spaces/{space_id}/environments/{environment}/entries', { params: { path, query } });
   const { items } = await bodyOf(call);
   return new Map(items.map((entry) => [entry.id, entryCard(entry, types, locale)]));
@@ -80,6 +81,11 @@ async function assetCards(place: Place, ids: readonly string[], locale: string):
   return new Map(items.map((asset) => [asset.id, assetCard(asset, locale)]));
 }
 
+/** What an answer has to hold so that every entry in it has a card: the value of `select`. */
+export function cardSelection(types: readonly ContentType[]): string {
+  return [titleSelection(types), ...pictureFields(types).map((id) => `fields.${id}`)].join(',');
+}
+
 export function entryCard(entry: Entry, types: readonly ContentType[], locale: string): Card {
   const type = types.find(({ api_id }) => api_id === entry.content_type);
   return {
@@ -87,6 +93,7 @@ export function entryCard(entry: Entry, types: readonly ContentType[], locale: s
     detail: type?.name ?? entry.content_type,
     status: entry.status,
     thumbnail: null,
+    picture: pictureIdOf(entry, type, locale),
   };
 }
 
@@ -97,15 +104,9 @@ export function assetCard(asset: Asset, locale: string): Card {
     title: title ?? asset.file_name ?? asset.key,
     detail: [asset.mime_type, size].filter((part) => part !== null).join(' · '),
     status: null,
-    thumbnail: thumbnailOf(asset),
+    thumbnail: squareOf(asset),
+    picture: null,
   };
-}
-
-/** A square of an image for lists; null for other files. */
-function thumbnailOf(asset: Asset): string | null {
-  const url = pictureUrl(asset);
-  // Without pixels (SVG) there is nothing to make smaller.
-  return url === null || asset.width === null ? url : `${url}?w=${THUMBNAIL_PIXELS}&h=${THUMBNAIL_PIXELS}&fit=cover`;
 }
 
 function fileSize(bytes: number): string {

@@ -99,7 +99,7 @@ function Picture({ card, type }: PictureProperties): ReactNode {
     return (
       <img
         className={styles.thumbnail}
-        src={card.thumbnail}
+        src={card.thumbnail.src}
         alt=""
         width={THUMBNAIL_PIXELS}
         height={THUMBNAIL_PIXELS}

@@ -3,12 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { ContentType, Entry } from '../../api/types.ts';
 import { titleOf } from '../../fields/entry-title.ts';
+import type { Thumbnail } from '../../fields/links/entry-pictures.ts';
 import { StatusBadge } from '../../fields/status-badge.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { useNames } from '../../frame/people.ts';
 import { useContentTypes, useDefaultLocale } from '../../frame/use-place.ts';
 import { onDemand, Text } from '../../ui/index.ts';
-import { type ColumnName, fieldOf } from './columns.ts';
+import { type ColumnName, fieldOf, secondFieldOf } from './columns.ts';
+import styles from './entry-table.module.css';
 
 /** The types of fields come with the first column that shows one: most lists have none. */
 const FieldCell = onDemand(async () => (await import('./field-cell.tsx')).FieldCell);
@@ -45,6 +47,50 @@ export function EntryTitle({ entry }: { readonly entry: Entry }): ReactNode {
       <Trans>Untitled</Trans>
     </Text>
   );
+}
+
+interface SecondLineProperties {
+  readonly entry: Entry;
+  /** The type that is listed; undefined where entries of all are. */
+  readonly type: ContentType | undefined;
+}
+
+/** What is said below a title: the type where any may be listed, else the slug or the first short text. */
+export function SecondLine({ entry, type }: SecondLineProperties): ReactNode {
+  const { types, locale } = useListWords();
+  if (type === undefined) return <span>{typeOf(entry, types)?.name ?? entry.content_type}</span>;
+  const second = secondFieldOf(type);
+  const text = second === undefined ? entry.slug : entry.fields[second.id]?.[locale];
+  return typeof text === 'string' ? <span>{text}</span> : null;
+}
+
+interface RowPictureProperties {
+  readonly entry: Entry;
+  /** Undefined while it is on its way; null where there is none. */
+  readonly picture: Thumbnail | null | undefined;
+}
+
+/** The picture of a row; without one, a quiet mark of its type. It says nothing that does not stand beside it. */
+export function RowPicture({ entry, picture }: RowPictureProperties): ReactNode {
+  const { types } = useListWords();
+  if (picture)
+    return (
+      <img
+        className={styles.picture}
+        style={{ backgroundColor: picture.color ?? undefined }}
+        src={picture.src}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+    );
+  const name = typeOf(entry, types)?.name ?? entry.content_type;
+  return <span className={styles.picture} aria-hidden data-mark={picture === null ? firstOf(name) : undefined} />;
+}
+
+/** The first character of a name, whole where it is made of several code units. */
+function firstOf(name: string): string {
+  return String.fromCodePoint(name.codePointAt(0) ?? 0).toUpperCase();
 }
 
 interface CellContentProperties {

@@ -8,7 +8,6 @@ export type ColumnName = 'status' | 'type' | 'updated' | 'author' | 'published' 
 
 const OWN_COLUMNS: readonly ColumnName[] = ['status', 'type', 'updated', 'author', 'published', 'slug'];
 const FIRST_COLUMNS: readonly ColumnName[] = ['status', 'updated', 'author'];
-const FIRST_COLUMNS_OF_ALL: readonly ColumnName[] = ['status', 'type', 'updated', 'author'];
 const KEPT = 'lectern.columns.';
 
 /** What the API calls a column where a list is ordered by it; null where it is no order. */
@@ -38,8 +37,47 @@ export function columnsOf(search: SearchParams, type: ContentType | undefined): 
   const named = search.columns ?? localStorage.getItem(KEPT + (type?.api_id ?? '')) ?? '';
   const possible = possibleColumns(type);
   const chosen = named.split(',').filter((name): name is ColumnName => possible.some((column) => column === name));
-  if (chosen.length > 0) return chosen;
-  return type === undefined ? FIRST_COLUMNS_OF_ALL : FIRST_COLUMNS;
+  return chosen.length > 0 ? chosen : FIRST_COLUMNS;
+}
+
+/** How wide a column is. */
+export interface ColumnWidth {
+  /** Pixels. */
+  readonly least: number;
+  /** Whether it takes a share of what is left: what is in it may be of any length. */
+  readonly grows: boolean;
+}
+
+/** Pixels of what is as long as its kind: a word for a state, a day, a name, a number. */
+const WIDTHS: Readonly<Partial<Record<ColumnName | Field['type'], number>>> = {
+  status: 124,
+  updated: 124,
+  published: 124,
+  author: 148,
+  type: 148,
+  number: 112,
+  integer: 112,
+  boolean: 88,
+  date: 124,
+  datetime: 148,
+};
+const LEAST_WIDTH = 136;
+
+/** The width of a column by what stands in it. */
+export function widthOf(column: ColumnName, type: ContentType | undefined): ColumnWidth {
+  const least = WIDTHS[fieldOf(column, type)?.type ?? column];
+  return least === undefined ? { least: LEAST_WIDTH, grows: true } : { least, grows: false };
+}
+
+/** Whether a column holds numbers, which stand below one another digit by digit. */
+export function isNumeric(column: ColumnName, type: ContentType | undefined): boolean {
+  const kind = fieldOf(column, type)?.type;
+  return kind === 'number' || kind === 'integer';
+}
+
+/** The field whose value stands below the title in a list of one type, where the type has no slug: its first short text. */
+export function secondFieldOf({ fields, slug_field: slug, display_field: title }: ContentType): Field | undefined {
+  return slug === null ? fields.find(({ id, type }) => type === 'string' && id !== title) : undefined;
 }
 
 /** Keeps a choice of columns for the next visit. */

@@ -3,14 +3,19 @@ import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { pictureFieldOf } from '../../fields/links/entry-pictures.ts';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useContentTypes, usePlace } from '../../frame/use-place.ts';
 import { Button, onDemand, Stack, Text, useDelayed } from '../../ui/index.ts';
 import { ListWordsProvider } from './cells.tsx';
+import { secondFieldOf } from './columns.ts';
 import { apiQueryOf } from './entry-query.ts';
 import { entryRowsQuery, selectionOf } from './entry-rows.ts';
 import { EntryTable, type ListView } from './entry-table.tsx';
+import { usePictures } from './use-pictures.ts';
+
+const NO_PAGES: readonly never[] = [];
 
 const BulkBar = onDemand(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
@@ -18,11 +23,14 @@ export function Entries(view: ListView): ReactNode {
   const { search, type, columns, selected, select } = view;
   const place = usePlace();
   const types = useContentTypes();
-  const fields = columns.filter((name) => name.startsWith('fields.')).map((name) => name.slice('fields.'.length));
-  const selection = selectionOf(type === undefined ? types : [type], fields);
+  const listed = type === undefined ? types : [type];
+  const second = type === undefined ? undefined : secondFieldOf(type)?.id;
+  const shown = columns.filter((name) => name.startsWith('fields.')).map((name) => name.slice('fields.'.length));
+  const selection = selectionOf(listed, second === undefined ? shown : [...shown, second]);
   const rows = useInfiniteQuery(entryRowsQuery(place, { search, type, select: selection }));
   const pages = rows.data?.pages;
   const entries = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const pictureOf = usePictures(pages ?? NO_PAGES);
   const total = pages?.[0]?.total ?? 0;
   const waiting = useDelayed(rows.isPending);
   const more = useMore(rows);
@@ -45,7 +53,15 @@ export function Entries(view: ListView): ReactNode {
       {rows.isSuccess && total === 0 && <NoEntries search={search} />}
       {!rows.isError && !(rows.isSuccess && total === 0) && (
         <ListWordsProvider>
-          <EntryTable view={view} entries={entries} total={total} waiting={waiting} more={more} />
+          <EntryTable
+            view={view}
+            entries={entries}
+            pictureOf={pictureOf}
+            hasPictures={listed.some((one) => pictureFieldOf(one) !== undefined)}
+            total={total}
+            waiting={waiting}
+            more={more}
+          />
         </ListWordsProvider>
       )}
     </>

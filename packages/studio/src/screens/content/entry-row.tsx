@@ -7,15 +7,21 @@
  */
 import { useLingui } from '@lingui/react/macro';
 import { memo, type ReactNode } from 'react';
-import type { Entry } from '../../api/types.ts';
+import type { ContentType, Entry } from '../../api/types.ts';
+import type { Thumbnail } from '../../fields/links/entry-pictures.ts';
+import { Moment } from '../../frame/moments.tsx';
 import { isPlainClick } from '../../ui/index.ts';
-import { CellContent, EntryTitle } from './cells.tsx';
-import type { ColumnName } from './columns.ts';
+import { CellContent, EntryTitle, RowPicture, SecondLine } from './cells.tsx';
+import { type ColumnName, isNumeric } from './columns.ts';
 import styles from './entry-table.module.css';
 
 /** What the rows of a list have in common. */
 export interface RowsOfList {
   readonly columns: readonly ColumnName[];
+  /** Undefined where entries of all types are listed. */
+  readonly type: ContentType | undefined;
+  /** Whether entries of the list may have a picture. */
+  readonly hasPictures: boolean;
   /** Gives the address of an entry, by its key. */
   readonly addressOf: (key: string) => string;
   readonly reach: (index: number) => void;
@@ -29,13 +35,15 @@ interface EntryRowProperties {
   readonly index: number;
   /** Pixels below the head. */
   readonly top: number;
+  /** Undefined while it is on its way; null where there is none. */
+  readonly picture: Thumbnail | null | undefined;
   readonly selected: boolean;
   /** Whether it is the row that Tab leads to. */
   readonly reachable: boolean;
 }
 
 export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): ReactNode {
-  const { list, entry, index, top, selected, reachable } = properties;
+  const { list, entry, index, top, picture, selected, reachable } = properties;
   const { t } = useLingui();
   return (
     <div
@@ -58,22 +66,38 @@ export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): 
           onChange={() => list.toggle(entry)}
         />
       </div>
-      <div role="gridcell" className={styles.cell} dir="auto">
-        <a
-          href={list.addressOf(entry.key)}
-          tabIndex={-1}
-          className={styles.link}
-          onClick={(event) => {
-            if (!isPlainClick(event)) return;
-            event.preventDefault();
-            list.open(entry);
-          }}
-        >
-          <EntryTitle entry={entry} />
-        </a>
+      <div role="gridcell" className={styles.cell} data-title>
+        {list.hasPictures && <RowPicture entry={entry} picture={picture} />}
+        <div className={styles.words}>
+          <a
+            href={list.addressOf(entry.key)}
+            tabIndex={-1}
+            className={styles.link}
+            dir="auto"
+            onClick={(event) => {
+              if (!isPlainClick(event)) return;
+              event.preventDefault();
+              list.open(entry);
+            }}
+          >
+            <EntryTitle entry={entry} />
+          </a>
+          <div className={styles.second} dir="auto">
+            <span className={styles.narrow}>
+              <Moment at={entry.updated_at} />
+            </span>
+            <SecondLine entry={entry} type={list.type} />
+          </div>
+        </div>
       </div>
       {list.columns.map((column) => (
-        <div key={column} role="gridcell" className={styles.cell}>
+        <div
+          key={column}
+          role="gridcell"
+          className={styles.cell}
+          data-column={column}
+          data-number={isNumeric(column, list.type) || undefined}
+        >
           <CellContent entry={entry} column={column} />
         </div>
       ))}

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type Page, readPage } from '../../api/pages.ts';
 import type { Place } from '../../api/queries.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
-import { titleSelection } from '../../fields/links/entry-titles.ts';
+import { cardSelection } from '../../fields/links/cards.ts';
 import { type SearchParams, stringifySearch } from '../../frame/search-params.ts';
 import { listQueryOf } from './entry-query.ts';
 
@@ -29,7 +29,7 @@ export function entryRowsQuery(place: Place, { search, type, select }: ListQuest
   });
 }
 
-/** What a row needs: the titles of all types that may stand in the list, and the fields of the columns. */
+/** What a row needs: titles, pictures and second lines of all types that may stand in the list, and the fields of the columns. */
 export function selectionOf(types: readonly ContentType[], fields: readonly string[]): readonly string[] {
-  return [...new Set([...titleSelection(types).split(','), ...fields.map((id) => `fields.${id}`)])];
+  return [...new Set([...cardSelection(types).split(','), ...fields.map((id) => `fields.${id}`)])];
 }

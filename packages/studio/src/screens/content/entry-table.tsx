@@ -13,17 +13,21 @@ import type { SearchParams } from '../../frame/search-params.ts';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { Skeleton, VisuallyHidden } from '../../ui/index.ts';
-import type { ColumnName } from './columns.ts';
+import { type ColumnName, widthOf } from './columns.ts';
 import { EntryRow } from './entry-row.tsx';
 import styles from './entry-table.module.css';
 import { TableHead } from './table-head.tsx';
+import type { PictureOf } from './use-pictures.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
-const ROW_HEIGHT = 44;
+const ROW_HEIGHT = 52;
 const ROWS_AROUND = 12;
 /** The next page is asked for when so many rows are left below. */
 const ROWS_AHEAD = 40;
 const SKELETON_ROWS = 8;
+/** Pixels of the box that selects, and the least of the title. */
+const BOX_WIDTH = 36;
+const TITLE_WIDTH = 220;
 
 /** What a list shows, and what is selected in it. */
 export interface ListView {
@@ -39,13 +43,17 @@ export interface ListView {
 interface EntryTableProperties {
   readonly view: ListView;
   readonly entries: readonly Entry[];
+  readonly pictureOf: PictureOf;
+  /** Whether entries of the list may have a picture. */
+  readonly hasPictures: boolean;
   readonly total: number;
   /** Shows the shapes of rows, because the first ones take their time. */
   readonly waiting: boolean;
   readonly more: () => void;
 }
 
-export function EntryTable({ view, entries, total, waiting, more }: EntryTableProperties): ReactNode {
+export function EntryTable(properties: EntryTableProperties): ReactNode {
+  const { view, entries, pictureOf, hasPictures, total, waiting, more } = properties;
   const { search, type, columns, selected, select, orderBy } = view;
   const { t } = useLingui();
   const viewport = useRef<HTMLDivElement>(null);
@@ -62,9 +70,10 @@ export function EntryTable({ view, entries, total, waiting, more }: EntryTablePr
     openInTab: (entry) => window.open(addressOf(entry.key), '_blank', 'noopener'),
     toggle,
   });
-  const list = useMemo(() => ({ columns, addressOf, reach, open, toggle }), [columns, addressOf, reach, open, toggle]);
-
-  const template = `36px minmax(180px, 2fr) ${columns.map(() => 'minmax(96px, 1fr)').join(' ')}`;
+  const list = useMemo(
+    () => ({ columns, type, hasPictures, addressOf, reach, open, toggle }),
+    [columns, type, hasPictures, addressOf, reach, open, toggle],
+  );
   return (
     <div
       ref={viewport}
@@ -74,7 +83,7 @@ export function EntryTable({ view, entries, total, waiting, more }: EntryTablePr
       aria-multiselectable
       aria-busy={waiting}
       className={styles.viewport}
-      style={{ '--columns': template, '--columns-count': columns.length } as React.CSSProperties}
+      style={widthsOf(columns, type)}
       onKeyDown={onKeyDown}
     >
       <TableHead
@@ -98,6 +107,7 @@ export function EntryTable({ view, entries, total, waiting, more }: EntryTablePr
               entry={entry}
               index={index}
               top={start}
+              picture={pictureOf(entry)}
               selected={selected.has(entry.id)}
               reachable={index === current}
             />
@@ -106,6 +116,15 @@ export function EntryTable({ view, entries, total, waiting, more }: EntryTablePr
       </div>
     </div>
   );
+}
+
+/** The widths of all columns: what is in most is as long as its kind, and titles have the larger part of the rest. */
+function widthsOf(columns: readonly ColumnName[], type: ContentType | undefined): React.CSSProperties {
+  const widths = columns.map((column) => widthOf(column, type));
+  const others = widths.map(({ least, grows }) => (grows ? `minmax(${least}px, 1fr)` : `${least}px`));
+  const least = widths.reduce((sum, width) => sum + width.least, BOX_WIDTH + TITLE_WIDTH);
+  const template = [`${BOX_WIDTH}px`, `minmax(${TITLE_WIDTH}px, 3fr)`, ...others].join(' ');
+  return { '--columns': template, '--least': `${least}px` } as React.CSSProperties;
 }
 
 /** The rows in sight, and a few around them. Asks for more before the last of them is reached. */

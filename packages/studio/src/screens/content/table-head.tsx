@@ -7,7 +7,7 @@ import type { ContentType, Entry } from '../../api/types.ts';
 import { DownIcon, UpIcon } from '../../ui/icons.ts';
 import { Checkbox, UnstyledButton } from '../../ui/index.ts';
 import { useColumnWords } from './column-words.ts';
-import { type ColumnName, orderOf } from './columns.ts';
+import { type ColumnName, isNumeric, orderOf } from './columns.ts';
 import styles from './entry-table.module.css';
 
 interface TableHeadProperties {
@@ -39,13 +39,24 @@ export const TableHead = memo(function TableHead(properties: TableHeadProperties
       </div>
       <SortHeader name={t`Title`} order={type?.display_field ?? null} asked={asked} orderBy={orderBy} />
       {columns.map((column) => (
-        <SortHeader key={column} name={words(column)} order={orderOf(column, type)} asked={asked} orderBy={orderBy} />
+        <SortHeader
+          key={column}
+          column={column}
+          isNumeric={isNumeric(column, type)}
+          name={words(column)}
+          order={orderOf(column, type)}
+          asked={asked}
+          orderBy={orderBy}
+        />
       ))}
     </div>
   );
 });
 
 interface SortHeaderProperties {
+  /** Missing for the title. */
+  readonly column?: ColumnName;
+  readonly isNumeric?: boolean;
   readonly name: string;
   /** What the API calls this order; null for none. */
   readonly order: string | null;
@@ -54,12 +65,19 @@ interface SortHeaderProperties {
 }
 
 /** The head of a column. Pressed, it orders by it: ascending, descending, as before. */
-function SortHeader({ name, order, asked, orderBy }: SortHeaderProperties): ReactNode {
+function SortHeader({ column, isNumeric: digits, name, order, asked, orderBy }: SortHeaderProperties): ReactNode {
   const direction =
     order === null ? undefined : asked === order ? 'ascending' : asked === `-${order}` ? 'descending' : 'none';
   const next = direction === 'none' ? order : direction === 'ascending' ? `-${order}` : undefined;
   return (
-    <div role="columnheader" className={styles.cell} {...(direction === undefined ? {} : { 'aria-sort': direction })}>
+    <div
+      role="columnheader"
+      className={styles.cell}
+      data-column={column}
+      data-number={digits || undefined}
+      title={name}
+      {...(direction === undefined ? {} : { 'aria-sort': direction })}
+    >
       {order === null ? (
         name
       ) : (

@@ -1,0 +1,63 @@
+/** The main pictures of the entries in a list: one request for each page of it, and none for a row. */
+import { queryOptions, useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import type { Page } from '../../api/pages.ts';
+import type { Place } from '../../api/queries.ts';
+import type { Entry } from '../../api/types.ts';
+import { pictureIdOf, squareOf, type Thumbnail } from '../../fields/links/entry-pictures.ts';
+import { useContentTypes, useDefaultLocale, usePlace } from '../../frame/use-place.ts';
+
+const FRESH_MS = 60_000;
+
+/** Gives the picture of an entry: undefined while it is on its way, null where there is none. */
+export type PictureOf = (entry: Entry) => Thumbnail | null | undefined;
+
+export function usePictures(pages: readonly Page<Entry>[]): PictureOf {
+  const place = usePlace();
+  const types = useContentTypes();
+  const locale = useDefaultLocale().code;
+  const byName = useMemo(() => new Map(types.map((type) => [type.api_id, type])), [types]);
+  const idOf = useCallback(
+    (entry: Entry) => pictureIdOf(entry, byName.get(entry.content_type), locale),
+    [byName, locale],
+  );
+  const asked = useMemo(() => pages.map(({ items }) => idsOf(items, idOf)), [pages, idOf]);
+  const answers = useQueries({ queries: asked.map((ids) => picturesQuery(place, ids)), combine: foundIn });
+  const pictures = useMemo(() => new Map(answers.flatMap((answer) => [...(answer ?? [])])), [answers]);
+  return useCallback(
+    (entry) => {
+      const id = idOf(entry);
+      return id === null ? null : pictures.get(id);
+    },
+    [idOf, pictures],
+  );
+}
+
+function idsOf(entries: readonly Entry[], idOf: (entry: Entry) => string | null): readonly string[] {
+  return [...new Set(entries.map(idOf).filter((id) => id !== null))];
+}
+
+type Found = ReadonlyMap<string, Thumbnail | null>;
+
+function foundIn(answers: readonly { readonly data: Found | undefined }[]): readonly (Found | undefined)[] {
+  return answers.map(({ data }) => data);
+}
+
+/** The pictures of some files, null for a file that is none or that is gone. */
+function picturesQuery({ space, environment }: Place, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: [space, environment, 'media', 'pictures', ...ids],
+    queryFn: async ({ signal }): Promise<Found> => {
+      const path = { space_id: space, environment };
+      const params = { path, query: { ids: ids.join(','), limit: ids.length } };
+      const { items } = await bodyOf(
+        api.GET('/spaces/{space_id}/environments/{environment}/media', { params, signal }),
+      );
+      const found = new Map(items.map((asset) => [asset.id, squareOf(asset)]));
+      return new Map(ids.map((id) => [id, found.get(id) ?? null]));
+    },
+    enabled: ids.length > 0,
+    staleTime: FRESH_MS,
+  });
+}
