@@ -1,7 +1,20 @@
 /** What the editor of a rich text is given by the page. */
 import type { RichTextLink, RichTextNode } from './document/grammar.ts';
-import type { Describe } from './nodes/cards.ts';
+import type { Describe, LinkCard } from './nodes/cards.ts';
 import type { Upload } from './paste/uploads.ts';
+
+/** An entry or asset that was found by words. */
+export interface FoundLink {
+  readonly link: RichTextLink;
+  readonly card: LinkCard;
+}
+
+/** Finds entries and assets to link to; without words, those that were changed last. */
+export type FindLinks = (
+  words: string,
+  kinds: readonly RichTextLink['type'][],
+  signal: AbortSignal,
+) => Promise<readonly FoundLink[]>;
 
 export interface RichTextEditorProps {
   /** The document; null for none. */
@@ -25,6 +38,7 @@ export interface RichTextEditorProps {
   readonly describe: Describe;
   /** Lets the person choose an entry or an asset; null where they chose none. */
   readonly pick: (kind: RichTextLink['type']) => Promise<RichTextLink | null>;
+  readonly find: FindLinks;
   /** Uploads pasted and dropped pictures. */
   readonly upload?: Upload | undefined;
   /** Opens an entry or asset. */

@@ -9,6 +9,8 @@ import { extensionsOf, type Surroundings } from './extensions.ts';
 const FROM_OUTSIDE = 'fromOutside';
 /** ProseMirror reads what was composed 20 ms after its end. */
 const AFTER_COMPOSITION_MS = 50;
+/** Between what is scrolled to and the bars or the end of the window. */
+const SCROLL_ROOM_PIXELS = 8;
 
 /** An editor in the page, with the way from values to documents and back. */
 export class OpenEditor {
@@ -32,6 +34,7 @@ export class OpenEditor {
         // Tiptap takes a node as it is, which its types do not say.
         editor.setOptions({ content: this.#sources.documentOf(value) as unknown as JSONContent });
       },
+      editorProps: { scrollThreshold: roomAround(place), scrollMargin: roomAround(place) },
       onBlur: () => surroundings.left(),
       onUpdate: ({ editor, transaction }) => {
         if (transaction.getMeta(FROM_OUTSIDE) === true) return;
@@ -68,4 +71,18 @@ export class OpenEditor {
     if (transaction.docChanged) view.dispatch(transaction.setMeta(FROM_OUTSIDE, true));
     this.#sources.adopt(this.editor.state.doc, made);
   }
+}
+
+/** What the caret keeps clear of when it is scrolled to: the bars of the page, and the toolbar that sticks below them. */
+function roomAround(place: HTMLElement): { readonly [side in 'top' | 'bottom' | 'left' | 'right']: number } {
+  return {
+    get top() {
+      const bars = Number.parseFloat(getComputedStyle(place).getPropertyValue('--bars')) || 0;
+      const toolbar = place.parentElement?.querySelector<HTMLElement>('[role="toolbar"]')?.offsetHeight ?? 0;
+      return bars + toolbar + SCROLL_ROOM_PIXELS;
+    },
+    bottom: SCROLL_ROOM_PIXELS,
+    left: 0,
+    right: 0,
+  };
 }

@@ -3,12 +3,11 @@
  * `value` and what it gives back are documents of the API; what was not edited comes back as the very object that came in.
  */
 import { useLingui } from '@lingui/react/macro';
-import type { Editor } from '@tiptap/core';
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { Alert, onDemand } from '../ui/index.ts';
+import { type FocusEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Alert } from '../ui/index.ts';
 import type { Action, PickAndInsert } from './actions/actions.ts';
 import { insertBlock, insertInline } from './actions/insert.ts';
-import { type LinkTarget, linkAt, removeLink, setLink } from './actions/links.ts';
+import type { LinkTarget } from './actions/links.ts';
 import { withoutSlash } from './actions/slash.ts';
 import type { RichTextEditorProps } from './editor-props.ts';
 import classes from './rich-text.module.css';
@@ -18,19 +17,20 @@ import { Toolbar } from './toolbar.tsx';
 import { useAllowed } from './use-allowed.ts';
 import { useEditorSurroundings } from './use-editor-surroundings.ts';
 import { useOpenEditor } from './use-open-editor.ts';
-
-const LinkDialog = onDemand(async () => (await import('./link-dialog.tsx')).LinkDialog);
+import { preloadLinks, useLinking, WordTools } from './word-tools.tsx';
 
 export function RichTextEditor(props: RichTextEditorProps): ReactNode {
   const { t } = useLingui();
-  const { readOnly = false, locale, pick, describe } = props;
+  const { readOnly = false, locale, pick, describe, find } = props;
   const listId = useId();
   const textId = useId();
   const place = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
+  const bubble = useRef<HTMLDivElement>(null);
   const [note, say] = useState<string | null>(null);
-  const [dialog, setDialog] = useState<{ readonly target: LinkTarget | null } | null>(null);
+  const { isWriting, whileWriting } = useWriting(preloadLinks);
   const { key, grammar, actions, linkKinds, actionsFor } = useAllowed(props.nodes, props.marks);
+  const linking = useLinking(linkKinds);
   const insert = pickAndInsert(pick);
   const follow = (target: LinkTarget) => {
     if (target.type === 'address') window.open(target.href, '_blank', 'noopener,noreferrer');
@@ -42,20 +42,14 @@ export function RichTextEditor(props: RichTextEditorProps): ReactNode {
     action.run(opened.editor, insert);
   };
   const editLink = () => {
-    if (opened !== null && !readOnly) setDialog({ target: linkAt(opened.editor) });
+    if (opened !== null) linking.begin(opened.editor);
   };
-  const finish = (act: (editor: Editor) => void) => {
-    setDialog(null);
-    if (opened !== null) act(opened.editor);
-  };
-  const focusToolbar = () => bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  const focusToolbar = () => (bubble.current ?? bar.current)?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   const parts = { textId, listId, grammar, actionsFor, choose, say, editLink, focusToolbar, follow };
   const surroundings = useEditorSurroundings(props, parts);
   const opened = useOpenEditor({ place, key: `${key} ${readOnly}`, value: props.value, surroundings });
-  const linking = linkKinds.length > 0 ? editLink : undefined;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody begins to write
-    <div className={classes.frame} data-invalid={props.isInvalid || undefined} onFocus={LinkDialog.preload}>
+    <div className={classes.frame} data-invalid={props.isInvalid || undefined} {...whileWriting}>
       {opened !== null && !readOnly && (
         <Toolbar
           editor={opened.editor}
@@ -63,32 +57,41 @@ export function RichTextEditor(props: RichTextEditorProps): ReactNode {
           controls={textId}
           barRef={bar}
           insert={insert}
-          editLink={linking}
+          editLink={linkKinds.length > 0 ? editLink : undefined}
         />
       )}
       <div ref={place} className={classes.text} />
       {opened !== null && <SlashMenu editor={opened.editor} listId={listId} actionsFor={actionsFor} choose={choose} />}
+      {opened !== null && !readOnly && (
+        <WordTools
+          {...{ actions, insert, linking, isWriting, follow, describe, find }}
+          editor={opened.editor}
+          bubbleRef={bubble}
+        />
+      )}
       {note !== null && (
         <Alert role="status" variant="light" withCloseButton closeButtonLabel={t`Close`} onClose={() => say(null)}>
           {note}
         </Alert>
       )}
-      {opened !== null && (
-        <StatusBar editor={opened.editor} locale={locale} editLink={readOnly ? undefined : linking} follow={follow} />
-      )}
-      {dialog !== null && (
-        <LinkDialog
-          target={dialog.target}
-          kinds={linkKinds}
-          describe={describe}
-          pick={pick}
-          apply={(target, text) => finish((editor) => setLink(editor, target, text))}
-          remove={() => finish(removeLink)}
-          close={() => finish((editor) => editor.commands.focus())}
-        />
-      )}
+      {opened !== null && <StatusBar editor={opened.editor} locale={locale} />}
     </div>
   );
+}
+
+/** Whether the focus is in the editor, with the handlers that notice it. @param begin is called when it comes */
+function useWriting(begin: () => void) {
+  const [isWriting, setWriting] = useState(false);
+  const whileWriting = {
+    onFocus: () => {
+      begin();
+      setWriting(true);
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) setWriting(false);
+    },
+  };
+  return { isWriting, whileWriting };
 }
 
 /** Lets the person choose what a node shows, and puts that into the text. */

@@ -4,10 +4,9 @@ import type { Editor } from '@tiptap/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Action } from './actions/actions.ts';
 import { slashMenuOf } from './actions/slash.ts';
+import { useFloating } from './floating.ts';
 import classes from './rich-text.module.css';
 import { useEditorValue } from './use-editor.ts';
-
-const GAP_PIXELS = 4;
 
 interface SlashMenuProps {
   readonly editor: Editor;
@@ -21,15 +20,10 @@ export function SlashMenu({ editor, listId, actionsFor, choose }: SlashMenuProps
   const list = useRef<HTMLDivElement>(null);
   const menu = useEditorValue(editor, ({ state }) => slashMenuOf(state));
   const actions = menu === null ? [] : actionsFor(menu.query);
+  useFloating(list, editor, menu && { from: menu.from, to: menu.from + 1 + menu.query.length }, 'below');
   useLayoutEffect(() => {
-    const shown = list.current;
-    if (menu === null || shown === null) return;
-    const placeIt = () => place(shown, editor, menu.from);
-    placeIt();
-    shown.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-    window.addEventListener('resize', placeIt);
-    return () => window.removeEventListener('resize', placeIt);
-  }, [menu, editor]);
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  });
   if (menu === null) return null;
   if (actions.length === 0)
     return (
@@ -62,18 +56,4 @@ export function SlashMenu({ editor, listId, actionsFor, choose }: SlashMenuProps
 /** The id of the element of a choice. */
 export function optionId(listId: string, id: string): string {
   return `${listId}-${id}`;
-}
-
-/** Places the list below the line of the slash, or above it where there is more room. */
-function place(list: HTMLElement, editor: Editor, at: number): void {
-  const frame = list.offsetParent?.getBoundingClientRect();
-  if (frame === undefined) return;
-  const line = editor.view.coordsAtPos(at);
-  const isMirrored = getComputedStyle(list).direction === 'rtl';
-  const inline = isMirrored ? frame.right - line.right : line.left - frame.left;
-  const { offsetHeight: height, offsetWidth: width } = list;
-  const isAbove = line.bottom + height > window.innerHeight && line.top > height;
-  const block = isAbove ? line.top - frame.top - height - GAP_PIXELS : line.bottom - frame.top + GAP_PIXELS;
-  list.style.insetBlockStart = `${block}px`;
-  list.style.insetInlineStart = `${Math.max(0, Math.min(inline, frame.width - width))}px`;
 }

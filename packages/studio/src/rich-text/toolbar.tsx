@@ -1,18 +1,19 @@
-/** The toolbar: one stop of the Tab key, arrows inside of it. */
+/** The toolbar, in one line that stays in sight: where it is too long for that, it scrolls sideways and shows so. */
 import { useLingui } from '@lingui/react/macro';
 import type { Editor } from '@tiptap/core';
 import { isInTable } from '@tiptap/pm/tables';
-import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
-import { AddIcon, ChevronDownIcon, LinkIcon, RedoIcon, TableIcon, UndoIcon } from '../ui/icons.ts';
-import { ActionIcon, Button, Menu, Tooltip } from '../ui/index.ts';
+import { type ReactNode, type RefObject, useEffect } from 'react';
+import { AddIcon, LinkIcon, RedoIcon, TableIcon, UndoIcon } from '../ui/icons.ts';
+import { ActionIcon, Menu, Tooltip } from '../ui/index.ts';
 import type { Action, Actions, PickAndInsert } from './actions/actions.ts';
 import { linkAt } from './actions/links.ts';
-import { ariaShortcut, shownShortcut } from './actions/shortcut.ts';
 import { tableActions } from './actions/table-actions.ts';
 import classes from './rich-text.module.css';
+import { BlockMenu, ICON_PIXELS, moveFocus, type Stop, ToolButton, ToolGroup, useActive, useStops } from './tools.tsx';
 import { useEditorValue } from './use-editor.ts';
 
-const ICON_PIXELS = 16;
+/** How far it may be from its end and count as there: zoomed pages scroll by parts of pixels. */
+const SCROLL_SLACK_PIXELS = 1;
 
 interface ToolbarProps {
   readonly editor: Editor;
@@ -20,7 +21,7 @@ interface ToolbarProps {
   readonly controls: string;
   readonly barRef: RefObject<HTMLDivElement | null>;
   readonly insert: PickAndInsert;
-  /** Opens the dialog for the link at the caret; undefined where the field allows none. */
+  /** Opens the popover for the link at the caret; undefined where the field allows none. */
   readonly editLink: (() => void) | undefined;
 }
 
@@ -41,155 +42,74 @@ export function Toolbar({ editor, actions, controls, barRef, insert, editLink }:
       <action.icon size={ICON_PIXELS} />
     </ToolButton>
   );
+  useScrollSigns(barRef);
   return (
-    <div
-      ref={barRef}
-      role="toolbar"
-      aria-label={t`Formatting`}
-      aria-controls={controls}
-      className={classes.toolbar}
-      onKeyDown={moveFocus}
-    >
-      <BlockMenu editor={editor} blocks={actions.blocks} active={active} insert={insert} stop={stop('block')} />
-      <Group>{actions.marks.map(toggle)}</Group>
-      <Group>
-        {editLink !== undefined && (
-          <ToolButton label={t`Link`} keys="Mod-k" isPressed={where.includes('link')} act={editLink} {...stop('link')}>
-            <LinkIcon size={ICON_PIXELS} />
-          </ToolButton>
-        )}
-        {actions.groups.map(toggle)}
-      </Group>
-      <Group>
-        {actions.inserts.length > 0 && (
-          <InsertMenu editor={editor} inserts={actions.inserts} insert={insert} stop={stop('insert')} />
-        )}
-        {where.includes('table') && <TableMenu editor={editor} stop={stop('table')} />}
-      </Group>
-      <Group>
-        <ToolButton
-          label={t`Undo`}
-          keys="Mod-z"
-          isDisabled={!where.includes('undo')}
-          act={() => editor.chain().focus().undo().run()}
-          {...stop('undo')}
-        >
-          <UndoIcon size={ICON_PIXELS} />
-        </ToolButton>
-        <ToolButton
-          label={t`Redo`}
-          keys="Mod-Shift-z"
-          isDisabled={!where.includes('redo')}
-          act={() => editor.chain().focus().redo().run()}
-          {...stop('redo')}
-        >
-          <RedoIcon size={ICON_PIXELS} />
-        </ToolButton>
-      </Group>
+    <div className={classes.bar}>
+      <div
+        ref={barRef}
+        role="toolbar"
+        aria-label={t`Formatting`}
+        aria-controls={controls}
+        className={classes.toolbar}
+        onKeyDown={(event) => moveFocus(event, editor)}
+      >
+        <BlockMenu editor={editor} blocks={actions.blocks} active={active} insert={insert} stop={stop('block')} />
+        <ToolGroup>{actions.marks.map(toggle)}</ToolGroup>
+        <ToolGroup>
+          {editLink !== undefined && (
+            <ToolButton
+              label={t`Link`}
+              keys="Mod-k"
+              isPressed={where.includes('link')}
+              act={editLink}
+              {...stop('link')}
+            >
+              <LinkIcon size={ICON_PIXELS} />
+            </ToolButton>
+          )}
+          {actions.groups.map(toggle)}
+        </ToolGroup>
+        <ToolGroup>
+          {actions.inserts.length > 0 && (
+            <InsertMenu editor={editor} inserts={actions.inserts} insert={insert} stop={stop('insert')} />
+          )}
+          {where.includes('table') && <TableMenu editor={editor} stop={stop('table')} />}
+        </ToolGroup>
+        <HistoryTools editor={editor} where={where} stop={stop} />
+      </div>
     </div>
   );
 }
 
-/** A stop of the arrow keys in the toolbar. */
-interface Stop {
-  readonly tabIndex: number;
-  readonly onFocus: () => void;
-}
-
-/** Makes the stop that had the focus last the one that Tab leads to. @param first the one before any had it */
-function useStops(first: string): (id: string) => Stop {
-  const [current, setCurrent] = useState(first);
-  return (id) => ({ tabIndex: current === id ? 0 : -1, onFocus: () => setCurrent(id) });
-}
-
-/** Ids of the actions that are in force where the caret is. */
-function useActive(editor: Editor, actions: readonly Action[]): readonly string[] {
-  const ids = useEditorValue(editor, (now) =>
-    actions
-      .filter((action) => action.isActive?.(now))
-      .map(({ id }) => id)
-      .join(' '),
-  );
-  return ids.split(' ');
-}
-
-function Group({ children }: { readonly children: ReactNode }): ReactNode {
-  return <span className={classes.group}>{children}</span>;
-}
-
-interface ToolButtonProps extends Stop {
-  readonly label: string;
-  readonly keys?: string | undefined;
-  readonly isPressed?: boolean;
-  readonly isDisabled?: boolean;
-  readonly act: () => void;
-  readonly children: ReactNode;
-}
-
-function ToolButton({ label, keys, isPressed, isDisabled, act, children, ...stop }: ToolButtonProps): ReactNode {
-  return (
-    <Tooltip label={keys === undefined ? label : `${label} (${shownShortcut(keys)})`}>
-      <ActionIcon
-        {...stop}
-        size={28}
-        aria-label={label}
-        aria-pressed={isPressed}
-        aria-disabled={isDisabled}
-        aria-keyshortcuts={keys === undefined ? undefined : ariaShortcut(keys)}
-        className={classes.tool}
-        // The selection stays in the text.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => isDisabled !== true && act()}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
-interface BlockMenuProps {
+interface HistoryToolsProps {
   readonly editor: Editor;
-  readonly blocks: readonly Action[];
-  readonly active: readonly string[];
-  readonly insert: PickAndInsert;
-  readonly stop: Stop;
+  readonly where: readonly string[];
+  readonly stop: (id: string) => Stop;
 }
 
-function BlockMenu({ editor, blocks, active, insert, stop }: BlockMenuProps): ReactNode {
-  const { t, i18n } = useLingui();
-  const chosen = blocks.find(({ id }) => active.includes(id));
-  const name = chosen === undefined ? t`Several` : i18n._(chosen.label);
+function HistoryTools({ editor, where, stop }: HistoryToolsProps): ReactNode {
+  const { t } = useLingui();
   return (
-    <Menu returnFocus={false} position="bottom-start">
-      <Menu.Target>
-        <Button
-          {...stop}
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          className={classes.blockButton}
-          aria-label={t`Kind of block: ${name}`}
-          rightSection={<ChevronDownIcon size={14} />}
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          {name}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {blocks.map((action) => (
-          <Menu.Item
-            key={action.id}
-            role="menuitemradio"
-            aria-checked={action === chosen}
-            leftSection={<action.icon size={ICON_PIXELS} />}
-            rightSection={action.keys && <span className={classes.keys}>{shownShortcut(action.keys)}</span>}
-            onClick={() => action.run(editor, insert)}
-          >
-            {i18n._(action.label)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <ToolGroup>
+      <ToolButton
+        label={t`Undo`}
+        keys="Mod-z"
+        isDisabled={!where.includes('undo')}
+        act={() => editor.chain().focus().undo().run()}
+        {...stop('undo')}
+      >
+        <UndoIcon size={ICON_PIXELS} />
+      </ToolButton>
+      <ToolButton
+        label={t`Redo`}
+        keys="Mod-Shift-z"
+        isDisabled={!where.includes('redo')}
+        act={() => editor.chain().focus().redo().run()}
+        {...stop('redo')}
+      >
+        <RedoIcon size={ICON_PIXELS} />
+      </ToolButton>
+    </ToolGroup>
   );
 }
 
@@ -226,9 +146,9 @@ interface ActionMenuProps {
 
 function ActionMenu({ label, icon: Icon, stop, children }: ActionMenuProps): ReactNode {
   return (
-    <Menu returnFocus={false} position="bottom-start">
+    <Menu returnFocus={false} position="bottom-start" floatingStrategy="fixed">
       <Menu.Target>
-        <Tooltip label={label}>
+        <Tooltip label={label} floatingStrategy="fixed">
           <ActionIcon {...stop} size={28} aria-label={label} onMouseDown={(event) => event.preventDefault()}>
             <Icon size={ICON_PIXELS} />
           </ActionIcon>
@@ -269,21 +189,26 @@ function TableMenu({ editor, stop }: { readonly editor: Editor; readonly stop: S
   );
 }
 
-/** Moves the focus along the toolbar. */
-function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  const bar = event.currentTarget;
-  const isMirrored = getComputedStyle(bar).direction === 'rtl';
-  const steps: Record<string, number> = { ArrowRight: isMirrored ? -1 : 1, ArrowLeft: isMirrored ? 1 : -1 };
-  // The menus of the bar have keys of their own.
-  const buttons = [...bar.querySelectorAll<HTMLButtonElement>('button:not([role^="menuitem"])')];
-  const at = buttons.indexOf(event.target as HTMLButtonElement);
-  const step = steps[event.key];
-  if (at === -1) return;
-  if (step !== undefined) buttons.at((at + step) % buttons.length)?.focus();
-  else if (event.key === 'Home') buttons.at(0)?.focus();
-  else if (event.key === 'End') buttons.at(-1)?.focus();
-  else return;
-  event.preventDefault();
+/** Says on which sides of the bar there are more tools: what holds it shows signs there. */
+function useScrollSigns(bar: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const shown = bar.current;
+    if (shown === null) return;
+    const update = () => {
+      // From the right to the left, it is negative.
+      const before = Math.abs(shown.scrollLeft);
+      const after = shown.scrollWidth - shown.clientWidth - before;
+      const sides = [before > SCROLL_SLACK_PIXELS && 'start', after > SCROLL_SLACK_PIXELS && 'end'];
+      shown.parentElement?.setAttribute('data-more', sides.filter(Boolean).join(' '));
+    };
+    const sizes = new ResizeObserver(update);
+    for (const sized of [shown, ...shown.children]) sizes.observe(sized);
+    shown.addEventListener('scroll', update, { passive: true });
+    return () => {
+      sizes.disconnect();
+      shown.removeEventListener('scroll', update);
+    };
+  }, [bar]);
 }
 
 /** Where the caret is and what can be undone, as words. */

@@ -81,6 +81,10 @@ function Held({ value: first, cards = {}, picks = [], uploads, invalid, ...field
     direction: field.direction ?? 'ltr',
     isInvalid: invalid,
     describe: ({ id }) => Promise.resolve(cards[id] ?? null),
+    find: async (words, kinds) =>
+      Object.entries(cards)
+        .filter(([, { title }]) => kinds.includes('entry') && title.toLowerCase().includes(words.toLowerCase()))
+        .map(([id, card]) => ({ link: { type: 'entry', id }, card })),
     pick: async () => left.picks.shift() ?? null,
     open: (link) => room.opened.push(link),
     upload:

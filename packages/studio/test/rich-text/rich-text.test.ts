@@ -7,6 +7,7 @@ import { requireAccessible } from '../../../server/test/pages/accessible.ts';
 import { viewsInTurn } from '../../../server/test/pages/views.ts';
 import { field, given, type Scene } from '../../../testing/src/given.ts';
 import { onFirstEngine } from '../../../testing/src/on-each-engine.ts';
+import { until } from '../../../testing/src/until.ts';
 import { addressInNewTab } from '../harness/new-tab.ts';
 import { CLIPBOARDS } from './clipboard.ts';
 import { outlineOf } from './outline.ts';
@@ -100,7 +101,7 @@ onFirstEngine('the rich text editor', (stage) => {
     const first = entry(made.string('id'));
     const picture = asset(first.id.replace('ent_', 'ast_').replace('first', 'map'));
     const links = { [first.id]: { title: 'First', detail: 'Note', status: 'Draft' } };
-    await desk.show({ cards: links, picks: [first, first, picture, first] });
+    await desk.show({ cards: links, picks: [first, picture, first] });
     await desk.write();
     await desk.type('words');
     await desk.press('Control+a');
@@ -123,20 +124,21 @@ onFirstEngine('the rich text editor', (stage) => {
     await desk.use('Quote');
     await desk.use('Quote');
     await desk.press('Control+a', 'Control+k');
-    const dialog = desk.page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)');
-    await dialog.getByRole('button', { name: 'Apply' }).click();
-    await dialog.getByText('Give an address that begins with').waitFor();
-    await dialog.getByRole('textbox', { name: 'Address' }).fill('example.com');
-    await dialog.getByRole('button', { name: 'Apply' }).click();
-    await dialog.waitFor({ state: 'hidden' });
+    const link = desk.page.getByRole('dialog', { name: 'link' });
+    const target = link.getByRole('combobox');
+    for (const refused of ['javascript:alert(1)', 'foo bar', 'foo']) {
+      await target.fill(refused);
+      await desk.press('Enter');
+      await link.getByText('Give an address such as').waitFor();
+    }
+    await target.fill('example.com');
+    await desk.press('Enter');
+    await link.waitFor({ state: 'hidden' });
     assert.equal(await outline(), '<p: <a https://example.com: words>>');
     await desk.use('Link');
-    await dialog.getByText('Entry', { exact: true }).click();
-    await dialog.getByRole('button', { name: 'Choose' }).click();
-    await dialog.getByText('First').waitFor();
-    await dialog.getByRole('button', { name: 'Apply' }).click();
-    await dialog.waitFor({ state: 'hidden' });
+    await target.fill('first');
+    await link.getByRole('option', { name: 'First' }).click();
+    await link.waitFor({ state: 'hidden' });
     assert.equal(await outline(), `<p: <entryLink ${first.id}: words>>`);
     await desk.press('End');
     await desk.use('Insert', 'Entry in the line');
@@ -293,6 +295,66 @@ onFirstEngine('the rich text editor', (stage) => {
     assert.equal(await outline(), '<p: ONE>\n<p: zero>\n<p: two>');
   });
 
+  it('shows where the link at the caret leads, and changes and removes it there', async () => {
+    const linked = { type: 'text', text: 'the tables', marks: [{ type: 'link', attrs: { href: '/healthz' } }] };
+    await desk.show({ value: doc({ type: 'paragraph', content: [{ type: 'text', text: 'See ' }, linked] }) });
+    await desk.write();
+    const preview = desk.page.getByRole('group', { name: 'Link' });
+    const visit = preview.getByRole('button', { name: 'Visit /healthz' });
+    assert.equal(new URL(await addressInNewTab(desk.page, () => visit.click())).pathname, '/healthz');
+    await desk.press('Control+k');
+    const link = desk.page.getByRole('dialog', { name: 'Change link' });
+    assert.equal(await link.getByRole('combobox').inputValue(), '/healthz');
+    await link.getByRole('combobox').fill('ann@example.com');
+    await desk.press('Enter');
+    assert.equal(await outline(), '<p: See <a mailto:ann@example.com: the tables>>');
+    // Escape leaves the text as it is, and the focus in it.
+    await desk.press('Control+k', 'Escape');
+    await preview.waitFor();
+    await desk.page.locator('.ProseMirror:focus').waitFor();
+    await desk.press('Escape');
+    await preview.waitFor({ state: 'hidden' });
+    await desk.press('Home', 'Shift+ArrowRight');
+    await desk.untilSelected();
+    await desk.press('End');
+    await preview.getByRole('button', { name: 'Remove' }).click();
+    assert.equal(await outline(), '<p: See the tables>');
+    await desk.type('!');
+    assert.equal(await outline(), '<p: See the tables!>');
+  });
+
+  it('offers what can be made of selected words beside them, by pointer and keyboard, and not by touch', async () => {
+    await desk.show({ value: doc(paragraph('one tide')), marks: ['bold', 'link'] });
+    const text = desk.page.locator('.ProseMirror p');
+    const menu = desk.page.getByRole('toolbar', { name: 'Selected text' });
+    await text.dblclick({ position: { x: 10, y: 10 } });
+    await menu.getByRole('button', { name: 'Bold' }).waitFor();
+    assert.equal(await menu.getByRole('button', { name: 'Italic' }).count(), 0);
+    const [line, box] = [await text.boundingBox(), await menu.boundingBox()];
+    assert.ok(line && box && (box.y >= line.y + line.height || box.y + box.height <= line.y));
+    await desk.press('Alt+F10', 'ArrowRight', 'Enter');
+    assert.match(await outline(), /<b: /);
+    await desk.press('Control+Home', 'Shift+End');
+    await menu.waitFor();
+    await desk.page.evaluate(`document.querySelector('.ProseMirror').dispatchEvent(
+      new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))`);
+    await menu.waitFor({ state: 'hidden' });
+  });
+
+  it('keeps its toolbar in sight, in one line that scrolls sideways and shows so', async () => {
+    await desk.page.setViewportSize({ width: 360, height: 640 });
+    await desk.show({ value: doc(...Array.from({ length: 40 }, (_, at) => paragraph(`Block ${at}`))) });
+    await desk.write();
+    const bar = desk.page.getByRole('toolbar', { name: 'Formatting' });
+    const box = await bar.boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 640 && box.height < 48, JSON.stringify(box));
+    assert.equal(await bar.locator('..').getAttribute('data-more'), 'end');
+    await desk.press('Alt+F10', 'End');
+    await until(async () => (await bar.locator('..').getAttribute('data-more')) === 'start');
+    assert.ok((await desk.page.evaluate<number>('document.documentElement.scrollWidth')) <= 360);
+    await desk.page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   it('opens links of a text to read beside Studio, and those to entries in it', async () => {
     const linked = (text: string, mark: Json) => ({ type: 'text', text, marks: [mark] });
     const links = [
@@ -342,8 +404,12 @@ onFirstEngine('the rich text editor', (stage) => {
     assert.equal(await desk.page.locator(`[id="${active}"]`).textContent(), 'Heading 1');
     await requireAccessible(desk.page, 'rich-text-menu', viewsInTurn(1));
     await desk.press('Escape', 'Control+k');
-    await desk.page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).waitFor();
+    await desk.page.getByRole('dialog').getByRole('combobox').waitFor();
     await requireAccessible(desk.page, 'rich-text-link', viewsInTurn(2));
     await desk.press('Escape');
+    await desk.type('words');
+    await desk.press('Shift+Home');
+    await desk.page.getByRole('toolbar', { name: 'Selected text' }).waitFor();
+    await requireAccessible(desk.page, 'rich-text-selected', viewsInTurn(3));
   });
 });

@@ -69,7 +69,7 @@ export class WritingDesk {
   /** Presses a button of the toolbar, or chooses what a menu of it holds. */
   async use(...names: string[]): Promise<void> {
     const [button = '', item] = names;
-    const bar = this.page.getByRole('toolbar');
+    const bar = this.page.getByRole('toolbar', { name: 'Formatting', exact: true });
     await bar.getByRole('button', { name: button, exact: button !== 'Kind of block' }).click();
     if (item !== undefined)
       await this.page

@@ -27,7 +27,9 @@ export function useEntrySearch(words: string, asked: readonly ContentType[]) {
     queryKey: [place.space, place.environment, 'picker', 'entry', settled, ...names],
     queryFn: async ({ signal }) => {
       const groups = asked.length === types.length ? [types] : asked.map((type) => [type]);
-      const answers = await Promise.all(groups.map((group) => find({ place, group, types, words: settled, signal })));
+      const answers = await Promise.all(
+        groups.map((group) => findEntries({ place, group, types, words: settled, signal })),
+      );
       return settled === '' ? latestOf(answers) : bestOf(answers);
     },
     placeholderData: keepPreviousData,
@@ -35,7 +37,8 @@ export function useEntrySearch(words: string, asked: readonly ContentType[]) {
   return { results: data?.items ?? [], total: data?.total ?? 0, error, waiting: isFetching };
 }
 
-interface Search {
+/** One search. */
+export interface EntrySearch {
   readonly place: Place;
   /** One type, or all of them. */
   readonly group: readonly ContentType[];
@@ -44,7 +47,8 @@ interface Search {
   readonly signal: AbortSignal;
 }
 
-function find({ place, group, types, words, signal }: Search): Promise<Found> {
+/** Asks the server for entries of one type, or of all of them. */
+export function findEntries({ place, group, types, words, signal }: EntrySearch): Promise<Found> {
   const path = { space_id: place.space, environment: place.environment };
   const [only] = group.length < types.length ? group : [];
   const query = {

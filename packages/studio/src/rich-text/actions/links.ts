@@ -52,7 +52,8 @@ export function removeLink(editor: Editor): void {
   editor.commands.focus();
 }
 
-function rangeOfLink(editor: Editor): Range | undefined {
+/** Where the link at the caret is; undefined without one. */
+export function rangeOfLink(editor: Editor): Range | undefined {
   const { $from } = editor.state.selection;
   for (const type of linkMarks(editor)) {
     const range = getMarkRange($from, type);

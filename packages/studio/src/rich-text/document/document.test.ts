@@ -161,6 +161,6 @@ test('an address that is typed is a site, a mailbox, a path or whole already, an
     assert.equal(meantAddress(typed), address);
     assert.ok(isTypedTarget(address), address);
   }
-  for (const typed of ['foo bar', 'mailto:ann example', '', 'javascript:alert(1)'])
+  for (const typed of ['foo bar', 'foo', 'mailto:ann example', '', 'javascript:alert(1)'])
     assert.equal(isTypedTarget(meantAddress(typed)), false, typed);
 });

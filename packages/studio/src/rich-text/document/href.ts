@@ -5,6 +5,7 @@ const HOST_SHAPE = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#:]|$)/u;
 const MAIL_SHAPE = /^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/;
 /** Begins as an address does, so that blanks in it are part of one, as in addresses of files. */
 const FULL_ADDRESS = /^(?:https?:\/|\.{0,2}\/|[?#])/i;
+const ADDRESS_BEGIN = /^(?:[a-z][a-z0-9+.-]*:|\.{0,2}\/|[?#])/i;
 const WHOLE_ADDRESS = /^https?:\/\/\S+$/i;
 
 /** The address that a person meant: `example.com` is a site and `ann@example.com` a mailbox, all else stays as it is. */
@@ -15,9 +16,9 @@ export function meantAddress(typed: string): string {
   return HOST_SHAPE.test(address) ? `https://${address}` : address;
 }
 
-/** Whether a link that a person typed may have the address: words with blanks between them are none. */
+/** Whether a link that a person typed may have the address. A bare word is none: it is looked for among entries. */
 export function isTypedTarget(address: string): boolean {
-  return address !== '' && !/\s/.test(address) && isLinkTarget(address);
+  return ADDRESS_BEGIN.test(address) && !/\s/.test(address) && isLinkTarget(address);
 }
 
 /** Whether a text is nothing but a web address that a link may have. */

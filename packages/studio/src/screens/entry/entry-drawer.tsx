@@ -11,6 +11,7 @@ import { useContentTypes, useLocales, usePermission, usePlace } from '../../fram
 import { ExternalIcon } from '../../ui/icons.ts';
 import { Alert, Button, Drawer, Group, Stack } from '../../ui/index.ts';
 import { useDrawerResult } from './drawer-result.ts';
+import styles from './entry.module.css';
 import { NEW_PREFIX } from './entry-drawer-address.ts';
 import { EntryForm } from './entry-form.tsx';
 import { EntrySkeleton } from './entry-skeleton.tsx';
@@ -153,7 +154,7 @@ function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: Dr
   if (type === undefined) return null;
   return (
     <OpenEntryProvider value={{ draft, type }}>
-      <Stack gap="md">
+      <Stack gap="md" className={styles.inDrawer}>
         <Group justify="space-between">
           <DrawerTitle draft={draft} type={type} />
           <SaveState draft={draft} />

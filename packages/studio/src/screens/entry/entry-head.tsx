@@ -1,6 +1,6 @@
 /** The bar over an entry: its title and status, how safe it is, which locales are shown, and what can be done with it. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Locale } from '../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import type { PublishProblem } from '../../fields/publish-problems.ts';
@@ -18,6 +18,7 @@ import { LocaleChoice } from './locale-choice.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { PublishHint } from './publish-hint.tsx';
 import { SaveState } from './save-state.tsx';
+import { useBars } from './use-bars.ts';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useEntryTitle } from './use-entry-title.ts';
 
@@ -38,10 +39,12 @@ export function EntryHead({ shownLocales, go, jump, onProblems }: EntryHeadPrope
   const entry = useDraft(draft, (now) => now.entry);
   const mayPublish = usePermission('entry.publish');
   const mayEdit = usePermission('entry.update_own');
+  const head = useRef<HTMLDivElement>(null);
+  useBars(head);
   const [publishing, { open, close }] = useDisclosure(false);
   const hasNews = useDraft(draft, (now) => now.entry?.status !== 'published' || now.state.status !== 'saved');
   return (
-    <div className={styles.head}>
+    <div className={styles.head} ref={head}>
       <LinkButton
         to="/spaces/$space/$environment/content"
         params={place}
