@@ -8,6 +8,7 @@ import { copyCases } from './copy-cases.ts';
 import { drawerCases } from './drawer-cases.ts';
 import { isFocused, paste, pickEntry, scrollTo, tabTo } from './hands.ts';
 import { lateCases } from './late-cases.ts';
+import { layoutCases } from './layout-cases.ts';
 import { localeCases } from './locale-cases.ts';
 import { writeLong } from './long-entry.ts';
 import { orderCases } from './order-cases.ts';
@@ -28,6 +29,7 @@ describeScenes('the entry screen', articles, (it) => {
   orderCases(it);
   copyCases(it);
   lateCases(it);
+  layoutCases(it);
   publishingCases(it);
   drawerCases(it);
   readerCases(it);
@@ -39,6 +41,7 @@ describeScenes('the entry screen', articles, (it) => {
       await page.getByRole('textbox', { name: /^Title/ }).pressSequentially('Dawn & dusk');
       await page.waitForURL((url) => !url.pathname.endsWith('/new'));
       const key = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      await scrollTo(page, key, 'author');
       await input('Kind').click();
       await page.getByRole('option', { name: 'essay' }).click();
       await page.getByRole('textbox', { name: /^Summary/ }).fill('Boats leave.');
@@ -55,7 +58,6 @@ describeScenes('the entry screen', articles, (it) => {
       await page.keyboard.insertText('{"a": [1, 2]}');
       await paste(input('Latitude'), '52.5, 13.4');
       await page.locator('input[value="13.4"]').waitFor();
-      await scrollTo(page, key, 'author');
       await pickEntry(page, 'Author', 'Tom');
       await page.getByRole('group', { name: 'Image' }).getByRole('button').click();
       await page.locator('input[type=file]').setInputFiles(onePixel);

@@ -57,9 +57,22 @@ const authorType = {
   display_field: 'name',
   fields: [
     field('name', 'string', { name: 'Name', required: true }),
+    field('site', 'string', { name: 'Web site', validations: { format: 'url' } }),
+    field('colour', 'string', { name: 'Colour', validations: { format: 'color' } }),
+    field('home', 'location', { name: 'Home' }),
+    field('active', 'boolean', { name: 'Active' }),
     // It is removed once it has a value.
     field('born', 'date', { name: 'Born' }),
   ],
+  layout: {
+    groups: [
+      { id: 'about', name: 'About', display: 'tab', fields: ['name', 'born'] },
+      { id: 'looks', name: 'Looks', display: 'section', fields: ['site', 'colour'] },
+      { id: 'place', name: 'Place', display: 'tab', fields: ['home'] },
+    ],
+    side: ['active'],
+    half: ['site', 'colour'],
+  },
 };
 
 const articleType = {
@@ -114,13 +127,13 @@ async function addPictures({ owner, base }: Scene): Promise<string> {
 
 /** Removes a field from the authors, which keeps the value that one of them has in it. */
 async function hideAField({ owner, base }: Scene): Promise<void> {
-  const fields = authorType.fields.slice(0, 1);
+  const fields = authorType.fields.filter(({ id }) => id !== 'born');
   await owner.patch(`${base}/content-types/author?confirm_data_loss=true`, { fields }, 200);
 }
 
 async function addEntries({ owner, base }: Scene, picture: string): Promise<void> {
-  const author = { content_type_id: 'author', fields: { name: 'Tom Ashby', born: '1848-02-29' } };
-  const writer = await owner.post(`${base}/entries`, author, 201);
+  const values = { name: 'Tom Ashby', born: '1848-02-29', colour: '#1c3d5a', home: { lat: 53.5436, lon: 9.9669 } };
+  const writer = await owner.put(`${base}/entries/tom`, { content_type_id: 'author', fields: values }, 201);
   await owner.post(`/entries/${writer.string('id')}/publish`, {}, 200);
   let before = '';
   for (const [index, title] of TITLES.entries()) {

@@ -157,6 +157,11 @@ function entryScreens({ path }: FilledSpace): readonly ScreenState[] {
   return [
     { name: 'entry', path: changed, shows: isWhole },
     {
+      name: 'entry-laid-out',
+      path: `${path}/content/tom`,
+      shows: (page) => page.getByRole('tab', { name: 'About' }).and(page.locator('[aria-selected=true]')),
+    },
+    {
       name: 'publish',
       path: `${path}/content/post-7`,
       shows: (page) => page.getByRole('textbox', { name: /^Title/ }),

@@ -15,6 +15,8 @@ import styles from './entry.module.css';
 import { NEW_PREFIX } from './entry-drawer-address.ts';
 import { EntryForm } from './entry-form.tsx';
 import { EntrySkeleton } from './entry-skeleton.tsx';
+import { formLayout, tabOfField } from './form/form-layout.ts';
+import { jumpTo } from './jump.ts';
 import { Notices } from './notices.tsx';
 import { SaveState } from './save-state.tsx';
 import { useEntryNavigation } from './use-entry-navigation.ts';
@@ -151,7 +153,12 @@ function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: Dr
   useEffect(() => {
     if (isNew && isStored) onStored(draft.address.key);
   }, [isNew, isStored, draft, onStored]);
+  const [tab, setTab] = useState<string | undefined>();
   if (type === undefined) return null;
+  const jump = (field: string, locale: string) => {
+    setTab((shown) => tabOfField(formLayout(type), field) ?? shown);
+    jumpTo(draft.address.key, field, locale);
+  };
   return (
     <OpenEntryProvider value={{ draft, type }}>
       <Stack gap="md" className={styles.inDrawer}>
@@ -160,7 +167,13 @@ function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: Dr
           <SaveState draft={draft} />
         </Group>
         <Notices />
-        <EntryForm shownLocales={locales.slice(0, 1)} readOnly={!mayEdit || isArchived} />
+        <EntryForm
+          shownLocales={locales.slice(0, 1)}
+          readOnly={!mayEdit || isArchived}
+          tab={tab}
+          onTab={setTab}
+          jump={jump}
+        />
         <Group justify="flex-end" gap="xs">
           {isStored && (
             <Button

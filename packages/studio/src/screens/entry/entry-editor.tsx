@@ -11,6 +11,7 @@ import styles from './entry.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { EntryHead } from './entry-head.tsx';
 import { type EntrySearch, LOCALES_MOST } from './entry-search.ts';
+import { formLayout, tabOfField } from './form/form-layout.ts';
 import { jumpTo } from './jump.ts';
 import { Notices } from './notices.tsx';
 import { EntryPanel } from './panel/entry-panel.tsx';
@@ -47,7 +48,8 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
 
   function jump(field: string, locale: string): void {
     const isShown = shown.some(({ code }) => code === locale);
-    const next = { a: undefined, b: undefined, ...(narrow ? { panel: undefined } : {}) };
+    const tab = tabOfField(formLayout(type), field) ?? search.tab;
+    const next = { a: undefined, b: undefined, tab, ...(narrow ? { panel: undefined } : {}) };
     go.show(isShown ? next : { ...next, locales: locale });
     requestAnimationFrame(() => jumpTo(draft.address.key, field, locale));
   }
@@ -64,7 +66,13 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
             <Notices />
             {search.a === undefined ? (
               <PartBoundary>
-                <EntryForm shownLocales={shown} readOnly={!mayEdit || isArchived} />
+                <EntryForm
+                  shownLocales={shown}
+                  readOnly={!mayEdit || isArchived}
+                  tab={search.tab}
+                  onTab={(tab) => go.show({ tab })}
+                  jump={jump}
+                />
               </PartBoundary>
             ) : (
               <PartBoundary>

@@ -1,48 +1,144 @@
 /**
- * The fields of an entry, each in one to three locales side by side. A field is in the page once it is near what is on the
- * screen, so that an entry of any size opens as fast as a small one.
+ * The fields of an entry as its content type lays them out, each in one to three locales side by side. A field is in the page
+ * once it is near what is on the screen, so that an entry of any size opens as fast as a small one. The fields of a tab stay in
+ * the page while another one is shown, with all that their editors know.
  */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Field, Locale } from '../../api/types.ts';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Locale } from '../../api/types.ts';
 import { useOpenEntry } from '../../fields/open-entry.tsx';
 import { localesOf } from '../../fields/place-of-value.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
 import { ValueEditor } from '../../fields/value-editor.tsx';
+import { Tabs, Title } from '../../ui/index.ts';
 import styles from './entry.module.css';
+import formStyles from './form/form.module.css';
+import { type FormField, type FormSection, type FormTab, fieldsIn, formLayout } from './form/form-layout.ts';
+import { FieldMarks } from './form/marks.tsx';
+import { Outline } from './form/outline.tsx';
 
 /** Fields that are in the page from the beginning. */
 const FIRST_FIELDS = 3;
+/** A form of fewer fields is looked over without a list of them. */
+const FIELDS_WITH_OUTLINE_MIN = 9;
 /** How far below and above of what is seen fields are made. */
 const NEAR = '400px 0px';
 
-interface EntryFormProperties {
+interface RowsProperties {
   readonly shownLocales: readonly Locale[];
   readonly readOnly: boolean;
 }
 
-export function EntryForm({ shownLocales, readOnly }: EntryFormProperties): ReactNode {
+interface EntryFormProperties extends RowsProperties {
+  /** Id of the tab that is shown; the first one if there is none of that id. */
+  readonly tab: string | undefined;
+  onTab(tab: string): void;
+  jump(field: string, locale: string): void;
+}
+
+export function EntryForm({ shownLocales, readOnly, tab, onTab, jump }: EntryFormProperties): ReactNode {
+  const { t } = useLingui();
   const { type, draft } = useOpenEntry();
+  const form = useMemo(() => formLayout(type), [type]);
+  const rows = { shownLocales, readOnly };
+  const [locale] = shownLocales;
   return (
-    <div className={styles.form}>
-      {type.fields.map((field, index) => (
-        <FieldRow
-          key={`${draft.address.key} ${field.id}`}
-          field={field}
-          shownLocales={shownLocales}
-          readOnly={readOnly}
-          atOnce={index < FIRST_FIELDS}
-        />
+    <div className={formStyles.form} data-locales={shownLocales.length} key={draft.address.key}>
+      {type.fields.length >= FIELDS_WITH_OUTLINE_MIN && locale !== undefined && (
+        <Outline form={form} onChoose={(field) => jump(field, locale.code)} />
+      )}
+      <div className={formStyles.columns} data-side={(form.side.length > 0 && shownLocales.length === 1) || undefined}>
+        <div className={formStyles.main}>
+          {form.above.map((section, index) => (
+            <Section key={section.id} section={section} {...rows} atOnce={index === 0} />
+          ))}
+          {form.tabs.length > 0 && <TabbedFields tabs={form.tabs} tab={tab} onTab={onTab} {...rows} />}
+        </div>
+        {form.side.length > 0 && (
+          <section
+            className={formStyles.side}
+            aria-label={t({ message: 'At the side', comment: 'Heading over the fields in the side column of a form' })}
+          >
+            <Rows fields={form.side} {...rows} atOnce={form.above.length + form.tabs.length === 0} />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface TabbedFieldsProperties extends RowsProperties, Pick<EntryFormProperties, 'tab' | 'onTab'> {
+  readonly tabs: readonly FormTab[];
+}
+
+function TabbedFields({ tabs, tab, onTab, ...rows }: TabbedFieldsProperties): ReactNode {
+  const { t } = useLingui();
+  const shown = tabs.find(({ id }) => id === tab) ?? tabs[0];
+  if (shown === undefined) return null;
+  return (
+    <Tabs value={shown.id} onChange={(id) => id !== null && onTab(id)}>
+      <Tabs.List aria-label={t({ message: 'Parts of the form', comment: 'Names the row of tabs over the fields' })}>
+        {tabs.map(({ id, name, sections }) => (
+          <Tabs.Tab key={id} value={id} rightSection={<FieldMarks fields={fieldsIn(sections)} />}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ id, sections }) => (
+        <Tabs.Panel key={id} value={id}>
+          <div className={formStyles.tabFields}>
+            {sections.map((section, index) => (
+              <Section key={section.id} section={section} {...rows} atOnce={id === shown.id && index === 0} />
+            ))}
+          </div>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+interface SectionProperties extends RowsProperties {
+  readonly section: FormSection;
+  readonly atOnce: boolean;
+}
+
+/** Fields below a heading that folds them, or without one. */
+function Section({ section: { name, fields }, ...rows }: SectionProperties): ReactNode {
+  if (name === null) return fields.length > 0 && <Rows fields={fields} {...rows} />;
+  return (
+    <details open className={formStyles.section}>
+      <summary>
+        <Title order={2} size="h4">
+          {name}
+        </Title>
+        <FieldMarks fields={fields.map(({ field }) => field.id)} />
+      </summary>
+      <Rows fields={fields} {...rows} />
+    </details>
+  );
+}
+
+interface FieldsProperties extends RowsProperties {
+  readonly fields: readonly FormField[];
+  /** Whether the first fields are in the page from the beginning. */
+  readonly atOnce: boolean;
+}
+
+function Rows({ fields, atOnce, ...rows }: FieldsProperties): ReactNode {
+  return (
+    <div className={formStyles.fields}>
+      {fields.map((field, index) => (
+        <FieldRow key={field.field.id} {...field} {...rows} atOnce={atOnce && index < FIRST_FIELDS} />
       ))}
     </div>
   );
 }
 
-interface FieldRowProperties extends EntryFormProperties {
-  readonly field: Field;
+interface FieldRowProperties extends RowsProperties, FormField {
   readonly atOnce: boolean;
 }
 
-function FieldRow({ field, shownLocales, readOnly, atOnce }: FieldRowProperties): ReactNode {
+function FieldRow({ field, isHalf, isTitle, shownLocales, readOnly, atOnce }: FieldRowProperties): ReactNode {
   const { locales } = useSurroundings();
   const { draft } = useOpenEntry();
   const row = useRef<HTMLDivElement>(null);
@@ -55,6 +151,8 @@ function FieldRow({ field, shownLocales, readOnly, atOnce }: FieldRowProperties)
       ref={row}
       id={rowId(draft.address.key, field.id)}
       data-columns={shown.length}
+      data-half={isHalf || undefined}
+      data-title={isTitle || undefined}
       data-waiting={!made || undefined}
     >
       {made

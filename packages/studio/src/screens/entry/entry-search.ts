@@ -9,6 +9,8 @@ export interface EntrySearch {
   /** Codes of the locales that are shown side by side, with commas; the default one without it. */
   readonly locales?: string;
   readonly panel?: PanelName;
+  /** Id of the tab of the form; the first one without it. */
+  readonly tab?: string;
   /** Versions that are compared; `b` is what is shown now unless given. */
   readonly a?: number;
   readonly b?: number;
@@ -30,6 +32,7 @@ export function readEntrySearch(given: Readonly<Record<string, unknown>>): Entry
     ...textAt('type', given),
     ...textAt('locales', given),
     ...(panel === undefined ? {} : { panel }),
+    ...textAt('tab', given),
     ...(a === null ? {} : { a }),
     ...(b === null ? {} : { b }),
     ...textAt('drawer', given),

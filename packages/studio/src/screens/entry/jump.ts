@@ -6,18 +6,20 @@ import { rowId } from './entry-form.tsx';
 const FRAMES_MOST = 120;
 const FOCUSABLE = 'input:not([type="hidden"]), textarea, select, button, [contenteditable="true"], [tabindex="0"]';
 
-/** Does nothing where the entry has no such field. */
+/** Opens the section that the field is in, and waits for its tab to be shown. Does nothing where the entry has no such field. */
 export function jumpTo(entryKey: string, field: string, locale: string): void {
   const row = document.getElementById(rowId(entryKey, field));
   if (row === null) return;
-  row.scrollIntoView({ block: 'center' });
+  row.closest('details')?.setAttribute('open', '');
   focusOnceMade(row, controlId(entryKey, field, locale), FRAMES_MOST);
 }
 
 function focusOnceMade(row: HTMLElement, id: string, frames: number): void {
+  const isShown = row.checkVisibility();
   const control = document.getElementById(id);
   const target = control?.matches(FOCUSABLE) ? control : (control ?? row).querySelector<HTMLElement>(FOCUSABLE);
-  if (target !== null && target !== undefined) {
+  if (isShown) row.scrollIntoView({ block: 'center' });
+  if (isShown && target !== null && target !== undefined) {
     target.focus({ preventScroll: true });
     row.scrollIntoView({ block: 'center' });
   } else if (frames > 0) {
