@@ -78,7 +78,7 @@ describeFirstEngine('the screens of Studio', (engine) => {
       await page.getByRole('row', { name: /The boats are back/ }).waitFor();
       await person.actor.delete('/auth/sessions', 204);
       await page.getByRole('searchbox', { name: 'Search entries' }).fill('boats');
-      await page.getByRole('dialog', { name: 'Log in to go on' }).waitFor();
+      await page.getByRole('dialog', { name: 'Log in to continue' }).waitFor();
       await requireAccessible(page, 'log-in-again', viewsInTurn(0));
       await page.context().close();
     });

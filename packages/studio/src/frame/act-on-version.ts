@@ -15,6 +15,6 @@ export async function actOnVersion<Answer>(
   } catch (error) {
     if (!isVersionConflict(error)) throw error;
     await readAgain();
-    throw new Error(t`Nothing was done: somebody else has just changed it. Check it, then try again.`);
+    throw new Error(t`Nothing was changed, because someone else has just edited this. Check it, then try again.`);
   }
 }

@@ -16,15 +16,15 @@ export function FoundEdit({ at, children, onTake, onDiscard }: FoundEditProperti
   const { i18n } = useLingui();
   const when = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <Alert color="orange" variant="light" title={<Trans>This device kept something that was never saved</Trans>}>
+    <Alert color="orange" variant="light" title={<Trans>This device has changes that were never saved</Trans>}>
       <Stack gap="xs">
         <Text size="sm">
-          <Trans>It was written on {when}. Somebody has changed the same since.</Trans>
+          <Trans>You wrote it on {when}. Someone has changed the same value since.</Trans>
         </Text>
         {children}
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={onTake}>
-            <Trans>Take it</Trans>
+            <Trans>Restore it</Trans>
           </Button>
           <Button size="xs" variant="default" onClick={onDiscard}>
             <Trans>Discard it</Trans>

@@ -26,7 +26,7 @@ interface LeaveDialogProperties {
 export function LeaveDialog({ remaining, onStay, onKeep, onForget }: LeaveDialogProperties): ReactNode {
   const hasEnded = useSession().status === 'ended';
   return (
-    <Modal opened onClose={onStay} title={<Trans>Some of what you wrote is not saved</Trans>} size="lg" centered>
+    <Modal opened onClose={onStay} title={<Trans>Some of your work is not saved yet</Trans>} size="lg" centered>
       <Stack gap="sm">
         <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
           {remaining.slice(0, LISTED_MAX).map((one) => (
@@ -43,19 +43,19 @@ export function LeaveDialog({ remaining, onStay, onKeep, onForget }: LeaveDialog
         <Text size="sm">
           {hasEnded ? <Trans>Log in again to save it.</Trans> : <Trans>Stay logged in to save it.</Trans>}{' '}
           <Trans>
-            If this device keeps it, Studio shows it to you alone when you log in here again, but others who use this
-            browser profile could find it on the disk.
+            If you keep it on this device, Studio shows it only to you when you log in here again. Others who use this
+            browser profile could still find it on the disk.
           </Trans>
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onStay} data-autofocus>
-            {hasEnded ? <Trans>Back to the log-in</Trans> : <Trans>Stay logged in</Trans>}
+            {hasEnded ? <Trans>Back to log-in</Trans> : <Trans>Stay logged in</Trans>}
           </Button>
           <Button variant="default" onClick={onKeep}>
-            <Trans>Keep it and log out</Trans>
+            <Trans>Keep and log out</Trans>
           </Button>
           <Button color="red.9" onClick={onForget}>
-            <Trans>Delete it and log out</Trans>
+            <Trans>Delete and log out</Trans>
           </Button>
         </Group>
       </Stack>

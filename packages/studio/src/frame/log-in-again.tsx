@@ -18,11 +18,18 @@ export function LogInAgain(): ReactNode {
   const { busy, leave, question } = useLeaving(() => undefined);
   if (state.status !== 'ended') return null;
   return (
-    <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} title={t`Log in to go on`} centered>
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      title={t`Log in to continue`}
+      centered
+    >
       <Stack gap="sm">
         <Text size="sm">
           <Trans>
-            Your session has ended. What you wrote is kept on this device and will be saved when you are back.
+            Your session has ended. What you wrote is kept on this device and will be saved once you log in.
           </Trans>
         </Text>
         <LogInForm
@@ -33,7 +40,7 @@ export function LogInAgain(): ReactNode {
         />
         {question}
         <Button variant="subtle" color="gray" loading={busy} onClick={leave}>
-          <Trans>Log in as somebody else</Trans>
+          <Trans>Log in as someone else</Trans>
         </Button>
       </Stack>
     </Modal>

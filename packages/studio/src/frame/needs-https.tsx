@@ -11,8 +11,8 @@ export function NeedsHttps(): ReactNode {
       </Title>
       <Text maw={520}>
         <Trans>
-          Browsers keep drafts safe on pages of https, and of this machine, alone. Put a certificate in front of
-          Lectern, as its guide to one machine says, or open Studio as localhost.
+          Browsers only keep drafts safe on https pages and on this machine. Put a certificate in front of Lectern, as
+          the guide to running on one machine describes, or open Studio as localhost.
         </Trans>
       </Text>
     </Stack>

@@ -11,7 +11,7 @@ export function useNames(): (id: string) => string {
   const members = useQuery(membersQuery(account.id)).data;
   return useMemo(() => {
     const names = new Map(members?.map(({ user_id: id, name, email }) => [id, shownName({ name, email })]));
-    return (id) => names.get(id) ?? (id.startsWith('key_') ? t`API key` : t`Somebody who left`);
+    return (id) => names.get(id) ?? (id.startsWith('key_') ? t`API key` : t`Former member`);
   }, [members, t]);
 }
 

@@ -42,7 +42,7 @@ export function PersonMenu(): ReactNode {
         <Menu.Target>
           <ActionIcon radius="xl" loading={busy}>
             <Avatar name={shown} size={28} color="petrol" variant="filled" aria-hidden />
-            <VisuallyHidden>{t`${shown}: profile and settings of yours`}</VisuallyHidden>
+            <VisuallyHidden>{t`${shown}: your profile and settings`}</VisuallyHidden>
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
@@ -87,12 +87,12 @@ function AccountItems({ switchTo }: { readonly switchTo: (account: string) => vo
 function ColourItems(): ReactNode {
   const { t } = useLingui();
   const { colorScheme, setColorScheme } = useColorScheme();
-  const schemes = { auto: t`As the system has it`, light: t`Light`, dark: t`Dark` } as const;
+  const schemes = { auto: t`Same as system`, light: t`Light`, dark: t`Dark` } as const;
   return (
     <>
       <Menu.Divider />
       <Menu.Label>
-        <Trans>Colours</Trans>
+        <Trans>Theme</Trans>
       </Menu.Label>
       {(['auto', 'light', 'dark'] as const).map((scheme) => (
         <Choice key={scheme} isChosen={scheme === colorScheme} onChoose={() => setColorScheme(scheme)}>
@@ -109,7 +109,7 @@ function LanguageItems(): ReactNode {
     <>
       <Menu.Divider />
       <Menu.Label>
-        <Trans>Language of Studio</Trans>
+        <Trans>Studio language</Trans>
       </Menu.Label>
       {(Object.keys(LANGUAGES) as Language[]).map((language) => (
         <Choice
@@ -135,6 +135,6 @@ interface ChoiceProperties {
 /** One of several of which one is chosen. */
 function Choice({ isChosen, onChoose, ...item }: ChoiceProperties): ReactNode {
   const { t } = useLingui();
-  const mark = isChosen ? <CheckIcon size={ICON_SIZE} aria-label={t`Chosen`} /> : null;
+  const mark = isChosen ? <CheckIcon size={ICON_SIZE} aria-label={t`Selected`} /> : null;
   return <Menu.Item {...item} rightSection={mark} onClick={onChoose} />;
 }

@@ -78,13 +78,13 @@ function NotFound(): ReactNode {
   return (
     <Stack component="main" align="center" gap="xs" p="xl">
       <Title order={1}>
-        <Trans>There is nothing here</Trans>
+        <Trans>This page does not exist</Trans>
       </Title>
       <Text>
-        <Trans>The address may be mistyped, or what it named has been deleted.</Trans>
+        <Trans>The address may have a typo, or what was here has been deleted.</Trans>
       </Text>
       <Anchor href="/studio">
-        <Trans>Go to the start</Trans>
+        <Trans>Go to Home</Trans>
       </Anchor>
     </Stack>
   );

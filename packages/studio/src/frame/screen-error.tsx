@@ -59,7 +59,7 @@ export function PageError({ error }: ScreenErrorProperties): ReactNode {
       <Title order={1}>Lectern</Title>
       <RouteError error={error} />
       <Anchor href="/studio">
-        <Trans>Go to the start</Trans>
+        <Trans>Go to Home</Trans>
       </Anchor>
     </Stack>
   );
@@ -69,10 +69,11 @@ function ErrorTitle({ error }: Pick<ScreenErrorProperties, 'error'>): ReactNode 
   if (error instanceof ApiProblem && error.code === 'email_unverified')
     return <Trans>Confirm your e-mail address first</Trans>;
   if (error instanceof ApiProblem && error.code === 'sso_required')
-    return <Trans>This account is entered by single sign-on</Trans>;
+    return <Trans>This account uses single sign-on</Trans>;
   if (error instanceof Unreachable) return <Trans>The server cannot be reached</Trans>;
-  if (error instanceof ApiProblem && error.status === 404) return <Trans>This does not exist, or not any more</Trans>;
-  if (error instanceof ApiProblem && error.status === 403) return <Trans>You may not do this</Trans>;
+  if (error instanceof ApiProblem && error.status === 404)
+    return <Trans>This does not exist or has been deleted</Trans>;
+  if (error instanceof ApiProblem && error.status === 403) return <Trans>You do not have permission to do this</Trans>;
   return <Trans>Something went wrong here</Trans>;
 }
 

@@ -43,7 +43,7 @@ export function SearchField({ label, asked, ask }: SearchFieldProperties): React
       leftSection={<SearchIcon size={ICON_SIZE} aria-hidden />}
       rightSection={
         typed === '' ? null : (
-          <ActionIcon size="sm" aria-label={t`Clear the search`} onClick={() => setTyped('')}>
+          <ActionIcon size="sm" aria-label={t`Clear search`} onClick={() => setTyped('')}>
             <CloseIcon size={ICON_SIZE} aria-hidden />
           </ActionIcon>
         )

@@ -43,12 +43,12 @@ function Unreached(): ReactNode {
         </Title>
         <Text ta="center">
           <Trans>
-            You are not logged out. Studio asks again by itself, and goes on as soon as there is an answer. What you
-            wrote is kept on this device.
+            You are still logged in. Studio keeps trying and continues as soon as the service responds. What you wrote
+            is kept on this device.
           </Trans>
         </Text>
         <Button variant="default" loading={busy} onClick={() => void ask()}>
-          <Trans>Ask again now</Trans>
+          <Trans>Try again now</Trans>
         </Button>
       </Stack>
     </Center>

@@ -15,7 +15,7 @@ export function ShownOnce({ title, secret, onDone }: ShownOnceProperties): React
     <Alert variant="light" color="petrol" title={title} role="status">
       <Stack gap="xs">
         <Text size="sm">
-          <Trans>Copy it now: it is not shown again.</Trans>
+          <Trans>Copy it now. It will not be shown again.</Trans>
         </Text>
         <Code block tabIndex={0} aria-label={title}>
           {secret}
@@ -29,7 +29,7 @@ export function ShownOnce({ title, secret, onDone }: ShownOnceProperties): React
             )}
           </CopyButton>
           <Button size="xs" variant="default" onClick={onDone}>
-            <Trans>I have it</Trans>
+            <Trans>I have copied it</Trans>
           </Button>
         </Group>
       </Stack>

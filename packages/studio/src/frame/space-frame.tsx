@@ -23,7 +23,7 @@ export function SpaceFrame(): ReactNode {
   return (
     <div className={styles.frame}>
       <a href="#screen" className={styles.skip}>
-        <Trans>Skip to the content</Trans>
+        <Trans>Skip to content</Trans>
       </a>
       <header className={styles.bar} data-other={environment === MAIN_ENVIRONMENT ? undefined : true}>
         <Group gap="xs" wrap="nowrap" miw={0}>
@@ -32,13 +32,15 @@ export function SpaceFrame(): ReactNode {
             onClick={toggle}
             hiddenFrom="sm"
             size="sm"
-            aria-label={opened ? t`Close the navigation` : t`Open the navigation`}
+            aria-label={opened ? t`Close navigation` : t`Open navigation`}
           />
           <LinkTile
             to="/spaces/$space/$environment"
             params={{ space, environment }}
-            aria-label={t`Home`}
             visibleFrom="sm"
+            // The navigation has the same link, with its word.
+            aria-hidden
+            tabIndex={-1}
           >
             <Mark />
           </LinkTile>

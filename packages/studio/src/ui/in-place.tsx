@@ -47,7 +47,7 @@ function NotLoaded({ height }: { readonly height: number }): ReactNode {
         <Trans>This could not be loaded.</Trans>
       </Text>
       <Button size="xs" variant="default" disabled={!online} onClick={() => location.reload()}>
-        <Trans>Load the page anew</Trans>
+        <Trans>Reload page</Trans>
       </Button>
     </Group>
   );

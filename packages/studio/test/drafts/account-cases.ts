@@ -18,7 +18,7 @@ export function accountCases(it: NoteCase): void {
     await screen.write(TITLE, ' and after');
     await screen.leaveField();
     await screen.says('kept');
-    const dialog = screen.page.getByRole('dialog', { name: 'Log in to go on' });
+    const dialog = screen.page.getByRole('dialog', { name: 'Log in to continue' });
     await hurry(screen.page, dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD));
     await screen.page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
@@ -37,11 +37,11 @@ export function accountCases(it: NoteCase): void {
     await other.goto(`${scene.url}/studio${scene.path}`);
     scene.proxy.losesRequest = ({ method }) => method === 'PATCH';
     await screen.type(TITLE, 'Mine');
-    await other.getByRole('button', { name: /profile and settings of yours/ }).click();
+    await other.getByRole('button', { name: /your profile and settings/ }).click();
     const { name } = (await person.actor.get(`/accounts/${person.accountId}`, 200)).json as { name: string };
     await other
       .getByRole('menuitem', { name })
-      .filter({ hasNot: other.getByLabel('Chosen') })
+      .filter({ hasNot: other.getByLabel('Selected') })
       .click();
     await hurry(other, screen.input(TITLE).waitFor({ state: 'detached' }));
     scene.proxy.losesRequest = () => false;

@@ -34,14 +34,14 @@ export function logOutCases(it: NoteCase): void {
     await other.type(BODY, 'Elsewhere');
     await screen.type(TITLE, 'Not saved');
     await logOut(screen.page);
-    const dialog = screen.page.getByRole('dialog', { name: 'Some of what you wrote is not saved' });
+    const dialog = screen.page.getByRole('dialog', { name: 'Some of your work is not saved yet' });
     for (const text of ['Not saved', 'Elsewhere'])
       await hurry(screen.page, dialog.getByText(text, { exact: true }).waitFor());
     await dialog.getByRole('button', { name: 'Stay logged in' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await screen.shown(TITLE), 'Not saved');
     await logOut(screen.page);
-    await hurry(screen.page, dialog.getByRole('button', { name: 'Delete it and log out' }).click());
+    await hurry(screen.page, dialog.getByRole('button', { name: 'Delete and log out' }).click());
     await isOut(screen.page);
     await isOut(other.page);
     assert.deepEqual(await keptIn(screen.page), { records: 0, marks: 0 });
@@ -57,7 +57,7 @@ export function logOutCases(it: NoteCase): void {
     await screen.type(TITLE, 'Not deleted');
     await screen.says('kept');
     await logOut(page);
-    const remove = page.getByRole('button', { name: 'Delete it and log out' });
+    const remove = page.getByRole('button', { name: 'Delete and log out' });
     await hurry(page, remove.waitFor());
     await page.evaluate(`
       globalThis.originalDelete = IDBObjectStore.prototype.delete;
@@ -81,7 +81,7 @@ export function logOutCases(it: NoteCase): void {
     scene.proxy.losesRequest = isPatch;
     await screen.type(TITLE, 'For later');
     await logOut(screen.page);
-    await hurry(screen.page, screen.page.getByRole('button', { name: 'Keep it and log out' }).click());
+    await hurry(screen.page, screen.page.getByRole('button', { name: 'Keep and log out' }).click());
     await isOut(screen.page);
     assert.notEqual((await keptIn(screen.page)).records, 0);
     scene.proxy.losesRequest = () => false;
@@ -100,17 +100,17 @@ export function logOutCases(it: NoteCase): void {
     await screen.write(TITLE, 'Too late');
     await screen.leaveField();
     await screen.says('kept');
-    await hurry(screen.page, screen.page.getByRole('button', { name: 'Log in as somebody else' }).click());
-    const dialog = screen.page.getByRole('dialog', { name: 'Some of what you wrote is not saved' });
+    await hurry(screen.page, screen.page.getByRole('button', { name: 'Log in as someone else' }).click());
+    const dialog = screen.page.getByRole('dialog', { name: 'Some of your work is not saved yet' });
     await hurry(screen.page, dialog.getByText('Too late', { exact: true }).waitFor());
-    await dialog.getByRole('button', { name: 'Delete it and log out' }).click();
+    await dialog.getByRole('button', { name: 'Delete and log out' }).click();
     await isOut(screen.page);
     assert.deepEqual(await keptIn(screen.page), { records: 0, marks: 0 });
   });
 }
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /profile and settings of yours/ }).click();
+  await page.getByRole('button', { name: /your profile and settings/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
 }
 

@@ -108,7 +108,7 @@ export function typingCases(it: NoteCase): void {
     await type(screen, SECOND);
     await screen.says('kept');
     assert.deepEqual(await shownIn(screen), [TEXT, TEXT]);
-    const dialog = screen.page.getByRole('dialog', { name: 'Log in to go on' });
+    const dialog = screen.page.getByRole('dialog', { name: 'Log in to continue' });
     // It waits until nobody types.
     await hurry(screen.page, dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD));
     await screen.page.keyboard.press('Enter');

@@ -29,7 +29,7 @@ export function copyCases(it: ArticleCase): void {
     const context = await scene.logIn(scene.given.member, MAY_COPY);
     const page = await context.newPage();
     await page.goto(scene.address('not-yet'));
-    const failure = page.getByRole('alert').filter({ hasText: 'This does not exist, or not any more' });
+    const failure = page.getByRole('alert').filter({ hasText: 'This does not exist or has been deleted' });
     await failure.getByRole('button', { name: 'Copy details' }).click();
     await failure.getByRole('button', { name: 'Copied' }).waitFor();
     const details = await copied(page);

@@ -83,7 +83,7 @@ export function writingCases(it: ArticleCase): void {
       await title(page).fill('Apart and written');
       await isSaved(page);
       await page.unroute(editors);
-      await failed.getByRole('button', { name: 'Load the page anew' }).click();
+      await failed.getByRole('button', { name: 'Reload page' }).click();
       await page.getByRole('textbox', { name: /^Body/ }).waitFor();
       assert.equal(await title(page).inputValue(), 'Apart and written');
       assert.equal(await failed.count(), 0);
@@ -103,7 +103,7 @@ export function writingCases(it: ArticleCase): void {
     await context.setOffline(false);
     await scene.change('kept', { title: 'Their title', summary: 'Their summary' });
     const noticed = async (page: Page) => {
-      const notice = page.getByRole('alert').filter({ hasText: 'This device kept something that was never saved' });
+      const notice = page.getByRole('alert').filter({ hasText: 'This device has changes that were never saved' });
       await notice.getByText('Title · en-US').waitFor();
       assert.deepEqual(
         [await notice.locator('del').allTextContents(), await notice.locator('ins').allTextContents()],
@@ -116,7 +116,7 @@ export function writingCases(it: ArticleCase): void {
         [await title(page).inputValue(), await summary(page).inputValue()],
         ['Their title', 'Their summary'],
       );
-      await notice.getByRole('button', { name: 'Take it' }).first().click();
+      await notice.getByRole('button', { name: 'Restore it' }).first().click();
       await notice.getByText('Title · en-US').waitFor({ state: 'hidden' });
       await notice.getByRole('button', { name: 'Discard it' }).click();
       await notice.waitFor({ state: 'hidden' });

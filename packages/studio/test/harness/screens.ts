@@ -242,16 +242,16 @@ function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
       opens: pressing('Add a language'),
     },
     { name: 'keys', path: `${settings}/keys`, shows: (page) => page.getByRole('cell', { name: 'Delivery' }) },
-    { name: 'key-new', path: `${settings}/keys`, shows: heading('Settings'), opens: pressing('Make a key') },
+    { name: 'key-new', path: `${settings}/keys`, shows: heading('Settings'), opens: pressing('New key') },
     {
       name: 'key-shown',
       path: `${settings}/keys`,
       shows: heading('Settings'),
       opens: async (page) => {
-        await page.getByRole('button', { name: 'Make a key' }).click();
-        await page.getByRole('textbox', { name: 'What it is for' }).fill('The site');
-        await page.getByRole('button', { name: 'Make the key' }).click();
-        return page.getByLabel('The token of your key').last();
+        await page.getByRole('button', { name: 'New key' }).click();
+        await page.getByRole('textbox', { name: 'What is it for?' }).fill('The site');
+        await page.getByRole('button', { name: 'Create key' }).click();
+        return page.getByLabel('Token of the new key').last();
       },
     },
     {
@@ -274,7 +274,7 @@ function settingsScreens({ path }: FilledSpace): readonly ScreenState[] {
       name: 'invitation',
       path: `${settings}/members`,
       shows: heading('Settings'),
-      opens: pressing('Invite somebody'),
+      opens: pressing('Invite someone'),
     },
   ];
 }
@@ -292,7 +292,7 @@ function personScreens({ path }: FilledSpace): readonly ScreenState[] {
       name: 'person-menu',
       path,
       shows: heading('Home'),
-      opens: pressing(/profile and settings of yours/, (page) => page.getByRole('menu')),
+      opens: pressing(/your profile and settings/, (page) => page.getByRole('menu')),
     },
   ];
 }

@@ -184,7 +184,7 @@ function Choices(): ReactNode {
         <Switch label="On" defaultChecked />
         <Switch label="Off" />
         <Switch label="Disabled" disabled />
-        <Checkbox label="Chosen" defaultChecked />
+        <Checkbox label="Selected" defaultChecked />
         <Checkbox label="Some" indeterminate />
         <Checkbox label="Not chosen" />
         <Radio label="This one" name="radio" defaultChecked />

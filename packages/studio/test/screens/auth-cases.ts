@@ -75,7 +75,7 @@ export function doorCases(it: FilledCase): void {
     await page.getByRole('alert').getByText('was started in another browser').waitFor();
     assert.deepEqual(await victim.cookies(), []);
     await requireAccessible(page, 'sso-refused', viewsInTurn(0));
-    await page.getByRole('link', { name: 'Back to the log-in' }).click();
+    await page.getByRole('link', { name: 'Back to log-in' }).click();
     await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
 
     // For whoever began it, the code is still good.
@@ -95,7 +95,7 @@ export function doorCases(it: FilledCase): void {
     await logIn(page, member.email);
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     await setUpApp(page);
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('heading', { name: 'Media' }).waitFor();
     assert.equal(page.url(), `${scene.url}/studio/spaces/${id}/master/media`);
@@ -129,7 +129,7 @@ export function doorCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Send a link' }).click();
     await page.getByRole('status').getByText('If the address is known here').waitFor();
     await mailedToken(scene.studio.dataDir, email);
-    await page.getByRole('link', { name: 'Back to the log-in' }).click();
+    await page.getByRole('link', { name: 'Back to log-in' }).click();
     await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
     assert.equal(await address.inputValue(), email);
     await page.getByRole('link', { name: 'Sign up' }).click();

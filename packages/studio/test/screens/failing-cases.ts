@@ -12,7 +12,7 @@ const refuse = (route: Route) =>
   route.fulfill({ status: 403, json: { detail: { code: 'forbidden', message: 'Not now.' } } });
 
 export function failingCases(it: FilledCase): void {
-  const refusal = (page: Page) => page.getByRole('alert', { name: 'You may not do this' });
+  const refusal = (page: Page) => page.getByRole('alert', { name: 'You do not have permission to do this' });
   const boats = (page: Page) => page.getByRole('row', { name: /The boats are back/ });
 
   it('tries again what all screens of a space need', async (scene) => {
@@ -124,7 +124,7 @@ export function failingCases(it: FilledCase): void {
   }
 
   async function logInOver(page: Page): Promise<void> {
-    const dialog = page.getByRole('dialog', { name: 'Log in to go on' });
+    const dialog = page.getByRole('dialog', { name: 'Log in to continue' });
     await hurry(page, dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD));
     await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
   }

@@ -66,7 +66,7 @@ export function listCases(it: FilledCase): void {
     await remove('Of ours');
     const question = page.getByRole('dialog', { name: /^Delete the view/ });
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
-    await question.getByRole('alert').getByText('Nothing was done: somebody else').waitFor();
+    await question.getByRole('alert').getByText('Nothing was changed, because someone else').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await owner.get(address, 200);
     await remove('Of theirs');

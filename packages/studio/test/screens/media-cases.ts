@@ -94,11 +94,11 @@ export function mediaCases(it: FilledCase): void {
 
     await change({ title: { 'en-US': 'Their title' } });
     await title.fill('My title');
-    await hurry(page, dialog.getByText('Somebody has changed the same since').waitFor());
+    await hurry(page, dialog.getByText('Someone has changed the same value since').waitFor());
     await dialog.getByText('en-US · My title').waitFor();
     assert.equal(await title.inputValue(), 'Their title');
     assert.equal((await stored()).at('title.en-US'), 'Their title');
-    await dialog.getByRole('button', { name: 'Take it' }).click();
+    await dialog.getByRole('button', { name: 'Restore it' }).click();
     await hurry(page, dialog.getByText('Saved', { exact: true }).waitFor());
     assert.equal((await stored()).at('title.en-US'), 'My title');
   });
@@ -204,7 +204,7 @@ export function mediaCases(it: FilledCase): void {
     const page = await scene.show(`${scene.path}/media?asset=${id}`);
     const drawer = page.getByRole('dialog').filter({ hasText: 'Replace the file' });
     await drawer.getByRole('button', { name: 'Delete' }).waitFor();
-    const refusal = page.getByRole('alert').getByText('Nothing was done: somebody else');
+    const refusal = page.getByRole('alert').getByText('Nothing was changed, because someone else');
     await owner.patch(`/media/${id}`, { title: { 'en-US': 'The quay' } }, 200);
     const chooser = page.waitForEvent('filechooser');
     await drawer.getByRole('button', { name: 'Replace the file' }).click();
@@ -216,7 +216,7 @@ export function mediaCases(it: FilledCase): void {
     await drawer.getByRole('button', { name: 'Delete' }).click();
     const deleting = page.getByRole('dialog', { name: 'Delete this file' });
     await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
-    await deleting.getByRole('alert').getByText('Nothing was done: somebody else').waitFor();
+    await deleting.getByRole('alert').getByText('Nothing was changed, because someone else').waitFor();
     await owner.get(`/media/${id}`, 200);
     // It was read again, so that what is chosen now is chosen for what is shown.
     await deleting.getByRole('button', { name: 'Delete', exact: true }).click();

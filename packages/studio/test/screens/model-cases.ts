@@ -207,8 +207,8 @@ export function modelCases(it: FilledCase): void {
     await owner.patch(`${base}/content-types/crew`, { name: 'The crew' }, 200);
     const third = await open();
     assert.equal(await description(third).inputValue(), '');
-    const notice = third.getByRole('alert').filter({ hasText: 'This device kept something that was never saved' });
-    await notice.getByRole('button', { name: 'Take it' }).click();
+    const notice = third.getByRole('alert').filter({ hasText: 'This device has changes that were never saved' });
+    await notice.getByRole('button', { name: 'Restore it' }).click();
     await save(third, 'The type has other settings.');
     assert.equal((await owner.get(`${base}/content-types/crew`, 200)).at('description'), 'Who sails along');
     await third.getByText('Saved', { exact: true }).waitFor();
@@ -239,7 +239,7 @@ export function modelCases(it: FilledCase): void {
     await owner.delete(`${base}/entries/spring`, 204);
     await owner.patch(`${base}/content-types/tide`, { description: 'Changed by somebody else' }, 200);
     await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
-    await deleting.getByRole('alert').getByText('Nothing was done: somebody else').waitFor();
+    await deleting.getByRole('alert').getByText('Nothing was changed, because someone else').waitFor();
     await owner.get(`${base}/content-types/tide`, 200);
     await deleting.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('textbox', { name: 'Description' }).and(page.getByText('Changed by somebody else')).waitFor();

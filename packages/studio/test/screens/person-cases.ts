@@ -16,7 +16,7 @@ export function personCases(it: FilledCase): void {
     await boats(page).waitFor();
     await person.actor.delete('/auth/sessions', 204);
     await page.getByRole('searchbox', { name: 'Search entries' }).fill('tide');
-    await hurry(page, page.getByRole('button', { name: 'Log in as somebody else' }).click());
+    await hurry(page, page.getByRole('button', { name: 'Log in as someone else' }).click());
     await page.getByRole('textbox', { name: 'E-mail address' }).fill((await signUp(scene.url)).email);
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -36,8 +36,8 @@ export function personCases(it: FilledCase): void {
     const [one, other] = [await scene.show('', context), await scene.show('', context)];
     for (const page of [one, other]) await page.getByRole('button', { name: /^A garden/ }).waitFor();
     const switchAccount = async () => {
-      await one.getByRole('button', { name: /profile and settings of yours/ }).click();
-      const chosen = one.getByLabel('Chosen');
+      await one.getByRole('button', { name: /your profile and settings/ }).click();
+      const chosen = one.getByLabel('Selected');
       await one.getByRole('menuitem', { name }).filter({ hasNot: chosen }).click();
     };
     await one.route('**/auth/switch-account', (route) => route.abort(), { times: 1 });
@@ -57,11 +57,10 @@ export function personCases(it: FilledCase): void {
     await page.getByRole('textbox', { name: /^Title/ }).fill('x'.repeat(121));
     await hurry(page, page.getByText('Needs you').waitFor());
     for (const { email } of [colleague, person]) {
-      await page.getByRole('button', { name: /profile and settings of yours/ }).click();
+      await page.getByRole('button', { name: /your profile and settings/ }).click();
       await page.getByRole('menuitem', { name: 'Log out' }).click();
       // The other person is asked nothing: it is not theirs.
-      if (email === colleague.email)
-        await hurry(page, page.getByRole('button', { name: 'Keep it and log out' }).click());
+      if (email === colleague.email) await hurry(page, page.getByRole('button', { name: 'Keep and log out' }).click());
       await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
       await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -79,7 +78,7 @@ export function personCases(it: FilledCase): void {
     const { seen } = await scene.studio.watch(other);
     await other.goto(`${scene.url}/studio${scene.path}/content/post-5`);
     await other.getByRole('textbox', { name: /^Title/ }).waitFor();
-    await one.getByRole('button', { name: /profile and settings of yours/ }).click();
+    await one.getByRole('button', { name: /your profile and settings/ }).click();
     await one.getByRole('menuitem', { name: 'Log out' }).click();
     await other.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
     assert.deepEqual(seen, []);

@@ -12,7 +12,7 @@ export function sessionCases(it: FilledCase): void {
     const one = await scene.show(scene.path, context);
     const other = await scene.show(`${scene.path}/media`, context);
     await other.getByRole('heading', { name: 'Media' }).waitFor();
-    await one.getByRole('button', { name: /profile and settings of yours/ }).click();
+    await one.getByRole('button', { name: /your profile and settings/ }).click();
     await one.getByRole('menuitem', { name: 'Log out' }).click();
     await other.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
     await one.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
@@ -25,7 +25,7 @@ export function sessionCases(it: FilledCase): void {
     await page.getByRole('row', { name: /Low tide/ }).waitFor();
     await person.actor.delete('/auth/sessions', 204);
     await page.getByRole('searchbox', { name: 'Search entries' }).fill('boats');
-    const dialog = page.getByRole('dialog', { name: 'Log in to go on' });
+    const dialog = page.getByRole('dialog', { name: 'Log in to continue' });
     await hurry(page, dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD));
     await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByRole('row', { name: /The boats are back/ }).waitFor();
@@ -34,9 +34,9 @@ export function sessionCases(it: FilledCase): void {
 
   it('tells in place what is not there, what one may not do, and that there is no network', async (scene) => {
     const missing = await scene.show('/spaces/spc_00000000000000000000000000/master/content');
-    await missing.getByRole('alert', { name: 'This does not exist, or not any more' }).waitFor();
+    await missing.getByRole('alert', { name: 'This does not exist or has been deleted' }).waitFor();
     await missing.goto(`${scene.url}/studio/nowhere`);
-    await missing.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await missing.getByRole('heading', { name: 'This page does not exist' }).waitFor();
 
     const stranger = await scene.showTo(await signUp(scene.url), `${scene.path}/content`);
     await stranger.getByRole('alert').waitFor();

@@ -19,10 +19,10 @@ export function settingsCases(it: FilledCase): void {
       if (route.request().method() === 'POST') await route.fetch();
       await route.fulfill({ response: await route.fetch() });
     });
-    await page.getByRole('button', { name: 'Make a key' }).click();
-    await page.getByRole('textbox', { name: 'What it is for' }).fill('The site');
-    await page.getByRole('button', { name: 'Make the key' }).click();
-    const token = await page.getByLabel('The token of your key').last().textContent();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('textbox', { name: 'What is it for?' }).fill('The site');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const token = await page.getByLabel('Token of the new key').last().textContent();
     const headers = { Authorization: `Bearer ${token}` };
     assert.equal((await page.request.get(`${scene.url}${given.read}/entries`, { headers })).status(), 200);
     await page.reload();
@@ -53,7 +53,7 @@ export function settingsCases(it: FilledCase): void {
 
     await row.getByRole('button', { name: 'Rotate' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-    const token = String(await page.getByLabel('The token of your key').last().textContent());
+    const token = String(await page.getByLabel('Token of the new key').last().textContent());
     assert.deepEqual([await statusWith(made.string('token')), await statusWith(token)], [401, 200]);
     await row.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -67,7 +67,7 @@ export function settingsCases(it: FilledCase): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Code' }).fill('de-AT');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Österreich');
-    await choose(dialog.getByRole('combobox', { name: 'Falls back on' }), 'Deutsch');
+    await choose(dialog.getByRole('combobox', { name: 'Fallback' }), 'Deutsch');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const chain = page
       .getByRole('row', { name: /Österreich/ })
@@ -85,9 +85,9 @@ export function settingsCases(it: FilledCase): void {
     await row.getByRole('button', { name: 'Remove' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove Français' });
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await dialog.getByText('What is written in this language is lost').waitFor();
+    await dialog.getByText('Everything written in this language is lost').waitFor();
     assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), 'Les filets');
-    await dialog.getByRole('button', { name: 'Remove it with its values' }).click();
+    await dialog.getByRole('button', { name: 'Remove with all its content' }).click();
     await row.waitFor({ state: 'hidden' });
     assert.equal((await owner.get(`${base}/entries/post-7`, 200)).at('fields.title.fr'), undefined);
   });
@@ -102,7 +102,7 @@ export function settingsCases(it: FilledCase): void {
 
   it('invites somebody, who signs up by the link and is a member', async (scene) => {
     const page = await settings(scene, 'members');
-    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const link = await page

@@ -35,7 +35,7 @@ export function waitingCases(it: FilledCase): void {
     await requireAccessible(page, 'unreachable', viewsInTurn(1));
     // It asks by itself no more.
     await whileTimeStands(context, async () => {
-      const askAgain = alert.getByRole('button', { name: 'Ask again now', disabled: false });
+      const askAgain = alert.getByRole('button', { name: 'Try again now', disabled: false });
       await askAgain.waitFor();
       await page.unroute(RENEWAL);
       await askAgain.click();

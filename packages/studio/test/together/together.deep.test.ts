@@ -255,12 +255,12 @@ describeScenes('two people at one entry', articles, (it) => {
     // It stays undecided, whatever happens to the tab.
     await crash(bens);
     const again = await scene.showEntry('same', bens.context());
-    await again.getByText('This device kept something that was never saved').waitFor();
+    await again.getByText('This device has changes that were never saved').waitFor();
     assert.equal(await value(scene, 'same', 'summary'), 'Words of Ada');
     await again.getByRole('button', { name: 'Publish changes…' }).click();
     await again.getByRole('alert').filter({ hasText: 'Decide first what to do' }).waitFor();
     await again.keyboard.press('Escape');
-    await again.getByRole('button', { name: 'Take it' }).click();
+    await again.getByRole('button', { name: 'Restore it' }).click();
     await until(async () => (await value(scene, 'same', 'summary')) === 'Words of Ben');
 
     // Ada, whose words were saved, hears of it.

@@ -30,7 +30,7 @@ export function Forgot(): ReactNode {
       title={t`Forgotten password`}
       after={
         <LinkAnchor to="/login" search={nextSearch({ next })} state={{ email }} size="sm" ta="center">
-          <Trans>Back to the log-in</Trans>
+          <Trans>Back to log-in</Trans>
         </LinkAnchor>
       }
     >

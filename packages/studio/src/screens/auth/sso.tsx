@@ -53,7 +53,7 @@ export function Sso(): ReactNode {
             </Button>
           )}
           <LinkAnchor to="/login" search={nextSearch({ next: keptNext() })}>
-            <Trans>Back to the log-in</Trans>
+            <Trans>Back to log-in</Trans>
           </LinkAnchor>
         </Stack>
       )}

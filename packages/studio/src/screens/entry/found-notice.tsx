@@ -17,7 +17,7 @@ export function FoundNotice(): ReactNode {
   if (first === undefined) return null;
   const when = i18n.date(new Date(first.at), { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <Alert color="orange" variant="light" title={<Trans>This device kept something that was never saved</Trans>}>
+    <Alert color="orange" variant="light" title={<Trans>This device has changes that were never saved</Trans>}>
       <Stack gap="xs">
         <Text size="sm">
           <Trans>It was written on {when}. The entry has been changed since, so nothing was mixed.</Trans>
@@ -52,7 +52,7 @@ function FoundValue({ value }: { readonly value: Found }): ReactNode {
       <Compared field={field} before={value.theirs} after={value.kept} />
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={() => draft.takeFound(value)}>
-          <Trans>Take it</Trans>
+          <Trans>Restore it</Trans>
         </Button>
         <Button size="xs" variant="default" onClick={() => draft.discardFound(value)}>
           <Trans>Discard it</Trans>

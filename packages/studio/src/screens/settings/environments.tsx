@@ -29,12 +29,12 @@ export function Environments(): ReactNode {
     <Stack>
       <ListHead
         title={<Trans>Environments</Trans>}
-        about={<Trans>Each has its own model, entries and media. A copy is the place to try a change.</Trans>}
+        about={<Trans>Each environment has its own model, entries and media. Try changes in a copy.</Trans>}
         add={<Trans>New environment</Trans>}
         mayAdd={mayCreate}
         onAdd={() => setMaking(true)}
       />
-      <DataTable minWidth={560} headings={[t`Name`, t`Status`, t`Copy of`, t`Made`]} hasActions>
+      <DataTable minWidth={560} headings={[t`Name`, t`Status`, t`Copy of`, t`Created on`]} hasActions>
         {environments.map((environment) => (
           <EnvironmentRow key={environment.id} environment={environment} onDelete={() => setDeleting(environment)} />
         ))}
@@ -55,7 +55,7 @@ function EnvironmentRow({ environment, onDelete }: EnvironmentRowProperties): Re
   const mayDelete = usePermission('environment.delete');
   const states: Readonly<Record<Environment['status'], string>> = {
     ready: t`Ready`,
-    cloning: t`Being copied`,
+    cloning: t`Copying…`,
     failed: t`Failed`,
   };
   return (
@@ -98,11 +98,11 @@ function DeleteEnvironment({ environment, onClose }: DeleteEnvironmentProperties
   return (
     <DangerDialog
       title={t`Delete ${environment.name}`}
-      action={t`Delete it with all it holds`}
+      action={t`Delete with everything in it`}
       onSubmit={remove}
       onClose={onClose}
     >
-      <Trans>Its model, entries and media are gone for good. Other environments keep theirs.</Trans>
+      <Trans>Its model, entries and media are deleted for good. Other environments are not affected.</Trans>
     </DangerDialog>
   );
 }

@@ -70,12 +70,12 @@ function Withdraw({ account, invitation, onClose }: WithdrawProperties): ReactNo
   };
   return (
     <DangerDialog
-      title={t`Withdraw the invitation of ${invitation.email}`}
+      title={t`Withdraw invitation for ${invitation.email}`}
       action={t`Withdraw`}
       onSubmit={withdraw}
       onClose={onClose}
     >
-      <Trans>The link in the mail works no more.</Trans>
+      <Trans>The link in the e-mail will no longer work.</Trans>
     </DangerDialog>
   );
 }
@@ -99,7 +99,7 @@ export function Invite({ account, onInvited, onClose }: InviteProperties): React
     await client.invalidateQueries({ queryKey: invitationsQuery(account).queryKey });
   };
   return (
-    <FormDialog title={t`Invite somebody`} action={t`Invite`} onSubmit={invite} onClose={onClose}>
+    <FormDialog title={t`Invite someone`} action={t`Invite`} onSubmit={invite} onClose={onClose}>
       <TextInput label={t`E-mail address`} name="email" type="email" required data-autofocus />
       <RoleSelect role={role} onChange={setRole} />
     </FormDialog>

@@ -43,16 +43,19 @@ export function Keys(): ReactNode {
       <ListHead
         title={<Trans>API keys</Trans>}
         about={
-          <Trans>Sites read with delivery keys, previews with preview keys, programs write with management keys.</Trans>
+          <Trans>
+            Sites read published content with delivery keys and drafts with preview keys. Programs write with management
+            keys.
+          </Trans>
         }
-        add={<Trans>Make a key</Trans>}
+        add={<Trans>New key</Trans>}
         mayAdd={mayManage}
         onAdd={() => setAsked({ kind: 'make' })}
       />
-      {token !== null && <ShownOnce title={t`The token of your key`} secret={token} onDone={() => setToken(null)} />}
+      {token !== null && <ShownOnce title={t`Token of the new key`} secret={token} onDone={() => setToken(null)} />}
       {keys.length === 0 ? (
         <Text py="lg" ta="center">
-          <Trans>There is no key yet. A site needs one of the kind "Delivery".</Trans>
+          <Trans>No keys yet. A site needs a delivery key.</Trans>
         </Text>
       ) : (
         <DataTable minWidth={720} headings={[t`Name`, t`Kind`, t`Token`, t`Environments`, t`Last used`]} hasActions>
@@ -124,7 +127,7 @@ function RotateKey({ apiKey, onRotated, onClose }: RotateKeyProperties): ReactNo
   return (
     <FormDialog title={t`Rotate ${apiKey.name}`} action={t`Rotate`} onSubmit={rotate} onClose={onClose}>
       <Text size="sm">
-        <Trans>The key gets a new token, and the one it has is refused from then on.</Trans>
+        <Trans>The key gets a new token. The current one stops working at once.</Trans>
       </Text>
     </FormDialog>
   );
@@ -146,7 +149,7 @@ function DeleteKey({ apiKey, onClose }: DeleteKeyProperties): ReactNode {
   };
   return (
     <DangerDialog title={t`Delete ${apiKey.name}`} action={t`Delete`} onSubmit={remove} onClose={onClose}>
-      <Trans>Whatever uses this key is refused from then on.</Trans>
+      <Trans>Everything that uses this key loses access at once.</Trans>
     </DangerDialog>
   );
 }
@@ -182,8 +185,8 @@ function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
   };
 
   return (
-    <FormDialog title={t`Make a key`} action={t`Make the key`} onSubmit={make} onClose={onClose}>
-      <TextInput label={t`What it is for`} name="name" required maxLength={255} data-autofocus />
+    <FormDialog title={t`New key`} action={t`Create key`} onSubmit={make} onClose={onClose}>
+      <TextInput label={t`What is it for?`} name="name" required maxLength={255} data-autofocus />
       <Select
         label={t`Kind`}
         data={(Object.keys(kinds) as Kind[]).map((value) => ({ value, label: kinds[value] }))}
@@ -202,7 +205,7 @@ function NewKey({ onMade, onClose }: NewKeyProperties): ReactNode {
       )}
       <MultiSelect
         label={t`Environments`}
-        description={t`None chosen means all of them, later ones too.`}
+        description={t`Leave empty for all environments, including new ones.`}
         data={environments.map(({ name }) => name)}
         value={[...names]}
         onChange={setNames}

@@ -26,12 +26,12 @@ export function Locales(): ReactNode {
     <Stack>
       <ListHead
         title={<Trans>Languages</Trans>}
-        about={<Trans>A language without a value shows that of the one it falls back on.</Trans>}
+        about={<Trans>Where a language has no value, readers see the one of its fallback.</Trans>}
         add={<Trans>Add a language</Trans>}
         mayAdd={mayManage}
         onAdd={() => setAsked({ kind: 'add' })}
       />
-      <DataTable minWidth={560} headings={[t`Language`, t`Code`, t`Falls back on`]} hasActions>
+      <DataTable minWidth={560} headings={[t`Language`, t`Code`, t`Fallback`]} hasActions>
         {locales.map((locale) => (
           <Table.Tr key={locale.id}>
             <Table.Td>
@@ -44,7 +44,7 @@ export function Locales(): ReactNode {
                 )}
                 {locale.optional && (
                   <Badge variant="default" tt="none">
-                    <Trans>May be empty</Trans>
+                    <Trans>Optional</Trans>
                   </Badge>
                 )}
               </Group>
@@ -170,7 +170,7 @@ function LocaleForm({ locale, onClose }: LocaleFormProperties): ReactNode {
       />
       <TextInput label={t`Name`} name="name" defaultValue={locale?.name ?? ''} maxLength={200} />
       <Select
-        label={t`Falls back on`}
+        label={t`Fallback`}
         placeholder={t`nothing`}
         data={others.map(({ code: value, name: label }) => ({ value, label }))}
         value={fallback}
@@ -182,7 +182,7 @@ function LocaleForm({ locale, onClose }: LocaleFormProperties): ReactNode {
         label={t`Required fields may be empty in this language`}
         defaultChecked={locale?.optional ?? false}
       />
-      {locale?.default === false && <Checkbox name="default" label={t`Make it the default language`} />}
+      {locale?.default === false && <Checkbox name="default" label={t`Make this the default language`} />}
     </FormDialog>
   );
 }
@@ -213,17 +213,17 @@ function RemoveLocale({ locale, loses, onLoss, onClose }: RemoveLocaleProperties
   return (
     <DangerDialog
       title={t`Remove ${locale.name}`}
-      action={loses ? t`Remove it with its values` : t`Remove`}
+      action={loses ? t`Remove with all its content` : t`Remove`}
       onSubmit={remove}
       onClose={onClose}
     >
       {loses ? (
         <Trans>
-          What is written in this language is lost, in drafts and for readers. What fell back on it falls back on its
-          fallback.
+          Everything written in this language is lost, in drafts and for readers. Languages that fall back on it use its
+          fallback instead.
         </Trans>
       ) : (
-        <Trans>A language that nothing is written in goes at once; otherwise you are asked again.</Trans>
+        <Trans>A language without content is removed at once. If anything is written in it, you are asked again.</Trans>
       )}
     </DangerDialog>
   );

@@ -27,8 +27,8 @@ export function Members(): ReactNode {
     <Stack>
       <ListHead
         title={<Trans>Members</Trans>}
-        about={<Trans>Members of {account.name} can use all of its spaces, as far as their role goes.</Trans>}
-        add={<Trans>Invite somebody</Trans>}
+        about={<Trans>Members of {account.name} can work in all of its spaces, as far as their role allows.</Trans>}
+        add={<Trans>Invite someone</Trans>}
         mayAdd={mayInvite}
         onAdd={() => setInviting(true)}
       />
@@ -58,7 +58,7 @@ function MemberTable({ account }: { readonly account: string }): ReactNode {
   const close = () => setAsked(null);
   return (
     <>
-      <DataTable minWidth={640} headings={[t`Name`, t`E-mail address`, t`Role`, t`Last seen`]} hasActions>
+      <DataTable minWidth={640} headings={[t`Name`, t`E-mail address`, t`Role`, t`Last active`]} hasActions>
         {members.map((member) => (
           <MemberRow key={member.user_id} member={member} ask={(action) => setAsked({ action, member })} />
         ))}
@@ -134,7 +134,7 @@ function RemoveMember({ account, member, onClose }: MemberDialogProperties): Rea
   };
   return (
     <DangerDialog title={t`Remove ${member.email}`} action={t`Remove`} onSubmit={remove} onClose={onClose}>
-      <Trans>They can use nothing of the account any more. What they wrote stays.</Trans>
+      <Trans>They lose access to the account. What they wrote stays.</Trans>
     </DangerDialog>
   );
 }

@@ -6,11 +6,11 @@ import type { Role } from '../../../../contract/src/permissions.ts';
 export function useRoleWords(): Readonly<Record<Role, string>> {
   const { t } = useLingui();
   return {
-    viewer: t`Viewer: reads`,
-    author: t`Author: writes drafts of their own`,
+    viewer: t`Viewer: can only read`,
+    author: t`Author: writes their own drafts`,
     editor: t`Editor: writes and publishes`,
     developer: t`Developer: model, keys, languages`,
     admin: t`Admin: members and settings`,
-    owner: t`Owner: everything`,
+    owner: t`Owner: can do everything`,
   };
 }
