@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { removeFolder, temporaryFolder } from '../../testing/src/temporary-folder.ts';
+import { comments } from '../src/languages/comments.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const CATALOGS = join(PACKAGE, 'src/languages');
@@ -32,6 +33,14 @@ test('every word of Studio is there in German', () => {
   );
   assert.deepEqual(
     [...untranslated].map(([, id]) => id),
+    [],
+  );
+});
+
+test('every comment for translators is about a word that Studio shows', () => {
+  const shown = idsIn(join(CATALOGS, 'en.po'));
+  assert.deepEqual(
+    Object.keys(comments).filter((message) => !shown.has(JSON.stringify(message))),
     [],
   );
 });
