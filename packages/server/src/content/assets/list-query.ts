@@ -5,6 +5,7 @@ import { type AssetFilter, type AssetListQuery, readAssetListWith } from '../../
 import type { ShownLocale } from '../../reading/query-string/locale.ts';
 import { splitList } from '../../reading/query-string/parameters.ts';
 import type { QueryReading } from '../../reading/query-string/query-reading.ts';
+import { SEARCHED_LOCALES } from '../../reading/query-string/search.ts';
 
 const sizeParameters = ['size[gt]', 'size[gte]', 'size[lt]', 'size[lte]'] as const;
 const IDS_MAX = 1_000;
@@ -12,7 +13,7 @@ const BYTES_MAX = 999_999_999_999_999;
 
 /** @throws `validation_failed` that lists every problem */
 export function readManagedAssetList(search: string, model: Model): AssetListQuery {
-  const parameters = [...sizeParameters, 'ids', 'unused', 'without_alt'];
+  const parameters = [...sizeParameters, 'ids', 'unused', 'without_alt', SEARCHED_LOCALES];
   return readAssetListWith({ parameters, local: ['without_alt'], filter: readAssetFilter }, search, model);
 }
 

@@ -1,6 +1,6 @@
 /** The contract of the media routes. */
 import { type TSchema, Type } from 'typebox';
-import { AssetListQuery } from '../../reading/delivery/schema.ts';
+import { AssetListQuery, SearchedLocales } from '../../reading/delivery/schema.ts';
 import type { PropertyName } from './properties.ts';
 import type { TEXTS } from './text-input.ts';
 
@@ -49,6 +49,7 @@ export const ManagedAssetListQuery = Type.Object({
   'size[gte]': bytes('Only assets of this many bytes or more.'),
   'size[lt]': bytes('Only assets of fewer bytes than this.'),
   'size[lte]': bytes('Only assets of this many bytes or fewer.'),
+  q_locale: SearchedLocales,
   unused: Type.Optional(
     Type.String({ description: '`true`: only assets that no entry links to, neither a draft nor a published one.' }),
   ),

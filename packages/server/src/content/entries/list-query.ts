@@ -6,6 +6,7 @@ import { type EntryListQuery, type ListPlane, readListOf } from '../../reading/q
 import { readTime } from '../../reading/query-string/filter.ts';
 import { splitList } from '../../reading/query-string/parameters.ts';
 import type { QueryReading } from '../../reading/query-string/query-reading.ts';
+import { SEARCHED_LOCALES } from '../../reading/query-string/search.ts';
 import { entryStatuses } from './entry.ts';
 
 /** Editors see the drafts of all entries. */
@@ -14,7 +15,7 @@ const managedLists: ListPlane = {
   state: 'draft',
   withArchived: true,
   newestBy: 'updated_at',
-  parameters: ['status', 'updated_since', 'created_by', 'updated_by'],
+  parameters: ['status', 'updated_since', 'created_by', 'updated_by', SEARCHED_LOCALES],
   filters: readManagementFilters,
 };
 

@@ -6,13 +6,14 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import type { LargeResponses } from '../../platform/http/large-responses.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
 import { listInPieces, WrittenJson } from '../../platform/http/response-size.ts';
-import { EntryListQuery } from '../../reading/delivery/schema.ts';
+import { EntryListQuery, SearchedLocales } from '../../reading/delivery/schema.ts';
 import { searchOf } from '../../reading/query-string/parameters.ts';
 import type { EntryList } from './entry-list.ts';
 import { EntrySchema, EnvironmentPath } from './schema.ts';
 
 const ManagedListQuery = Type.Object({
   ...Type.Omit(EntryListQuery, ['include', 'aliases', 'meta']).properties,
+  q_locale: SearchedLocales,
   status: Type.Optional(
     Type.String({ description: 'One or more of draft, published, changed, archived, separated by commas.' }),
   ),
@@ -31,7 +32,7 @@ export function entryListRoute(api: Api, list: EntryList, largeResponses: LargeR
         tags: ['Entries'],
         summary: 'List entries with their newest drafts',
         description:
-          'Takes the parameters of the delivery list except `include`, `aliases` and `meta`, and `status`, `updated_since`, `created_by`, `updated_by`.',
+          'Takes the parameters of the delivery list except `include`, `aliases` and `meta`, and `q_locale`, `status`, `updated_since`, `created_by`, `updated_by`.',
         params: EnvironmentPath,
         querystring: ManagedListQuery,
         response: { 200: PageOf(EntrySchema), ...responses('environment_not_ready') },

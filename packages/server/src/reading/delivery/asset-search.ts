@@ -57,7 +57,7 @@ export async function searchAssets(db: Reader, sought: AssetSearch): Promise<Pla
 
 async function findAssets(db: Reader, { model, query }: AssetSearch): Promise<FoundAsset[]> {
   const { search, filter, mimeType } = query;
-  const pieces = search === undefined ? piecesOfAll(db, model, query) : piecesOfSearch(db, model, { search, query });
+  const pieces = search === undefined ? piecesOfAll(db, model, query) : piecesOfSearch(db, model, search);
   const pace = new Pace();
   const found: FoundAsset[] = [];
   for await (const { rank, assets } of pieces) {
@@ -75,16 +75,23 @@ interface Ranked {
   readonly assets: readonly ListedAsset[];
 }
 
-async function* piecesOfSearch(
-  db: Reader,
-  model: Model,
-  { search, query }: { search: SearchQuery; query: AssetListQuery },
-): AsyncGenerator<Ranked> {
-  const within = { environment: model.environment, locale: query.locale ?? model.locales.default.number };
+async function* piecesOfSearch(db: Reader, model: Model, search: SearchQuery): AsyncGenerator<Ranked> {
   const hits = await findHits(db, model.spaceId, search);
+  const { environment } = model;
+  /** Where several locales are searched, an asset may be found in each; its best rank comes first. */
+  const found = search.locales.length > 1 ? new Set<string>() : undefined;
   for (const [rank, texts] of hits.byRank().entries())
-    for (let start = 0; start < texts.length; start += ASSETS_AT_ONCE)
-      yield { rank, assets: await assetsWithTexts(db, texts.subarray(start, start + ASSETS_AT_ONCE), within) };
+    for (const locale of search.locales)
+      for (let start = 0; start < texts.length; start += ASSETS_AT_ONCE) {
+        const some = texts.subarray(start, start + ASSETS_AT_ONCE);
+        const assets = await assetsWithTexts(db, some, { environment, locale });
+        yield { rank, assets: found === undefined ? assets : assets.filter(({ key }) => isFirst(found, key)) };
+      }
+}
+
+function isFirst(found: Set<string>, key: string): boolean {
+  const before = found.size;
+  return found.add(key).size > before;
 }
 
 /** Every asset that the filter may let through. */

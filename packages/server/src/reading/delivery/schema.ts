@@ -51,6 +51,13 @@ const search = Type.Optional(
     examples: ['harbour lights'],
   }),
 );
+/** `q_locale` of the lists for editors. */
+export const SearchedLocales = Type.Optional(
+  Type.String({
+    description: '`*`: `q` searches the texts of all locales, each in its language; without it, those of `locale`.',
+    examples: ['*'],
+  }),
+);
 const page = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `Page size, ${LIMIT_DEFAULT} if not given.` }),

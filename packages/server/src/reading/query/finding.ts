@@ -15,8 +15,8 @@ export interface SearchedTables {
   readonly kind: 'found';
   readonly spaceId: string;
   readonly search: SearchQuery;
-  /** The text column of each table, as its rows are now. */
-  readonly columns: ReadonlyMap<TypeTable, TextColumn>;
+  /** The text columns of each table, one for each searched locale, as its rows are now. */
+  readonly columns: ReadonlyMap<TypeTable, readonly TextColumn[]>;
 }
 
 /**
@@ -28,13 +28,14 @@ export async function findRows(
   { spaceId, search, columns }: SearchedTables,
   state: EnvironmentState,
 ): Promise<Map<TypeTable, FoundRows>> {
-  const changes = new Map([...columns].map(([table, column]) => [table, column.changes]));
+  const changesOf = (texts: readonly TextColumn[]) => texts.reduce((sum, column) => sum + column.changes, 0);
+  const changes = new Map([...columns].map(([table, texts]) => [table, changesOf(texts)]));
   const hits = await findHits(database.readsSince(state).reader, spaceId, search);
   const rows = new Map<TypeTable, FoundRows>();
-  for (const [table, column] of columns) {
-    if (column.changes !== changes.get(table)) continue;
-    const found = new FoundRows(column, hits);
-    table.findings.keep(memory, { search, column }, found);
+  for (const [table, texts] of columns) {
+    if (changesOf(texts) !== changes.get(table)) continue;
+    const found = new FoundRows(texts, hits);
+    table.findings.keep(memory, search, found);
     rows.set(table, found);
   }
   return rows;

@@ -1,6 +1,6 @@
 /**
  * Cached results of searches in one table: the latest ones, within the memory budget. Invariant: a result that is returned matches
- * the current column.
+ * the current columns.
  */
 import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
 import type { SearchQuery } from '../search/search-query.ts';
@@ -20,11 +20,11 @@ export class Findings {
   readonly #kept = new Map<string, Finding>();
 
   /** The result of a search; undefined if the search has to run. */
-  get(search: SearchQuery, column: TextColumn): FoundRows | undefined {
-    const name = nameOf(search, column);
+  get(search: SearchQuery, columns: readonly TextColumn[]): FoundRows | undefined {
+    const name = nameOf(search);
     const finding = this.#kept.get(name);
     if (finding === undefined) return undefined;
-    if (!finding.found.isCurrent(column)) {
+    if (!finding.found.isCurrent(columns)) {
       this.#drop(name);
       return undefined;
     }
@@ -33,8 +33,8 @@ export class Findings {
   }
 
   /** Caches the result of a search, if there is room. */
-  keep(memory: MemoryBudget, { search, column }: { search: SearchQuery; column: TextColumn }, found: FoundRows) {
-    const name = nameOf(search, column);
+  keep(memory: MemoryBudget, search: SearchQuery, found: FoundRows) {
+    const name = nameOf(search);
     this.#drop(name);
     const reservation = memory.reserve(found.bytes, () => this.#kept.delete(name));
     if (reservation === null) return;
@@ -53,6 +53,6 @@ export class Findings {
   }
 }
 
-function nameOf({ name }: SearchQuery, { source }: TextColumn): string {
-  return `${source.signature} ${name}`;
+function nameOf({ name, locales }: SearchQuery): string {
+  return `${locales.join(' ')} ${name}`;
 }

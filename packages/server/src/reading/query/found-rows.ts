@@ -12,16 +12,15 @@ const BYTES_AROUND = 400;
 export class FoundRows {
   /** All matching rows: rank by rank, in ascending order within each. */
   readonly rows: Int32Array;
-  readonly #column: TextColumn;
-  readonly #changes: number;
+  /** The columns of the searched locales, each as often changed as when it was searched. */
+  readonly #columns: readonly { readonly column: TextColumn; readonly changes: number }[];
   /** One part of `rows` for each rank, the best first. */
   readonly #ranks: readonly Int32Array[];
 
-  /** @param hits read when the column was as it is now */
-  constructor(column: TextColumn, hits: SearchHits) {
-    this.#column = column;
-    this.#changes = column.changes;
-    const ranks = hits.byRank().map((texts) => column.rowsOf(texts));
+  /** @param hits read when the columns, one for each searched locale, were as they are now */
+  constructor(columns: readonly TextColumn[], hits: SearchHits) {
+    this.#columns = columns.map((column) => ({ column, changes: column.changes }));
+    const ranks = ranksIn(columns, hits);
     this.rows = new Int32Array(ranks.reduce((sum, { length }) => sum + length, 0));
     let start = 0;
     this.#ranks = ranks.map((some) => {
@@ -36,9 +35,9 @@ export class FoundRows {
     return this.rows.byteLength + BYTES_AROUND;
   }
 
-  /** Whether the result matches the current column. */
-  isCurrent(column: TextColumn): boolean {
-    return column === this.#column && column.changes === this.#changes;
+  /** Whether the result matches the current columns. */
+  isCurrent(columns: readonly TextColumn[]): boolean {
+    return this.#columns.every(({ column, changes }, at) => column === columns[at] && column.changes === changes);
   }
 
   has(row: number): boolean {
@@ -64,4 +63,23 @@ export class FoundRows {
     }
     return ranked;
   }
+}
+
+/** The rows of each rank, the best first; a row whose texts in several locales match stands in the best of their ranks. */
+function ranksIn(columns: readonly TextColumn[], hits: SearchHits): readonly Int32Array[] {
+  const [only] = columns;
+  const ranks = hits.byRank();
+  if (only !== undefined && columns.length === 1) return ranks.map((texts) => only.rowsOf(texts));
+  const taken = new Set<number>();
+  return ranks.map((texts) => {
+    const rows: number[] = [];
+    for (const column of columns) {
+      for (const row of column.rowsOf(texts)) {
+        if (taken.has(row)) continue;
+        taken.add(row);
+        rows.push(row);
+      }
+    }
+    return Int32Array.from(rows).sort();
+  });
 }

@@ -110,7 +110,7 @@ export class Plan {
       const predicates = isQueried ? [...this.#query.predicates, ...targets] : targets;
       eachSource(predicates, table.contentType, this.#sources, (source) => sources.add(source));
       if (isQueried) for (const source of this.#orderSources(table)) sources.add(source);
-      if (isQueried && this.#query.search !== undefined) sources.add(textSource(this.#query.locale));
+      if (isQueried) for (const locale of this.#query.search?.locales ?? []) sources.add(textSource(locale));
       const built = [...sources].filter((source) => !source.isHeld);
       const missing = built.filter((source) => !this.#use(table, source));
       if (missing.length > 0) return { kind: 'columns', table, sources: missing };
@@ -120,14 +120,14 @@ export class Plan {
 
   /** Collects the rows that the query's search found in each table, as far as they are known. */
   #missingFound(tables: readonly TypeTable[]): SearchedTables | undefined {
-    const { search, locale } = this.#query;
+    const { search } = this.#query;
     if (search === undefined) return undefined;
-    const columns = new Map<TypeTable, TextColumn>();
+    const columns = new Map<TypeTable, readonly TextColumn[]>();
     for (const table of tables) {
-      const column = table.column(textSource(locale)) as TextColumn;
-      if (this.#found.get(table)?.isCurrent(column) === true) continue;
-      const found = table.findings.get(search, column);
-      if (found === undefined) columns.set(table, column);
+      const texts = search.locales.map((locale) => table.column(textSource(locale)) as TextColumn);
+      if (this.#found.get(table)?.isCurrent(texts) === true) continue;
+      const found = table.findings.get(search, texts);
+      if (found === undefined) columns.set(table, texts);
       else this.#found.set(table, found);
     }
     return columns.size === 0 ? undefined : { kind: 'found', spaceId: this.#spaceId, search, columns };

@@ -98,7 +98,7 @@ export interface EntryQuery {
   readonly locale: number;
   readonly predicates: readonly Predicate[];
   readonly order: readonly OrderStep[];
-  /** Only entries whose text in the locale matches the search. If it is by relevance, `order` applies within each rank. */
+  /** Only entries whose text in a searched locale matches. If it is by relevance, `order` applies within each rank. */
   readonly search?: SearchQuery;
   readonly skip: number;
   readonly limit: number;

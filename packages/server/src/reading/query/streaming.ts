@@ -70,6 +70,8 @@ class Stream {
   readonly #query: EntryQuery;
   readonly #sources: Sources;
   readonly #hits: SearchHits | undefined;
+  /** The texts of the searched locales. */
+  readonly #textSources: readonly Source[];
   readonly #pace = new Pace();
 
   constructor(
@@ -81,6 +83,7 @@ class Stream {
     this.#query = query;
     this.#sources = sources;
     this.#hits = hits;
+    this.#textSources = (query.search?.locales ?? []).map(textSource);
   }
 
   async run(revision: number): Promise<QueryResult> {
@@ -148,7 +151,7 @@ class Stream {
 
   /** The keys of values that conditions, the search and an order use. */
   #membersRead(predicates: readonly Predicate[], order: readonly OrderStep[]): string[] {
-    const sources: Source[] = this.#hits === undefined ? [] : [textSource(this.#query.locale)];
+    const sources: Source[] = [...this.#textSources];
     const read = (attributes: Iterable<Attribute>) => {
       for (const attribute of attributes) sources.push(this.#sources.of(attribute));
     };
@@ -172,7 +175,7 @@ class Stream {
   }
 
   #rankOf(row: IndexRow, hits: SearchHits): number {
-    return hits.rankOf(textSource(this.#query.locale).read(row) as number | undefined);
+    return Math.max(...this.#textSources.map((source) => hits.rankOf(source.read(row) as number | undefined)));
   }
 
   #isShown(): RowTest {

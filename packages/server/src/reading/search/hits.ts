@@ -5,19 +5,20 @@
 import type { Reader } from '../../platform/database/database.ts';
 import { matchTokens } from '../../platform/database/full-text.ts';
 import { isAmong, sortedNumbers, without } from '../../platform/kit/sorted-numbers.ts';
-import type { SearchQuery } from './search-query.ts';
+import type { SearchedWords, SearchQuery } from './search-query.ts';
 import { displayQuery, scopeOf, wholeTextQuery } from './tokens.ts';
 
 export const RANK_MAX = 3;
 
 type Texts = readonly number[];
+/** All texts, those with some word in the display field, those with every word there. */
+type Found = readonly [all: Texts, some: Texts, every: Texts];
 
 export class SearchHits {
   /** Texts of at least rank 1, of at least rank 2, of rank 3. */
   readonly #atLeast: readonly [Float64Array, Float64Array, Float64Array];
 
-  /** @param texts all texts, those with some word in the display field, those with every word there */
-  constructor([all, some, every]: readonly [Texts, Texts, Texts]) {
+  constructor([all, some, every]: Found) {
     this.#atLeast = [sortedNumbers(all), sortedNumbers(some), sortedNumbers(every)];
   }
 
@@ -33,19 +34,37 @@ export class SearchHits {
   }
 }
 
-/** Searches the index of a space. */
-export async function findHits(reader: Reader, spaceId: string, query: SearchQuery): Promise<SearchHits> {
-  const { language, words, byRelevance } = query;
-  if (words.length === 0) return new SearchHits([[], [], []]);
+/** Searches the index of a space, language by language. */
+export async function findHits(
+  reader: Reader,
+  spaceId: string,
+  { inLanguages, byRelevance }: SearchQuery,
+): Promise<SearchHits> {
+  const found: Found[] = [];
+  for (const searched of inLanguages) found.push(await findTexts(reader, spaceId, { ...searched, byRelevance }));
+  // A text is of one language, so none is found twice.
+  return new SearchHits([
+    found.flatMap(([all]) => all),
+    found.flatMap(([, some]) => some),
+    found.flatMap(([, , every]) => every),
+  ]);
+}
+
+async function findTexts(
+  reader: Reader,
+  spaceId: string,
+  { language, words, byRelevance }: SearchedWords & { readonly byRelevance: boolean },
+): Promise<Found> {
+  if (words.length === 0) return [[], [], []];
   const scope = scopeOf(spaceId, language);
   const whole = wholeTextQuery(scope, words);
   if (!byRelevance) {
     const [all = []] = await matchTokens(reader, [whole]);
-    return new SearchHits([all, [], []]);
+    return [all, [], []];
   }
   const inDisplay = displayQuery(scope, words);
   const isOneWord = words.length === 1;
   const queries = isOneWord ? [whole, inDisplay] : [whole, inDisplay, [...whole, inDisplay.flat()]];
   const [all = [], every = [], some = every] = await matchTokens(reader, queries);
-  return new SearchHits([all, some, every]);
+  return [all, some, every];
 }

@@ -120,6 +120,19 @@ onEachEngine('search', (stage) => {
       assert.deepEqual(await keys(scene, 'city', 'locale=*'), ['all']);
       assert.deepEqual(await keys(scene, 'Haus', 'locale=*'), []);
     });
+    it('finds words of every locale for editors who ask for all of them, and nowhere else', async () => {
+      const managed = `${scene.base}/entries?q_locale=*&q=`;
+      for (const { finds, not } of languages) {
+        const found = await scene.management.get(managed + encodeURIComponent(finds[0]), 200);
+        assert.deepEqual([found.each('items', 'key'), found.at('total')], [['all'], 1], finds[0]);
+        const missed = await scene.management.get(managed + encodeURIComponent(not[0]), 200);
+        assert.deepEqual(missed.each('items', 'key'), [], not[0]);
+      }
+      const ordered = await scene.management.get(`${managed}h%C3%A4user&order=slug&locale=fr`, 200);
+      assert.deepEqual(ordered.each('items', 'key'), ['all']);
+      for (const wrong of ['de', '']) await scene.management.get(`${scene.base}/entries?q=city&q_locale=${wrong}`, 422);
+      await scene.delivery.get(`${scene.read}/entries?q=city&q_locale=*`, 422);
+    });
   });
 
   describe('among several entries', () => {
@@ -143,6 +156,20 @@ onEachEngine('search', (stage) => {
       assert.deepEqual(await keys(scene, 'red fox'), ['both', 'some', 'body2', 'body']);
       assert.deepEqual(await keys(scene, 'fox'), ['both', 'body2', 'some', 'body']);
       assert.deepEqual(await keys(scene, 'red fox', 'order=rank'), ['body', 'both', 'some', 'body2']);
+    });
+
+    it('ranks an entry once, by the locale that fits best, where all are searched', async () => {
+      const fields = { title: { 'en-US': 'Lantern', de: 'Leuchtturm am Kai' }, body: { de: 'Lantern' } };
+      const id = await createEntry(scene.owner, scene.base, { content_type_id: 'post', key: 'two', fields });
+      const plain = { title: 'A lantern too', body: 'leuchtturm' };
+      const other = await createEntry(scene.owner, scene.base, { content_type_id: 'post', key: 'one', fields: plain });
+      const found = async (q: string) =>
+        (await scene.management.get(`${scene.base}/entries?q=${q}&q_locale=*`, 200)).each('items', 'key');
+      assert.deepEqual(await found('leuchtturm'), ['two', 'one']);
+      assert.deepEqual((await found('lantern')).sort(), ['one', 'two']);
+      await scene.owner.patch(`/entries/${id}`, { fields: { title: { de: 'Hafen' } } }, 200);
+      assert.deepEqual(await found('leuchtturm'), ['one']);
+      for (const one of [id, other]) await scene.owner.delete(`/entries/${one}`, 204);
     });
 
     it('works with filters, pages, totals and cursors', async () => {
@@ -286,6 +313,16 @@ onEachEngine('search', (stage) => {
       assert.deepEqual(await assetKeys(scene, 'q=leuchte&locale=de'), ['lamp']);
       assert.deepEqual(await assetKeys(scene, 'q=leuchte'), []);
       assert.deepEqual(await assetKeys(scene, 'q=oak&locale=de'), ['tree']);
+    });
+
+    it('finds the texts of all locales for editors, each asset once', async () => {
+      const found = async (q: string) => {
+        const response = await scene.management.get(`${scene.base}/media?q_locale=*&q=${q}`, 200);
+        return [response.at('total'), ...response.each('items', 'key')];
+      };
+      assert.deepEqual(await found('leuchte'), [1, 'lamp']);
+      assert.deepEqual(await found('harbour%20light'), [3, 'film', 'lamp', 'quay']);
+      await scene.delivery.get(`${scene.read}/assets?q=oak&q_locale=*`, 422);
     });
 
     it('works page by page', async () => {
