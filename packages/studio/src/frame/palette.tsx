@@ -5,8 +5,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { fold } from '../../../contract/src/folded-text.ts';
 import { readPage } from '../api/pages.ts';
+import { searchedFor } from '../api/searched-for.ts';
 import type { Entry } from '../api/types.ts';
-import { titleOf } from '../fields/entry-title.ts';
+import { titleIn } from '../fields/entry-title.ts';
 import { titleSelection } from '../fields/links/entry-titles.ts';
 import { useResultList } from '../fields/links/use-result-list.ts';
 import { SearchIcon } from '../ui/icons.ts';
@@ -114,7 +115,7 @@ function useEntries(words: string): readonly Target[] {
   const types = useContentTypes();
   const locale = useDefaultLocale().code;
   const select = titleSelection(types);
-  const path = `/spaces/${place.space}/environments/${place.environment}/entries${stringifySearch({ q: words, select, limit: ENTRIES_SHOWN })}`;
+  const path = `/spaces/${place.space}/environments/${place.environment}/entries${stringifySearch({ ...searchedFor(words), select, limit: ENTRIES_SHOWN })}`;
   const { data } = useQuery({
     queryKey: [place.space, place.environment, 'entries', path],
     queryFn: ({ signal }) => readPage<Entry>(path, signal),
@@ -124,10 +125,11 @@ function useEntries(words: string): readonly Target[] {
   if (words === '') return [];
   return (data?.items ?? []).map((entry) => {
     const type = types.find(({ api_id: id }) => id === entry.content_type);
+    const title = titleIn(entry, type, { locale, words });
     return {
       id: entry.id,
-      name: titleOf(entry, type, [locale]) ?? t`Untitled`,
-      detail: type?.name ?? entry.content_type,
+      name: title?.text ?? t`Untitled`,
+      detail: [type?.name ?? entry.content_type, title?.other].filter(Boolean).join(' · '),
       go: () => void navigate({ to: '/spaces/$space/$environment/content/$key', params: { ...place, key: entry.key } }),
     };
   });

@@ -16,6 +16,8 @@ export function frameCases(it: FilledCase): void {
     await goTo('lighthouse letters', 'Letters from the lighthouse');
     await page.getByRole('textbox', { name: /^Title/ }).waitFor();
     assert.equal(page.url().split('?')[0], `${scene.url}/studio${scene.path}/content/post-6`);
+    await goTo('deutsch pilot', 'What the pilot knows (deutsch) Article · de');
+    await page.waitForURL(/content\/post-2/);
     await goTo('environm', 'Environments');
     await page.getByRole('button', { name: 'New environment' }).waitFor();
     assert.equal(page.url(), `${scene.url}/studio${scene.path}/settings/environments`);

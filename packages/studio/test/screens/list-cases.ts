@@ -138,6 +138,19 @@ export function listCases(it: FilledCase): void {
     );
   });
 
+  it('finds entries by their words in any locale, and shows the title in the one that fits', async (scene) => {
+    const { owner, base } = scene.given;
+    const fields = { title: { de: 'Nur die Möwen' } };
+    await createEntry(owner, base, { content_type_id: 'article', key: 'gulls', fields });
+    const page = await list(scene, '?q=deutsch%20pilot');
+    await row(page, /What the pilot knows \(deutsch\)\s*de/).waitFor();
+    await page.getByRole('searchbox').or(page.getByRole('textbox', { name: /^Search/ })).first().fill('möwe');
+    const gulls = row(page, /Nur die Möwen\s*de/);
+    await gulls.waitFor();
+    await gulls.click();
+    await page.getByRole('heading', { name: 'Nur die Möwen', level: 1 }).waitFor();
+  });
+
   it('filters by text, number, date and link, each by what its type can compare', async (scene) => {
     const { owner, base } = scene.given;
     const keeper = await createEntry(owner, base, { content_type_id: 'author', fields: { name: 'Keeper Holm' } });

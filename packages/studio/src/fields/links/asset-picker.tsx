@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { searchedFor } from '../../api/searched-for.ts';
 import type { Asset } from '../../api/types.ts';
 import { CheckIcon, FileIcon, UploadIcon } from '../../ui/icons.ts';
 import { Alert, Button, FileButton, Group, Modal, Stack, Text, useDebouncedValue } from '../../ui/index.ts';
@@ -69,7 +70,7 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
           )}
           <div className={styles.grid} id={list.id} role="listbox" aria-label={t`Files`} aria-busy={search.waiting}>
             {results.map((asset, index) => (
-              <AssetOption key={asset.id} asset={asset} option={list.option(index, isTaken(asset))} />
+              <AssetOption key={asset.id} asset={asset} words={words} option={list.option(index, isTaken(asset))} />
             ))}
             {results.length === 0 && !search.waiting && (
               <Text size="sm" c="dimmed">
@@ -119,13 +120,14 @@ function DropZone({ onDrop, children }: DropZoneProperties): ReactNode {
 
 interface AssetOptionProperties {
   readonly asset: Asset;
+  readonly words: string;
   readonly option: ResultOption;
 }
 
-function AssetOption({ asset, option }: AssetOptionProperties): ReactNode {
+function AssetOption({ asset, words, option }: AssetOptionProperties): ReactNode {
   const { t } = useLingui();
   const { locales } = useSurroundings();
-  const card = assetCard(asset, locales[0]?.code ?? '');
+  const card = assetCard(asset, { locale: locales[0]?.code ?? '', words });
   return (
     <div {...option} className={styles.tile}>
       {card.thumbnail === null ? (
@@ -167,7 +169,7 @@ function useAssetSearch(words: string) {
     queryKey: [place.space, place.environment, 'picker', 'asset', settled],
     queryFn: ({ signal }) => {
       const path = { space_id: place.space, environment: place.environment };
-      const query = { limit: RESULTS, ...(settled === '' ? {} : { q: settled }) };
+      const query = { limit: RESULTS, ...searchedFor(settled) };
       return bodyOf(
         api.GET('/spaces/{space_id}/environments/{environment}/media', { params: { path, query }, signal }),
       );

@@ -3,10 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import { contentTypesQuery, type Place, queryClient } from '../../api/queries.ts';
 import type { Asset, ContentType, Entry, EntryStatus } from '../../api/types.ts';
+import { assetName } from '../asset-name.ts';
+import { titleIn } from '../entry-title.ts';
 import { useSurroundings } from '../surroundings.tsx';
 import { batched } from './batches.ts';
 import { pictureFields, pictureIdOf, squareOf, type Thumbnail } from './entry-pictures.ts';
-import { nameOf, titleSelection } from './entry-titles.ts';
+import { titleSelection } from './entry-titles.ts';
 import type { LinkValue } from './link-value.ts';
 
 export interface Card {
@@ -70,7 +72,7 @@ async function entryCards(place: Place, ids: readonly string[], locale: string):
   const query = { ids: ids.join(','), select: cardSelection(types), limit: ids.length };
   const call = api.GET('/spaces/{space_id}/environments/{environment}/entries', { params: { path, query } });
   const { items } = await bodyOf(call);
-  return new Map(items.map((entry) => [entry.id, entryCard(entry, types, locale)]));
+  return new Map(items.map((entry) => [entry.id, entryCard(entry, types, { locale })]));
 }
 
 async function assetCards(place: Place, ids: readonly string[], locale: string): Promise<ReadonlyMap<string, Card>> {
@@ -78,7 +80,7 @@ async function assetCards(place: Place, ids: readonly string[], locale: string):
   const query = { ids: ids.join(','), limit: ids.length };
   const call = api.GET('/spaces/{space_id}/environments/{environment}/media', { params: { path, query } });
   const { items } = await bodyOf(call);
-  return new Map(items.map((asset) => [asset.id, assetCard(asset, locale)]));
+  return new Map(items.map((asset) => [asset.id, assetCard(asset, { locale })]));
 }
 
 /** What an answer has to hold so that every entry in it has a card: the value of `select`. */
@@ -86,22 +88,28 @@ export function cardSelection(types: readonly ContentType[]): string {
   return [titleSelection(types), ...pictureFields(types).map((id) => `fields.${id}`)].join(',');
 }
 
-export function entryCard(entry: Entry, types: readonly ContentType[], locale: string): Card {
+/** In which locale a card is shown, and the words of a search that found it, if one did. */
+interface CardWording {
+  readonly locale: string;
+  readonly words?: string;
+}
+
+export function entryCard(entry: Entry, types: readonly ContentType[], { locale, words }: CardWording): Card {
   const type = types.find(({ api_id }) => api_id === entry.content_type);
+  const title = titleIn(entry, type, { locale, words });
   return {
-    title: nameOf(entry, types, locale),
-    detail: type?.name ?? entry.content_type,
+    title: title?.text ?? entry.key,
+    detail: [type?.name ?? entry.content_type, title?.other].filter(Boolean).join(' · '),
     status: entry.status,
     thumbnail: null,
     picture: pictureIdOf(entry, type, locale),
   };
 }
 
-export function assetCard(asset: Asset, locale: string): Card {
-  const title = asset.title[locale] ?? Object.values(asset.title)[0];
+export function assetCard(asset: Asset, { locale, words }: CardWording): Card {
   const size = asset.width === null ? fileSize(asset.size ?? 0) : `${asset.width} × ${asset.height}`;
   return {
-    title: title ?? asset.file_name ?? asset.key,
+    title: assetName(asset, locale, words) ?? asset.key,
     detail: [asset.mime_type, size].filter((part) => part !== null).join(' · '),
     status: null,
     thumbnail: squareOf(asset),

@@ -54,7 +54,7 @@ export function EntryPicker({ field, several, picked, onPick, onClose }: PickerP
         )}
         <div className={styles.results} id={list.id} role="listbox" aria-label={t`Entries`} aria-busy={waiting}>
           {results.map((entry, index) => (
-            <EntryOption key={entry.id} entry={entry} option={list.option(index, isTaken(entry))} />
+            <EntryOption key={entry.id} entry={entry} words={words} option={list.option(index, isTaken(entry))} />
           ))}
           {results.length === 0 && !waiting && (
             <Text size="sm" c="dimmed" p="xs">
@@ -96,16 +96,17 @@ function useTypeChoice(field: PickerProperties['field']) {
 
 interface EntryOptionProperties {
   readonly entry: Entry;
+  readonly words: string;
   readonly option: ResultOption;
 }
 
-function EntryOption({ entry, option }: EntryOptionProperties): ReactNode {
+function EntryOption({ entry, words, option }: EntryOptionProperties): ReactNode {
   const { t } = useLingui();
   const { types, locales } = useSurroundings();
   return (
     <div {...option} className={styles.result}>
       <span className={styles.words}>
-        <CardWords card={entryCard(entry, types, locales[0]?.code ?? '')} />
+        <CardWords card={entryCard(entry, types, { locale: locales[0]?.code ?? '', words })} />
       </span>
       <StatusBadge status={entry.status} />
       {option['aria-selected'] && <CheckIcon size={16} aria-label={t`Linked`} />}

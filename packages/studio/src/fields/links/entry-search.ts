@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Place } from '../../api/queries.ts';
+import { searchedFor } from '../../api/searched-for.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import { useDebouncedValue } from '../../ui/index.ts';
 import { useSurroundings } from '../surroundings.tsx';
@@ -54,7 +55,7 @@ export function findEntries({ place, group, types, words, signal }: EntrySearch)
   const query = {
     limit: RESULTS,
     select: titleSelection(group),
-    ...(words === '' ? {} : { q: words }),
+    ...searchedFor(words),
     ...(only === undefined ? {} : { content_type: only.api_id }),
   };
   return bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/entries', { params: { path, query }, signal }));

@@ -1,6 +1,7 @@
 /** What a link in a text can lead to, found by words: the best entries and files, or without words the latest. */
 import { api, bodyOf } from '../../api/client.ts';
 import type { Place } from '../../api/queries.ts';
+import { searchedFor } from '../../api/searched-for.ts';
 import type { ContentType } from '../../api/types.ts';
 import { assetCard, type Card, entryCard } from './cards.ts';
 import { findEntries } from './entry-search.ts';
@@ -34,17 +35,17 @@ export async function findLinks({ kinds, ...search }: LinkSearch): Promise<reado
   return [
     ...(entries?.items ?? []).slice(0, ENTRIES_MAX).map((entry) => ({
       link: { type: 'entry' as const, id: entry.id },
-      card: entryCard(entry, types, locale),
+      card: entryCard(entry, types, { locale, words }),
     })),
     ...(assets?.items ?? []).map((asset) => ({
       link: { type: 'asset' as const, id: asset.id },
-      card: assetCard(asset, locale),
+      card: assetCard(asset, { locale, words }),
     })),
   ];
 }
 
 function assetsOf({ place, words, signal }: Omit<LinkSearch, 'kinds'>) {
   const path = { space_id: place.space, environment: place.environment };
-  const query = { limit: ASSETS_MAX, ...(words === '' ? {} : { q: words }) };
+  const query = { limit: ASSETS_MAX, ...searchedFor(words) };
   return bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/media', { params: { path, query }, signal }));
 }

@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { ContentType, Entry } from '../../api/types.ts';
-import { titleOf } from '../../fields/entry-title.ts';
+import { titleIn } from '../../fields/entry-title.ts';
 import type { Thumbnail } from '../../fields/links/entry-pictures.ts';
 import { StatusBadge } from '../../fields/status-badge.tsx';
 import { Moment } from '../../frame/moments.tsx';
@@ -19,16 +19,23 @@ interface ListWords {
   readonly types: readonly ContentType[];
   readonly locale: string;
   readonly nameOf: (id: string) => string;
+  /** The words that are searched; empty without a search. */
+  readonly words: string;
 }
 
 const ListWordsContext = createContext<ListWords | null>(null);
 
+interface ListWordsProviderProperties {
+  readonly words: string;
+  readonly children: ReactNode;
+}
+
 /** What cells say things with, looked up once for all of them: thousands go by when a list is scrolled. */
-export function ListWordsProvider({ children }: { readonly children: ReactNode }): ReactNode {
+export function ListWordsProvider({ words: sought, children }: ListWordsProviderProperties): ReactNode {
   const types = useContentTypes();
   const locale = useDefaultLocale().code;
   const nameOf = useNames();
-  const words = useMemo(() => ({ types, locale, nameOf }), [types, locale, nameOf]);
+  const words = useMemo(() => ({ types, locale, nameOf, words: sought }), [types, locale, nameOf, sought]);
   return <ListWordsContext value={words}>{children}</ListWordsContext>;
 }
 
@@ -39,9 +46,15 @@ function useListWords(): ListWords {
 }
 
 export function EntryTitle({ entry }: { readonly entry: Entry }): ReactNode {
-  const { types, locale } = useListWords();
-  const title = titleOf(entry, typeOf(entry, types), [locale]);
-  if (title !== null) return <span title={title}>{title}</span>;
+  const { types, locale, words } = useListWords();
+  const title = titleIn(entry, typeOf(entry, types), { locale, words });
+  if (title !== null)
+    return (
+      <span title={title.text}>
+        <span lang={title.other ?? undefined}>{title.text}</span>
+        {title.other !== null && <span className={styles.locale}>{title.other}</span>}
+      </span>
+    );
   return (
     <Text span c="dimmed" fs="italic" size="sm">
       <Trans>Untitled</Trans>

@@ -1,4 +1,5 @@
 /** What the content list asks of the API for an address: what the API knows of it, without archived entries unless asked for. */
+import { searchedFor } from '../../api/searched-for.ts';
 import { onlyKnown, type SearchParams } from '../../frame/search-params.ts';
 
 /** What an address may ask the list for; every filter of a field too. */
@@ -36,5 +37,6 @@ export function apiQueryOf(search: SearchParams, type?: Filtered): SearchParams 
 
 /** The query of the list itself: archived entries are in it where they are asked for. */
 export function listQueryOf(search: SearchParams, type?: Filtered): SearchParams {
-  return { status: NOT_ARCHIVED, ...apiQueryOf(search, type) };
+  const query = apiQueryOf(search, type);
+  return { status: NOT_ARCHIVED, ...query, ...searchedFor(query['q'] ?? '') };
 }

@@ -2,7 +2,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ContentType } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
-import { useValue } from '../../fields/open-entry.tsx';
+import { useDraft, useValue } from '../../fields/open-entry.tsx';
+import { shownText } from '../../fields/text-in-locales.ts';
 import { useDefaultLocale } from '../../frame/use-place.ts';
 
 /** @param type null as long as it is not known */
@@ -14,6 +15,9 @@ export function useEntryTitle(
   const { code } = useDefaultLocale();
   const field = type?.display_field ?? '';
   const value = useValue(draft, field, code);
-  if (typeof value === 'string' && value.trim() !== '') return { title: value, isNamed: true };
+  // In other locales as it was saved: only the default one is shown as it is typed.
+  const others = useDraft(draft, ({ entry }) => entry?.fields[field]);
+  const shown = shownText({ ...others, [code]: value }, code);
+  if (shown !== null) return { title: shown.text, isNamed: true };
   return { title: t`Untitled`, isNamed: false };
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Entry } from '../../api/types.ts';
-import { titleOf } from '../../fields/entry-title.ts';
+import { titleIn } from '../../fields/entry-title.ts';
 import { StatusBadge } from '../../fields/status-badge.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { useNames } from '../../frame/people.ts';
@@ -25,7 +25,7 @@ export function EntryLine({ entry, moment }: EntryLineProperties): ReactNode {
   const person = usePerson(entry, moment);
   const at = entry[moment];
   const type = useContentTypes().find(({ api_id: id }) => id === entry.content_type);
-  const title = titleOf(entry, type, [useDefaultLocale().code]) ?? t`Untitled`;
+  const title = titleIn(entry, type, { locale: useDefaultLocale().code });
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Stack gap={0} miw={0}>
@@ -36,10 +36,10 @@ export function EntryLine({ entry, moment }: EntryLineProperties): ReactNode {
           truncate
           dir="auto"
         >
-          {title}
+          {title?.text ?? t`Untitled`}
         </LinkAnchor>
         <Text size="xs" c="dimmed" truncate>
-          {[type?.name ?? entry.content_type, person === null ? '' : nameOf(person)].filter(Boolean).join(' · ')}
+          {[type?.name ?? entry.content_type, title?.other, person === null ? '' : nameOf(person)].filter(Boolean).join(' · ')}
           {at !== null && ' · '}
           {at !== null && <Moment at={at} />}
         </Text>

@@ -20,10 +20,12 @@ interface AssetGridProperties {
   readonly assets: readonly Asset[];
   readonly waiting: boolean;
   readonly asList: boolean;
+  /** The words that are searched; empty without a search. */
+  readonly words: string;
   readonly more: () => void;
 }
 
-export function AssetGrid({ assets, waiting, asList, more }: AssetGridProperties): ReactNode {
+export function AssetGrid({ assets, waiting, asList, words, more }: AssetGridProperties): ReactNode {
   const { t, i18n } = useLingui();
   const locale = useDefaultLocale().code;
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
@@ -67,7 +69,7 @@ export function AssetGrid({ assets, waiting, asList, more }: AssetGridProperties
                   <Thumbnail asset={asset} />
                 </span>
                 <Text span size="sm" truncate w="100%" dir="auto">
-                  {assetName(asset, locale) ?? t`Unnamed`}
+                  {assetName(asset, locale, words) ?? t`Unnamed`}
                 </Text>
                 <Text span size="xs" c="dimmed" truncate>
                   {[asset.mime_type, sizeWords(asset.size, i18n.locale)].filter((word) => word !== null).join(' · ')}

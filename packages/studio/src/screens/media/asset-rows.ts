@@ -2,6 +2,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type Page, readPage } from '../../api/pages.ts';
 import type { Place } from '../../api/queries.ts';
+import { searchedFor } from '../../api/searched-for.ts';
 import type { Asset } from '../../api/types.ts';
 import { onlyKnown, type SearchParams, stringifySearch } from '../../frame/search-params.ts';
 
@@ -13,7 +14,7 @@ const KNOWN = new Set(['q', 'mime_type', 'size', 'unused', 'without_alt', 'order
 /** The assets that the query in the address asks for, page by page. */
 export function assetRowsQuery({ space, environment }: Place, search: SearchParams) {
   const asked = onlyKnown(search, (name) => KNOWN.has(name));
-  const query = stringifySearch({ ...asked, limit: ASSETS_A_PAGE });
+  const query = stringifySearch({ ...asked, ...searchedFor(asked['q'] ?? ''), limit: ASSETS_A_PAGE });
   const path = `/spaces/${space}/environments/${environment}/media${query}`;
   return infiniteQueryOptions({
     queryKey: [space, environment, 'media', path],
