@@ -1,3 +1,4 @@
+/** Which text of several locales is shown, with and without a search. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shownText } from './text-in-locales.ts';

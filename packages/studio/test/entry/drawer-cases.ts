@@ -59,9 +59,10 @@ export function drawerCases(it: ArticleCase): void {
         route.request().method() === 'POST' ? route.abort() : route.continue(),
       );
       await page.getByRole('group', { name: 'Friend' }).getByRole('button', { name: 'New entry' }).click();
-      await page.getByRole('menuitem', { name: 'Author' }).click();
+      await page.getByRole('menuitem', { name: 'Author' }).press('Enter');
       const drawer = drawerOf(page);
-      await drawer.getByRole('textbox', { name: /^Name/ }).fill('Eventually');
+      await drawer.getByRole('textbox', { name: /^Name/ }).and(page.locator(':focus')).waitFor();
+      await page.keyboard.type('Eventually');
       await page.keyboard.press('Escape');
       await drawer.getByRole('alert').filter({ hasText: 'nothing to link to' }).waitFor();
       assert.equal(await drawer.getByRole('textbox', { name: /^Name/ }).inputValue(), 'Eventually');

@@ -144,7 +144,11 @@ export function listCases(it: FilledCase): void {
     await createEntry(owner, base, { content_type_id: 'article', key: 'gulls', fields });
     const page = await list(scene, '?q=deutsch%20pilot');
     await row(page, /What the pilot knows \(deutsch\)\s*de/).waitFor();
-    await page.getByRole('searchbox').or(page.getByRole('textbox', { name: /^Search/ })).first().fill('möwe');
+    await page
+      .getByRole('searchbox')
+      .or(page.getByRole('textbox', { name: /^Search/ }))
+      .first()
+      .fill('möwe');
     const gulls = row(page, /Nur die Möwen\s*de/);
     await gulls.waitFor();
     await gulls.click();

@@ -52,7 +52,7 @@ export function Entries(view: ListView): ReactNode {
       </Text>
       {rows.isSuccess && total === 0 && <NoEntries search={search} />}
       {!rows.isError && !(rows.isSuccess && total === 0) && (
-        <ListWordsProvider words={search['q'] ?? ''}>
+        <ListWordsProvider words={search.q ?? ''}>
           <EntryTable
             view={view}
             entries={entries}

@@ -38,5 +38,5 @@ export function apiQueryOf(search: SearchParams, type?: Filtered): SearchParams 
 /** The query of the list itself: archived entries are in it where they are asked for. */
 export function listQueryOf(search: SearchParams, type?: Filtered): SearchParams {
   const query = apiQueryOf(search, type);
-  return { status: NOT_ARCHIVED, ...query, ...searchedFor(query['q'] ?? '') };
+  return { status: NOT_ARCHIVED, ...query, ...searchedFor(query.q ?? '') };
 }

@@ -21,6 +21,7 @@ import { Notices } from './notices.tsx';
 import { SaveState } from './save-state.tsx';
 import { useEntryNavigation } from './use-entry-navigation.ts';
 import { useEntryTitle } from './use-entry-title.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 import { useFollowedTitle } from './use-followed-title.ts';
 import { useOpenDraft } from './use-open-draft.ts';
 
@@ -149,6 +150,7 @@ function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: Dr
   const isStored = useDraft(draft, ({ entry }) => entry !== null);
   const isArchived = useDraft(draft, ({ entry }) => entry?.status === 'archived');
   useFollowedTitle(draft, type ?? null);
+  useFirstFocus(draft, type, locales[0]?.code);
   useEffect(() => onDraft(draft), [draft, onDraft]);
   useEffect(() => {
     if (isNew && isStored) onStored(draft.address.key);

@@ -6,11 +6,14 @@ import { firstField, formLayout } from './form/form-layout.ts';
 import { jumpTo } from './jump.ts';
 
 /** @param locale the one that is shown first */
-export function useFirstFocus(draft: Draft, type: ContentType, locale: string | undefined): void {
-  const field = firstField(formLayout(type));
+export function useFirstFocus(draft: Draft, type: ContentType | undefined, locale: string | undefined): void {
+  const field = type === undefined ? undefined : firstField(formLayout(type));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry, whatever is shown of it later
   useEffect(() => {
-    if (draft.entry !== null || draft.state.status !== 'saved') return;
-    if (field !== undefined && locale !== undefined) jumpTo(draft.address.key, field, locale);
+    if (draft.entry !== null || draft.state.status !== 'saved') return undefined;
+    if (field === undefined || locale === undefined) return undefined;
+    // A drawer that opens around the entry first gives the focus to its own first button, in a timer as well.
+    const timer = setTimeout(() => jumpTo(draft.address.key, field, locale));
+    return () => clearTimeout(timer);
   }, [draft]);
 }

@@ -39,7 +39,9 @@ export function EntryLine({ entry, moment }: EntryLineProperties): ReactNode {
           {title?.text ?? t`Untitled`}
         </LinkAnchor>
         <Text size="xs" c="dimmed" truncate>
-          {[type?.name ?? entry.content_type, title?.other, person === null ? '' : nameOf(person)].filter(Boolean).join(' · ')}
+          {[type?.name ?? entry.content_type, title?.other, person === null ? '' : nameOf(person)]
+            .filter(Boolean)
+            .join(' · ')}
           {at !== null && ' · '}
           {at !== null && <Moment at={at} />}
         </Text>

@@ -14,7 +14,7 @@ const KNOWN = new Set(['q', 'mime_type', 'size', 'unused', 'without_alt', 'order
 /** The assets that the query in the address asks for, page by page. */
 export function assetRowsQuery({ space, environment }: Place, search: SearchParams) {
   const asked = onlyKnown(search, (name) => KNOWN.has(name));
-  const query = stringifySearch({ ...asked, ...searchedFor(asked['q'] ?? ''), limit: ASSETS_A_PAGE });
+  const query = stringifySearch({ ...asked, ...searchedFor(asked.q ?? ''), limit: ASSETS_A_PAGE });
   const path = `/spaces/${space}/environments/${environment}/media${query}`;
   return infiniteQueryOptions({
     queryKey: [space, environment, 'media', path],

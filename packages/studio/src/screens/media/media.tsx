@@ -94,7 +94,7 @@ function Files({ search, change }: FilesProperties): ReactNode {
           assets={rows.data?.pages.flatMap(({ items }) => items) ?? []}
           waiting={waiting}
           asList={search.as === 'list'}
-          words={search['q'] ?? ''}
+          words={search.q ?? ''}
           more={() => {
             if (rows.hasNextPage && !rows.isFetchingNextPage) void rows.fetchNextPage();
           }}
