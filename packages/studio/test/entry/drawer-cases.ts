@@ -35,6 +35,9 @@ export function drawerCases(it: ArticleCase): void {
       await page.setViewportSize({ width: 1_000, height: 300 });
       await page.getByRole('link', { name: 'Open Upper' }).click();
       await drawerOf(page).getByRole('textbox', { name: /^Name/ }).waitFor();
+      // What is kept free for a scroll bar is as dark as what the drawer shades.
+      const beside = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+      assert.notEqual(beside, 'rgba(0, 0, 0, 0)');
       const before = await page.evaluate('scrollY');
       for (const x of [20, 900]) {
         await page.mouse.move(x, 200);
