@@ -24,12 +24,19 @@ interface OrderedItemsProperties<Item> {
   readonly whole?: boolean;
   /** A hook: what an item is called where it is moved, which may become known later. */
   useName(item: Item): string;
+  /** Whether an item may be moved there by its buttons; anywhere, if it is missing. One that may go nowhere has no buttons. */
+  mayMove?(from: number, to: number): boolean;
+  /** The items after one of them was moved, if they are more than that. */
+  arrange?(from: number, to: number): readonly Item[];
   renderItem(item: Item, index: number): ReactNode;
   onChange(items: readonly Item[]): void;
 }
 
 export function OrderedItems<Item>(properties: OrderedItemsProperties<Item>): ReactNode {
   const { items, labelledBy, layout, readOnly, whole = false, useName, renderItem, onChange } = properties;
+  const { mayMove = (_, to) => to >= 0 && to < items.length } = properties;
+  const { arrange = (from, to) => items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1)) } =
+    properties;
   const [unfolded, setUnfolded] = useState(false);
   const [moved, setMoved] = useState<{ readonly item: Item; readonly to: number } | null>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -38,9 +45,11 @@ export function OrderedItems<Item>(properties: OrderedItemsProperties<Item>): Re
   function move(from: number, to: number): void {
     const item = items[from];
     if (item === undefined || to < 0 || to >= items.length || from === to) return;
-    setMoved({ item, to });
-    onChange(items.toSpliced(from, 1).toSpliced(to, 0, item));
-    requestAnimationFrame(() => focusMover(list.current?.children.item(to), to < from ? 'up' : 'down'));
+    const next = arrange(from, to);
+    const there = next.indexOf(item);
+    setMoved({ item, to: there });
+    onChange(next);
+    requestAnimationFrame(() => focusMover(list.current?.children.item(there), to < from ? 'up' : 'down'));
   }
 
   return (
@@ -51,12 +60,12 @@ export function OrderedItems<Item>(properties: OrderedItemsProperties<Item>): Re
             // biome-ignore lint/suspicious/noArrayIndexKey: items may be equal, and have no identity but their place
             key={index}
             index={index}
-            last={index === items.length - 1}
+            mayGo={{ up: mayMove(index, index - 1), down: mayMove(index, index + 1) }}
             list={list}
             layout={layout}
             item={item}
             useName={useName}
-            movable={!readOnly && items.length > 1}
+            movable={!readOnly && (mayMove(index, index - 1) || mayMove(index, index + 1))}
             onMove={move}
           >
             {renderItem(item, index)}
@@ -90,7 +99,7 @@ function Moved<Item>({ item, to, items, useName }: MovedProperties<Item>): React
 interface OrderedItemProperties<Item> extends Pick<OrderedItemsProperties<Item>, 'useName'> {
   readonly item: Item;
   readonly index: number;
-  readonly last: boolean;
+  readonly mayGo: Readonly<Record<Direction, boolean>>;
   /** The list, which tells its items from those of others. */
   readonly list: { readonly current: HTMLOListElement | null };
   readonly layout: Layout;
@@ -100,7 +109,7 @@ interface OrderedItemProperties<Item> extends Pick<OrderedItemsProperties<Item>,
 }
 
 function OrderedItem<Item>(properties: OrderedItemProperties<Item>): ReactNode {
-  const { item, index, last, list, layout, movable, children, useName, onMove } = properties;
+  const { item, index, mayGo, list, layout, movable, children, useName, onMove } = properties;
   const { t } = useLingui();
   const name = useName(item);
   const element = useRef<HTMLLIElement>(null);
@@ -124,7 +133,7 @@ function OrderedItem<Item>(properties: OrderedItemProperties<Item>): ReactNode {
             <ActionIcon
               size="md"
               data-mover="up"
-              disabled={index === 0}
+              disabled={!mayGo.up}
               aria-label={t`Move ${name} up`}
               onClick={() => onMove(index, index - 1)}
             >
@@ -134,7 +143,7 @@ function OrderedItem<Item>(properties: OrderedItemProperties<Item>): ReactNode {
           <ActionIcon
             size="md"
             data-mover="down"
-            disabled={layout === 'rows' && last}
+            disabled={layout === 'rows' && !mayGo.down}
             aria-label={layout === 'rows' ? t`Move ${name} down` : t`Move ${name}: Alt with the arrow keys`}
             onClick={() => onMove(index, index + 1)}
             onKeyDown={moveByKey}

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import type { Layout } from '../../../contract/src/layout.ts';
 import { field } from '../../../testing/src/given.ts';
 import { until } from '../../../testing/src/until.ts';
 import { crash } from '../drafts/entry-on-screen.ts';
@@ -34,6 +35,40 @@ export function modelCases(it: FilledCase): void {
     await page.getByRole('button', { name: 'Keep' }).click();
     await save(page, 'summary has other settings.');
     assert.equal((await scene.given.owner.get(article, 200)).text.includes('"teaser"'), false);
+  });
+
+  it('lays out the form: moves fields into groups, to the side and to half a row, by pointer and by keyboard', async (scene) => {
+    const page = await type(scene);
+    await page.getByRole('button', { name: 'Lay out the form' }).click();
+    const form = page.getByRole('region', { name: 'Form', exact: true });
+    const row = (name: string) =>
+      form.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: `${name}: half width` }) });
+    await form.getByRole('button', { name: 'Add a group' }).click();
+    await form.getByRole('textbox', { name: 'Name of the group New group' }).fill('Links');
+    const move = (name: string) => form.getByRole('button', { name: `Move ${name} down` });
+    await move('Related').press('Enter');
+    await move('Related').press('Enter');
+    await row('Author')
+      .locator('> [aria-hidden]')
+      .dragTo(row('Related'), { targetPosition: { x: 8, y: 2 } });
+    await form.getByText(/^Author is now/).waitFor();
+    await form.getByRole('checkbox', { name: 'Teaser: half width' }).check();
+    await form.getByRole('button', { name: 'Move Links up' }).press('Enter');
+    const preview = form.getByRole('region', { name: 'Preview of the form' });
+    await preview.getByRole('tab', { name: 'Links' }).waitFor();
+    await save(page, 'The form is laid out differently.');
+    const kept = (await scene.given.owner.get(`${scene.given.base}/content-types/article`, 200)).at('layout') as Layout;
+    assert.deepEqual(
+      kept.groups.map(({ name, fields }) => [name, fields.includes('author'), fields.includes('related')]),
+      [
+        ['Links', true, true],
+        ['Content', false, false],
+      ],
+    );
+    assert.deepEqual(kept.half, ['teaser']);
+    await page.getByRole('button', { name: 'Back to the usual form' }).click();
+    await save(page, 'The form is laid out differently.');
+    await page.getByRole('button', { name: 'Lay out the form' }).waitFor();
   });
 
   it('moves a field by dragging it and by button, says where it is now, and keeps the order', async (scene) => {

@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { ContentType, Locale } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
+import { formLayout, tabOfField } from '../../fields/form-layout.ts';
 import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
 import { type PublishProblem, PublishProblems } from '../../fields/publish-problems.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
@@ -11,7 +12,6 @@ import styles from './entry.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { EntryHead } from './entry-head.tsx';
 import { type EntrySearch, LOCALES_MOST } from './entry-search.ts';
-import { formLayout, tabOfField } from './form/form-layout.ts';
 import { jumpTo } from './jump.ts';
 import { Notices } from './notices.tsx';
 import { EntryPanel } from './panel/entry-panel.tsx';

@@ -6,6 +6,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Locale } from '../../api/types.ts';
+import { type FormField, type FormSection, type FormTab, fieldsIn, formLayout } from '../../fields/form-layout.ts';
 import { useOpenEntry } from '../../fields/open-entry.tsx';
 import { localesOf } from '../../fields/place-of-value.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
@@ -13,7 +14,6 @@ import { ValueEditor } from '../../fields/value-editor.tsx';
 import { Tabs, Title } from '../../ui/index.ts';
 import styles from './entry.module.css';
 import formStyles from './form/form.module.css';
-import { type FormField, type FormSection, type FormTab, fieldsIn, formLayout } from './form/form-layout.ts';
 import { FieldMarks } from './form/marks.tsx';
 import { Outline } from './form/outline.tsx';
 

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import type { ContentType } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
-import { firstField, formLayout } from './form/form-layout.ts';
+import { firstField, formLayout } from '../../fields/form-layout.ts';
 import { jumpTo } from './jump.ts';
 
 /** @param locale the one that is shown first */

@@ -20,6 +20,7 @@ import { Button, Group, LinkAnchor, LinkButton, Stack, Text } from '../../ui/ind
 import { type ChangeWarning, ChangeWarnings } from './change-warnings.tsx';
 import { FieldList } from './field-list.tsx';
 import { HiddenFields } from './hidden-fields.tsx';
+import { LayoutEditor } from './layout-editor.tsx';
 import { ChangeList, SaveDialog } from './save-dialog.tsx';
 import { TypeSettingsForm } from './type-settings-form.tsx';
 import { useWorkingType } from './use-working-type.ts';
@@ -99,6 +100,7 @@ function TypeEditor({ type, warnings, onWarnings, edit }: TypeEditorProperties):
       <ChangeWarnings warnings={warnings} onClose={() => onWarnings([])} />
       <FieldList working={working} change={change} hidden={type.hidden_fields} readOnly={readOnly} />
       <HiddenFields type={type} readOnly={readOnly} />
+      <LayoutEditor working={working} change={change} readOnly={readOnly} />
       <TypeSettingsForm type={type} working={working} change={change} readOnly={readOnly} />
       {mayManage && (
         <Group>

@@ -1,10 +1,10 @@
 /** The fields of a long form as a list to jump from, with a mark where one needs the person. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import type { FormField, FormLayout } from '../../../fields/form-layout.ts';
 import { ListIcon } from '../../../ui/icons.ts';
 import { Button, Menu } from '../../../ui/index.ts';
 import styles from './form.module.css';
-import type { FormField, FormLayout } from './form-layout.ts';
 import { FieldMarks } from './marks.tsx';
 
 const LIST_HEIGHT = 420;

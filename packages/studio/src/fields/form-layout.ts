@@ -1,7 +1,7 @@
 /** What stands where in the form of an entry: the layout of its content type with its fields, in the order in which they are read. */
-import { completeLayout, type FieldGroup } from '../../../../../contract/src/layout.ts';
-import type { ContentType, Field } from '../../../api/types.ts';
-import { usualLayout } from '../../../fields/usual-layout.ts';
+import { completeLayout, type FieldGroup } from '../../../contract/src/layout.ts';
+import type { ContentType, Field } from '../api/types.ts';
+import { usualLayout } from './usual-layout.ts';
 
 export interface FormField {
   readonly field: Field;
@@ -30,7 +30,8 @@ export interface FormLayout {
   readonly side: readonly FormField[];
 }
 
-export function formLayout(type: ContentType): FormLayout {
+/** @param type the saved one, or one that is being changed */
+export function formLayout(type: Pick<ContentType, 'fields' | 'display_field' | 'slug_field' | 'layout'>): FormLayout {
   const ids = type.fields.map(({ id }) => id);
   const layout = completeLayout(type.layout ?? usualLayout(type), ids);
   const byId = new Map(type.fields.map((field) => [field.id, field]));

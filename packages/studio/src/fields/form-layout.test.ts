@@ -1,8 +1,8 @@
 /** Where the fields of a form stand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Layout } from '../../../../../contract/src/layout.ts';
-import type { ContentType, Field } from '../../../api/types.ts';
+import type { Layout } from '../../../contract/src/layout.ts';
+import type { ContentType, Field } from '../api/types.ts';
 import { type FormLayout, firstField, formLayout, tabOfField } from './form-layout.ts';
 
 const plain = { former_ids: [], required: false, localized: false, unique: false };
