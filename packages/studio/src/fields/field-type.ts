@@ -68,6 +68,4 @@ export interface StudioFieldType {
   text(value: unknown): string;
   /** How long a value is, where the model may limit that: characters of text, items of an array. */
   readonly length?: { readonly of: (value: unknown) => number; readonly unit: 'characters' | 'items' };
-  /** Whether the length is shown without a limit as well. */
-  readonly countsAlways?: boolean;
 }

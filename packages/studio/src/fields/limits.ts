@@ -16,6 +16,15 @@ export interface LengthCheck {
   readonly broken: boolean;
 }
 
+/** The share of the most characters from which on somebody who writes wants to know how many are left. */
+const NEAR_SHARE = 0.8;
+
+/** Whether the length of a value is worth a word: one of text only near a limit or beyond it. */
+export function isLengthTold({ length, least, most, unit }: Omit<LengthCheck, 'broken'>): boolean {
+  if (least === 0 && most === Number.POSITIVE_INFINITY) return false;
+  return unit === 'items' || length < least || length >= most * NEAR_SHARE;
+}
+
 /** Compares the length of a value with what the model allows; null for types without a length. An absent value breaks nothing. */
 export function checkLength(type: StudioFieldType, field: ValueModel, value: unknown): LengthCheck | null {
   if (type.length === undefined) return null;

@@ -2,22 +2,16 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { sameJson } from '../drafts/same-json.ts';
 import type { RichTextNode } from '../rich-text/document/grammar.ts';
-import type { FindLinks } from '../rich-text/editor-props.ts';
-import type { LinkCard } from '../rich-text/nodes/cards.ts';
-import type { Picture } from '../rich-text/paste/uploads.ts';
 import { inPlace, Text } from '../ui/index.ts';
 import { directionOf } from './direction.ts';
 import { documentText } from './document-text.ts';
 import type { CellProps, InputProps, StudioFieldType, ValueModel } from './field-type.ts';
 import { limitsOf } from './limits.ts';
-import { type Card, readCard } from './links/cards.ts';
-import { findLinks } from './links/link-search.ts';
 import type { LinkValue } from './links/link-value.ts';
 import { pickers } from './links/pickers.ts';
+import { useEmbedded } from './links/use-embedded.ts';
 import { useOpenEntry } from './open-entry.tsx';
 import { PRESENCE } from './operators.ts';
-import { useStatusWords } from './status-badge.tsx';
-import { useSurroundings } from './surroundings.tsx';
 
 const EDITOR_HEIGHT = 160;
 const RichTextEditor = inPlace(
@@ -35,33 +29,10 @@ export const richTextType: StudioFieldType = {
 };
 
 function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...input }: InputProps): ReactNode {
-  const { place, types, locales, openEntry } = useSurroundings();
-  const statusWords = useStatusWords();
+  const { describe, find, upload, open } = useEmbedded(locale);
   const { draft } = useOpenEntry();
   const picking = usePicking(field);
   const { nodes, marks } = limitsOf(field);
-
-  async function describe(link: LinkValue) {
-    const card = await readCard(place, link, locales[0]?.code ?? locale);
-    return card && shownCard(card);
-  }
-
-  function shownCard({ title, detail, status, thumbnail }: Card): LinkCard {
-    return { title, detail, status: status === null ? null : statusWords[status], thumbnail: thumbnail?.src };
-  }
-
-  async function find(...[words, kinds, signal]: Parameters<FindLinks>) {
-    const found = await findLinks({ place, types, locale: locales[0]?.code ?? locale, words, kinds, signal });
-    return found.map(({ link, card }) => ({ link, card: shownCard(card) }));
-  }
-
-  async function upload(pictures: readonly Picture[]): Promise<readonly LinkValue[]> {
-    const { uploadFile } = await import('../api/upload.ts');
-    const links: LinkValue[] = [];
-    for (const { file, alt } of pictures)
-      links.push({ type: 'asset', id: (await uploadFile(place, file, { alt: { [locale]: alt } })).id });
-    return links;
-  }
 
   return (
     <div id={input.id}>
@@ -84,7 +55,7 @@ function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...i
         pick={picking.pick}
         find={find}
         upload={upload}
-        open={(link) => (link.type === 'entry' ? openEntry(link) : undefined)}
+        open={open}
       />
       {picking.dialog}
     </div>

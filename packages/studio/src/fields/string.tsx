@@ -11,11 +11,13 @@ import { inputDirection } from './direction.ts';
 import type { InputProps, StudioFieldType } from './field-type.ts';
 import { limitsOf } from './limits.ts';
 import { hasLineEnds } from './line-ends.ts';
+import { useOpenEntry } from './open-entry.tsx';
 import { TextOperand } from './operands.tsx';
 import { CHOICES } from './operators.ts';
 import { textType } from './text.tsx';
 import { textOf } from './text-value.ts';
 import { useTypedText } from './use-typed-text.ts';
+import styles from './written.module.css';
 
 /** A list of choices longer than this can be searched. */
 const SEARCHABLE_FROM = 9;
@@ -46,6 +48,8 @@ function useEver(isSo: boolean): boolean {
 
 function Line({ id, describedBy, field, value, fallback, locale, invalid, readOnly, onChange }: InputProps): ReactNode {
   const { format } = limitsOf(field);
+  const { type } = useOpenEntry();
+  const isTitle = type.display_field === field.id;
   const typed = useTypedText<HTMLInputElement>(value, onChange);
   return (
     <TextInput
@@ -54,6 +58,7 @@ function Line({ id, describedBy, field, value, fallback, locale, invalid, readOn
       aria-describedby={describedBy}
       lang={locale}
       dir={inputDirection(locale)}
+      classNames={{ input: isTitle ? `${styles.written} ${styles.title}` : styles.written }}
       inputMode={format === undefined ? 'text' : INPUT_MODES[format]}
       placeholder={textOf(fallback)}
       error={invalid}

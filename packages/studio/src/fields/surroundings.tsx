@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly locales: readonly Locale[];
   /** The person turns to a link to an entry: loads ahead what opening one takes. */
   expectEntry(): void;
-  /** Where a linked entry is on its own, for another tab. */
+  /** Where a linked entry or file is on its own, for another tab. */
   addressOf(link: LinkValue): string;
   /** Shows a linked entry over what is shown now. */
   openEntry(link: LinkValue): void;

@@ -9,8 +9,9 @@ import type { InputProps, StudioFieldType } from './field-type.ts';
 import { PRESENCE } from './operators.ts';
 import { textOf } from './text-value.ts';
 import { useTypedText } from './use-typed-text.ts';
+import styles from './written.module.css';
 
-const ROWS_LEAST = 3;
+const ROWS_LEAST = 2;
 const ROWS_MOST = 24;
 
 export const textType: StudioFieldType = {
@@ -20,7 +21,6 @@ export const textType: StudioFieldType = {
   operators: PRESENCE,
   text: textOf,
   length: { of: (value) => characterCount(textOf(value)), unit: 'characters' },
-  countsAlways: true,
 };
 
 function TextArea({ id, describedBy, value, fallback, locale, invalid, readOnly, onChange }: InputProps): ReactNode {
@@ -32,6 +32,7 @@ function TextArea({ id, describedBy, value, fallback, locale, invalid, readOnly,
       aria-describedby={describedBy}
       lang={locale}
       dir={inputDirection(locale)}
+      inputClass={styles.written}
       minRows={ROWS_LEAST}
       maxRows={ROWS_MOST}
       placeholder={textOf(fallback)}

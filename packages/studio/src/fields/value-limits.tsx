@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import type { Field } from '../api/types.ts';
 import { Text } from '../ui/index.ts';
 import styles from './fields.module.css';
-import { type LengthCheck, limitsOf } from './limits.ts';
-import { fieldTypeOf } from './registry.ts';
+import { isLengthTold, type LengthCheck, limitsOf } from './limits.ts';
 
 interface ValueLimitsProperties {
   readonly id: string;
@@ -20,7 +19,7 @@ interface ValueLimitsProperties {
 
 export function ValueLimits({ id, field, length, fallback, children }: ValueLimitsProperties): ReactNode {
   const bounds = useBounds(field);
-  const count = length === null ? null : countOf(length, field);
+  const count = length === null ? null : countOf(length);
   return (
     <div className={styles.limits} id={id}>
       {bounds !== '' && <span>{bounds}</span>}
@@ -40,17 +39,16 @@ export function ValueLimits({ id, field, length, fallback, children }: ValueLimi
 }
 
 /** The count with its limits; null where it would say nothing that matters. */
-function countOf({ length, least, most, unit }: LengthCheck, field: Field): ReactNode {
-  const limited = least > 0 || most !== Number.POSITIVE_INFINITY;
-  if (length === 0 && least === 0 && limited) return <Trans>At most {most}</Trans>;
-  if (!limited && (length === 0 || !fieldTypeOf(field).countsAlways)) return null;
+function countOf(check: LengthCheck): ReactNode {
+  const { length, least, most, unit } = check;
+  if (length === 0 && least === 0 && most !== Number.POSITIVE_INFINITY) return <Trans>At most {most}</Trans>;
+  if (!isLengthTold(check)) return null;
   const counted =
     unit === 'items' ? (
       <Plural value={length} one="# item" other="# items" />
     ) : (
       <Plural value={length} one="# character" other="# characters" />
     );
-  if (!limited) return counted;
   if (most === Number.POSITIVE_INFINITY)
     return (
       <>

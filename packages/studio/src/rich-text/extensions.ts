@@ -30,7 +30,7 @@ import { pasteExtension } from './paste/paste.ts';
 import { type OnLateUpload, type UploadSurroundings, Uploads } from './paste/uploads.ts';
 
 /** What an editor needs of the field and the page around it. */
-export interface Surroundings extends CardSurroundings, UploadSurroundings, SlashChoices {
+export interface Surroundings extends Omit<CardSurroundings, 'uploadedPicture'>, UploadSurroundings, SlashChoices {
   readonly grammar: Grammar;
   readonly readOnly: boolean;
   readonly placeholder: string;
@@ -56,7 +56,7 @@ export interface Surroundings extends CardSurroundings, UploadSurroundings, Slas
 export function extensionsOf(surroundings: Surroundings, arrivedLate: OnLateUpload): Extensions {
   const { grammar, words, placeholder } = surroundings;
   const uploads = new Uploads(surroundings, arrivedLate);
-  const cards = cardNodes(surroundings);
+  const cards = cardNodes({ ...surroundings, uploadedPicture: (id) => uploads.pictureOf(id) });
   const optional: Extensions = [
     Heading,
     BulletList,

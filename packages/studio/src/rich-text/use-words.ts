@@ -14,6 +14,8 @@ export function useWords(): Words {
     missing: t`Not found`,
     language: t`Language`,
     uploading: t`Uploading a picture…`,
+    withoutAlt: t({ message: 'No alternative text', comment: 'On a picture; a click leads to where it is written' }),
+    alt: (text) => t({ message: `Alt: ${text}`, comment: 'The alternative text of a picture, below it' }),
     kept: (name) => t`Not allowed in this field, and kept: ${name}`,
     dropped: (count) =>
       t`${plural(count, {

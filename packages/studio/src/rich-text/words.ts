@@ -8,6 +8,10 @@ export interface Words {
   readonly missing: string;
   readonly language: string;
   readonly uploading: string;
+  /** Says that a picture has no alternative text, as the label of what leads there. */
+  readonly withoutAlt: string;
+  /** Tells the alternative text of a picture. */
+  alt(text: string): string;
   /** Names a node that the field does not allow. */
   kept(name: string): string;
   /** Says how many pictures of a paste were left out. */

@@ -10,10 +10,14 @@ interface GrowingTextareaProperties extends Omit<TextareaProps, 'autosize' | 'cl
   readonly minRows: number;
   /** Lines from which on it scrolls; it grows without end if not given. */
   readonly maxRows?: number;
+  /** Looks of what is written in. */
+  readonly inputClass?: string | undefined;
 }
 
-export function GrowingTextarea(properties: GrowingTextareaProperties): ReactNode {
-  if (!GROWS_BY_STYLE) return <Textarea {...properties} autosize />;
+export function GrowingTextarea({ inputClass = '', ...properties }: GrowingTextareaProperties): ReactNode {
+  if (!GROWS_BY_STYLE) return <Textarea {...properties} classNames={{ input: inputClass }} autosize />;
   const rows = { '--rows-least': properties.minRows, '--rows-most': properties.maxRows };
-  return <Textarea {...properties} classNames={{ input: styles.growing }} styles={{ input: rows }} />;
+  return (
+    <Textarea {...properties} classNames={{ input: `${styles.growing} ${inputClass}` }} styles={{ input: rows }} />
+  );
 }

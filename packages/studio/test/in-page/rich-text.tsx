@@ -27,12 +27,15 @@ interface Field {
   readonly picks?: readonly RichTextLink[];
   /** The assets that uploads end in; without it nothing can be uploaded. */
   readonly uploads?: readonly RichTextLink[];
+  /** Whether uploads stop half way until `room.goOn` is called. */
+  readonly isHeld?: boolean;
 }
 
 const room = {
   value: null as RichTextNode | null,
   changes: 0,
   uploaded: [] as string[],
+  goOn: () => {},
   opened: [] as RichTextLink[],
   show: (field: Field) => show(field),
   /** Gives the editor a value from outside. */
@@ -69,7 +72,7 @@ function show(field: Field): void {
   );
 }
 
-function Held({ value: first, cards = {}, picks = [], uploads, invalid, ...field }: Field): ReactNode {
+function Held({ value: first, cards = {}, picks = [], uploads, isHeld = false, invalid, ...field }: Field): ReactNode {
   const [value, setValue] = useState(first);
   const [left] = useState(() => ({ picks: [...picks], uploads: [...(uploads ?? [])] }));
   room.give = setValue;
@@ -89,7 +92,12 @@ function Held({ value: first, cards = {}, picks = [], uploads, invalid, ...field
     open: (link) => room.opened.push(link),
     upload:
       uploads &&
-      (async (files) => {
+      (async (files, progress) => {
+        const halfWay = new Promise<void>((resolve) => {
+          room.goOn = resolve;
+        });
+        for (const index of files.keys()) progress(index, 0.5);
+        if (isHeld) await halfWay;
         room.uploaded.push(...files.map(({ file, alt }) => (alt === '' ? file.name : `${file.name}: ${alt}`)));
         if (left.uploads.length < files.length) throw new Error('The disk is full.');
         return left.uploads.splice(0, files.length);

@@ -259,6 +259,40 @@ onFirstEngine('the rich text editor', (stage) => {
     assert.equal(await outline(), '<p: before>\n<assetBlock one>\n<p: after>\n<assetBlock two>');
   });
 
+  it('shows a picture at once that is pasted, with how much of it was sent', async () => {
+    await desk.show({ uploads: [asset('one')], isHeld: true });
+    await desk.write();
+    await desk.page.evaluate('room.pasteFile("shot.png", "image/png")');
+    const bar = desk.page.getByRole('progressbar');
+    assert.equal(await desk.page.evaluate("document.querySelector('progress').value"), 0.5);
+    await bar.waitFor();
+    assert.match((await desk.page.locator('.pending img').getAttribute('src')) ?? '', /^blob:/);
+    await desk.page.evaluate('room.goOn()');
+    await bar.waitFor({ state: 'hidden' });
+    assert.equal(await outline(), '<assetBlock one>');
+  });
+
+  it('shows pictures with their room, caption and alternative text, and leads to one that has none', async () => {
+    const src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"/>';
+    const picture = { src, width: 1200, height: 800, color: '#1c3d5a', caption: '' };
+    const card = { title: 'light.png', detail: 'image/png', status: null };
+    const cards = {
+      one: { ...card, picture: { ...picture, alt: 'A lighthouse', caption: 'The old light' } },
+      two: { ...card, picture: { ...picture, alt: '' } },
+      pdf: { title: 'Tables', detail: 'PDF', status: null, kind: 'PDF' },
+    };
+    const blocks = Object.keys(cards).map((id) => ({ type: 'assetBlock', attrs: { asset: asset(id) } }));
+    await desk.show({ cards, value: doc(...blocks) });
+    const image = desk.page.getByRole('img', { name: 'A lighthouse' });
+    const [box, text] = [await image.boundingBox(), await desk.page.locator('.ProseMirror').boundingBox()];
+    assert.ok(box && text && Math.abs(box.width - text.width) < 1, JSON.stringify([box, text]));
+    assert.ok(Math.abs(box.height - (box.width * 2) / 3) < 1, JSON.stringify(box));
+    await desk.page.getByText('The old light').waitFor();
+    await desk.page.locator('.card-sign', { hasText: 'PDF' }).waitFor();
+    await desk.page.getByRole('button', { name: 'No alternative text' }).click();
+    assert.deepEqual(await desk.page.evaluate('room.opened'), [asset('two')]);
+  });
+
   it('keeps what is being composed where a value comes from outside meanwhile, and gives what it shows', async () => {
     await desk.show({ value: doc(paragraph('one ')) });
     await desk.write();

@@ -21,6 +21,8 @@ export interface Card {
   readonly thumbnail: Thumbnail | null;
   /** Id of the file with the main picture of an entry; null if there is none. */
   readonly picture: string | null;
+  /** The file itself; null for an entry. */
+  readonly file: Asset | null;
 }
 
 const FRESH_MS = 30_000;
@@ -33,9 +35,15 @@ export function useCard(link: LinkValue): Card | null | undefined {
   return useQuery(cardQuery(place, link, locales[0]?.code ?? '')).data;
 }
 
-/** The card of a link, once. */
+/** The card of a link, as it is now or was a moment ago. */
 export function readCard(place: Place, link: LinkValue, locale: string): Promise<Card | null> {
-  return queryClient.ensureQueryData(cardQuery(place, link, locale));
+  return queryClient.fetchQuery(cardQuery(place, link, locale));
+}
+
+/** Has the card of a link read again when it is asked for next. */
+export function outdateCard({ space, environment }: Place, { type, id }: LinkValue): void {
+  const queryKey = [space, environment, 'card', type, id];
+  void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
 /** The title on the card of a link; its id until that has been read. */
@@ -103,6 +111,7 @@ export function entryCard(entry: Entry, types: readonly ContentType[], { locale,
     status: entry.status,
     thumbnail: null,
     picture: pictureIdOf(entry, type, locale),
+    file: null,
   };
 }
 
@@ -114,6 +123,7 @@ export function assetCard(asset: Asset, { locale, words }: CardWording): Card {
     status: null,
     thumbnail: squareOf(asset),
     picture: null,
+    file: asset,
   };
 }
 

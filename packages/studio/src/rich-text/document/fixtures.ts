@@ -36,6 +36,8 @@ export function schemaOf(nodes?: readonly string[], marks?: readonly string[]): 
           missing: '',
           language: '',
           uploading: '',
+          withoutAlt: '',
+          alt: word,
           kept: word,
           dropped: word,
           notUploaded: word,

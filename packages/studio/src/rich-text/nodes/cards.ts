@@ -1,12 +1,14 @@
 /**
- * Entries and assets in a text, shown as cards of plain DOM. A card is asked for once a link and editor; who describes them
+ * Entries and assets in a text, shown as pictures and cards of plain DOM. A card is asked for once a link and editor; who describes them
  * may gather what is asked for in one turn into one request.
  */
 import { Node, type NodeViewRendererProps } from '@tiptap/core';
 import type { NodeView } from '@tiptap/pm/view';
 import type { RichTextLink } from '../document/grammar.ts';
 import type { Words } from '../words.ts';
+import { button, element } from './elements.ts';
 import { linkAttribute, linkOf } from './link-attribute.ts';
+import { type CardPicture, pictureParts } from './pictures.ts';
 
 /** What is said of an entry or an asset. */
 export interface LinkCard {
@@ -17,6 +19,10 @@ export interface LinkCard {
   readonly status: string | null;
   /** The address of a small picture. */
   readonly thumbnail?: string | undefined;
+  /** The picture itself, where a file is one that browsers show. */
+  readonly picture?: CardPicture | undefined;
+  /** The kind of another file in a few letters, as PDF. */
+  readonly kind?: string | undefined;
 }
 
 /** Gives the card of a link, at once where it is known; null where there is no such thing. */
@@ -29,6 +35,8 @@ export interface CardSurroundings {
   /** Whether what is linked can be opened. */
   readonly canOpen: () => boolean;
   open(link: RichTextLink): void;
+  /** The picture of an asset that was just uploaded here, until the service shows it. */
+  uploadedPicture(id: string): string | undefined;
 }
 
 /** The nodes that show entries and assets. */
@@ -66,12 +74,12 @@ function blockView(
   const { words } = surroundings;
   const link: RichTextLink = node.attrs[kind];
   const dom = element('div', 'card');
-  const picture = element('span', 'card-picture');
-  const text = element('span', 'card-text');
+  const content = element('div', 'card-content');
   const actions = element('span', 'card-actions');
+  const open = surroundings.canOpen() ? () => surroundings.open(link) : undefined;
   dom.contentEditable = 'false';
   dom.setAttribute('role', 'group');
-  if (surroundings.canOpen()) actions.append(button(words.open, () => surroundings.open(link)));
+  if (open !== undefined) actions.append(button(words.open, open));
   const remove = () => {
     const at = getPos();
     if (at !== undefined)
@@ -82,27 +90,76 @@ function blockView(
         .run();
   };
   if (editor.isEditable) actions.append(button(words.remove, remove));
-  dom.append(picture, text, actions);
-  whenDescribed(link, surroundings, (card) => {
-    const title = card === undefined ? words.loading : (card?.title ?? words.missing);
-    const parts = [card === undefined ? '' : (card?.detail ?? link.id), card?.status ?? ''].filter(
-      (part) => part !== '',
-    );
-    dom.setAttribute('aria-label', [kind === 'entry' ? words.entry : words.asset, title, ...parts].join(', '));
-    dom.classList.toggle('card-missing', card === null);
-    text.replaceChildren(
-      element('span', 'card-title', title),
-      ...parts.map((part, index) => element('span', index === 0 ? 'card-detail' : 'card-status', part)),
-    );
-    picture.replaceChildren(...(card?.thumbnail === undefined ? [] : [image(card.thumbnail)]));
-    picture.hidden = card?.thumbnail === undefined;
-  });
+  dom.append(content, actions);
+  const uploaded = kind === 'asset' ? surroundings.uploadedPicture(link.id) : undefined;
+  let last: string | undefined;
+  const show = (card: LinkCard | null | undefined) => {
+    const now = card === undefined ? '' : JSON.stringify(card);
+    if (now !== last) showCard({ dom, content, kind, link, words, open, uploaded }, card);
+    last = now;
+  };
+  whenDescribed(link, surroundings, show);
+  // Somebody may have changed it in another tab.
+  const again = () => whenDescribed(link, surroundings, (card) => card !== undefined && show(card));
+  if (kind === 'asset') window.addEventListener('focus', again);
   return {
     dom,
     // Clicks on its buttons are its own; others select it.
     stopEvent: (event) => event.target instanceof HTMLButtonElement,
     ignoreMutation: () => true,
+    destroy: () => window.removeEventListener('focus', again),
   };
+}
+
+interface ShownCard {
+  readonly dom: HTMLElement;
+  readonly content: HTMLElement;
+  readonly kind: RichTextLink['type'];
+  readonly link: RichTextLink;
+  readonly words: Words;
+  readonly open: (() => void) | undefined;
+  readonly uploaded: string | undefined;
+}
+
+/** Shows what is known of what is linked: undefined until it is, null where there is nothing. */
+function showCard(shown: ShownCard, card: LinkCard | null | undefined): void {
+  const { dom, content, kind, link, words, open, uploaded } = shown;
+  const title = card === undefined ? words.loading : (card?.title ?? words.missing);
+  const parts = [card === undefined ? '' : (card?.detail ?? link.id), card?.status ?? ''].filter((part) => part !== '');
+  const picture = card === undefined && uploaded !== undefined ? unknownPicture(uploaded) : card?.picture;
+  dom.setAttribute('aria-label', [kind === 'entry' ? words.entry : words.asset, title, ...parts].join(', '));
+  dom.classList.toggle('card-missing', card === null);
+  dom.classList.toggle('picture', picture !== undefined);
+  if (picture !== undefined)
+    content.replaceChildren(...pictureParts(picture, words, card === undefined ? undefined : open));
+  else content.replaceChildren(signOf(kind, card), textOf(title, parts));
+}
+
+function unknownPicture(src: string): CardPicture {
+  return { src, width: null, height: null, color: null, alt: '', caption: '' };
+}
+
+/** A small picture, or what stands for it. */
+function signOf(kind: RichTextLink['type'], card: LinkCard | null | undefined): HTMLElement {
+  const sign = element('span', 'card-sign', card?.kind ?? '');
+  if (card?.thumbnail !== undefined) {
+    const image = document.createElement('img');
+    Object.assign(image, { alt: '', src: card.thumbnail, loading: 'lazy' });
+    sign.append(image);
+  }
+  sign.dataset.kind = kind;
+  sign.ariaHidden = 'true';
+  return sign;
+}
+
+function textOf(title: string, parts: readonly string[]): HTMLElement {
+  const text = element('span', 'card-text');
+  const name = element('span', 'card-title');
+  const words = document.createElement('bdi');
+  words.textContent = title;
+  name.append(words);
+  text.append(name, ...parts.map((part, index) => element('span', index === 0 ? 'card-detail' : 'card-status', part)));
+  return text;
 }
 
 function inlineView({ node }: NodeViewRendererProps, surroundings: CardSurroundings): NodeView {
@@ -117,7 +174,6 @@ function inlineView({ node }: NodeViewRendererProps, surroundings: CardSurroundi
   return { dom, ignoreMutation: () => true };
 }
 
-/** Shows what is known of a link: undefined until it is, null where there is nothing. */
 function whenDescribed(
   link: RichTextLink,
   { describe }: CardSurroundings,
@@ -129,27 +185,4 @@ function whenDescribed(
     show(undefined);
     card.then(show, () => show({ title: link.id, detail: '', status: null }));
   }
-}
-
-function element(tag: 'div' | 'span', className: string, text = ''): HTMLElement {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
-}
-
-function image(address: string): HTMLImageElement {
-  const made = document.createElement('img');
-  made.alt = '';
-  made.src = address;
-  made.loading = 'lazy';
-  return made;
-}
-
-function button(label: string, act: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = label;
-  made.addEventListener('click', act);
-  return made;
 }

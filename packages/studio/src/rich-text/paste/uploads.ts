@@ -4,9 +4,10 @@
  */
 import { Node } from '@tiptap/core';
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
-import type { EditorView } from '@tiptap/pm/view';
+import type { EditorView, NodeView } from '@tiptap/pm/view';
 import type { RichTextLink } from '../document/grammar.ts';
 import { PENDING_PICTURE } from '../document/own-names.ts';
+import { element } from '../nodes/elements.ts';
 import type { Words } from '../words.ts';
 
 /** A picture to be uploaded. */
@@ -16,8 +17,11 @@ export interface Picture {
   readonly alt: string;
 }
 
-/** Uploads pictures; the links are in their order. */
-export type Upload = (pictures: readonly Picture[]) => Promise<readonly RichTextLink[]>;
+/** Uploads pictures; the links are in their order. @param progress is told the share of each that was sent, 0 to 1 */
+export type Upload = (
+  pictures: readonly Picture[],
+  progress: (index: number, share: number) => void,
+) => Promise<readonly RichTextLink[]>;
 
 /** What uploads need of the editor's surroundings. */
 export interface UploadSurroundings {
@@ -33,6 +37,14 @@ export type OnLateUpload = (last: EditorState, now: EditorState) => void;
 /** What became of a picture: its asset, or null where the upload failed. */
 type Outcome = RichTextLink | null;
 
+/** A picture on its way, as it is shown meanwhile. */
+interface Sending {
+  /** Of the file itself. */
+  readonly address: string;
+  share: number;
+  readonly bars: Set<HTMLProgressElement>;
+}
+
 const key = new PluginKey('uploads');
 
 /** The uploads of one editor. */
@@ -42,7 +54,9 @@ export class Uploads {
   readonly #arrivedLate: OnLateUpload;
   /** The text after the editor was closed. */
   #last: EditorState | null = null;
-  readonly #begun = new Set<string>();
+  readonly #begun = new Map<string, Sending>();
+  /** Addresses of the files of this editor's uploads, by the asset that each became. */
+  readonly #pictures = new Map<string, string>();
 
   constructor(surroundings: UploadSurroundings, arrivedLate: OnLateUpload) {
     this.#surroundings = surroundings;
@@ -56,8 +70,11 @@ export class Uploads {
 
   /** Begins to upload pictures, and gives the names of the places for them. */
   begin(view: EditorView, pictures: readonly Picture[]): string[] {
-    const names = pictures.map(() => crypto.randomUUID());
-    for (const name of names) this.#begun.add(name);
+    const names = pictures.map(({ file }) => {
+      const name = crypto.randomUUID();
+      this.#begun.set(name, { address: URL.createObjectURL(file), share: 0, bars: new Set() });
+      return name;
+    });
     void this.#finish(view, names, pictures);
     return names;
   }
@@ -65,8 +82,8 @@ export class Uploads {
   async #finish(view: EditorView, names: readonly string[], pictures: readonly Picture[]): Promise<void> {
     const { upload, words, say } = this.#surroundings;
     try {
-      const links = (await upload()?.(pictures)) ?? [];
-      for (const [index, name] of names.entries()) this.#outcomes.set(name, links[index] ?? null);
+      const links = (await upload()?.(pictures, (index, share) => this.#progress(names[index] ?? '', share))) ?? [];
+      for (const [index, name] of names.entries()) this.#arrive(name, links[index] ?? null);
     } catch (error) {
       for (const name of names) this.#outcomes.set(name, null);
       say(words.notUploaded(error instanceof Error ? error.message : ''));
@@ -79,6 +96,48 @@ export class Uploads {
     }
   }
 
+  #arrive(name: string, outcome: Outcome): void {
+    this.#outcomes.set(name, outcome);
+    const address = this.#begun.get(name)?.address;
+    if (outcome !== null && address !== undefined) this.#pictures.set(outcome.id, address);
+  }
+
+  #progress(name: string, share: number): void {
+    const sending = this.#begun.get(name);
+    if (sending === undefined) return;
+    sending.share = share;
+    for (const bar of sending.bars) bar.value = share;
+  }
+
+  /** The picture that an asset was uploaded as, from this editor; undefined for any other. */
+  pictureOf(id: string): string | undefined {
+    return this.#pictures.get(id);
+  }
+
+  /** Forgets the files, which the browser keeps as long as they have addresses. */
+  #forget(): void {
+    for (const { address } of this.#begun.values()) URL.revokeObjectURL(address);
+  }
+
+  /** Shows the picture at once, and how much of it has been sent. */
+  #view(name: string): NodeView {
+    const { words } = this.#surroundings;
+    const dom = element('div', 'pending');
+    const bar = document.createElement('progress');
+    const sending = this.#begun.get(name);
+    bar.value = sending?.share ?? 0;
+    bar.ariaLabel = words.uploading;
+    sending?.bars.add(bar);
+    if (sending !== undefined) {
+      const image = document.createElement('img');
+      Object.assign(image, { alt: '', src: sending.address });
+      dom.append(image);
+    }
+    dom.append(element('span', 'pending-words', words.uploading), bar);
+    dom.contentEditable = 'false';
+    return { dom, ignoreMutation: () => true, destroy: () => void sending?.bars.delete(bar) };
+  }
+
   /** The node that holds a place, with the plugin that puts the asset there. */
   node(): Node {
     const { words } = this.#surroundings;
@@ -89,8 +148,13 @@ export class Uploads {
       addAttributes: () => ({ name: { isRequired: true } }),
       parseHTML: () => [{ tag: 'div[data-pending]', getAttrs: ({ dataset }) => this.#placeOf(dataset) }],
       renderHTML: () => ['div', { class: 'pending' }, words.uploading],
+      addNodeView: () => (props) => this.#view(props.node.attrs.name),
       addProseMirrorPlugins: () => [
-        new Plugin({ key, appendTransaction: (transactions, _, after) => this.#settle(transactions, after) }),
+        new Plugin({
+          key,
+          view: () => ({ destroy: () => this.#forget() }),
+          appendTransaction: (transactions, _, after) => this.#settle(transactions, after),
+        }),
       ],
     });
   }

@@ -1,4 +1,5 @@
 /** What the inputs of the screen can open: entries in a drawer, whose address is part of the screen's. */
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { keyOf, type LinkValue } from '../../fields/links/link-value.ts';
 import { SurroundingsProvider } from '../../fields/surroundings.tsx';
@@ -16,6 +17,15 @@ export function EntrySurroundings({ children }: { readonly children: ReactNode }
   const locales = useLocales();
   const go = useEntryNavigation();
   const addressOfKey = useEntryAddress();
+  const router = useRouter();
+  const addressOfFile = useCallback(
+    (asset: string) => {
+      const to = '/spaces/$space/$environment/media';
+      const place = router.buildLocation({ to, params: { space, environment }, search: { asset } });
+      return router.history.createHref(place.publicHref);
+    },
+    [router, space, environment],
+  );
   const waiting = useRef<Finish | null>(null);
 
   const finish = useCallback<Finish>((made) => {
@@ -31,7 +41,7 @@ export function EntrySurroundings({ children }: { readonly children: ReactNode }
       types,
       locales,
       expectEntry: () => EntryDrawer.preload(),
-      addressOf: ({ id }: LinkValue) => addressOfKey(keyOf(id)),
+      addressOf: ({ type, id }: LinkValue) => (type === 'entry' ? addressOfKey(keyOf(id)) : addressOfFile(id)),
       openEntry: ({ id }: LinkValue) => {
         readAhead({ space, environment, key: keyOf(id) });
         go.show({ drawer: keyOf(id) });
@@ -42,7 +52,7 @@ export function EntrySurroundings({ children }: { readonly children: ReactNode }
           go.show({ drawer: `${NEW_PREFIX}${contentType}` });
         }),
     }),
-    [space, environment, types, locales, go, addressOfKey],
+    [space, environment, types, locales, go, addressOfKey, addressOfFile],
   );
 
   return (
