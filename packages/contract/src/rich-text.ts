@@ -37,6 +37,21 @@ export type NodeName = (typeof basicNodes)[number] | OptionalNode | (typeof opti
 
 export type MarkName = (typeof marks)[number];
 
+/** A mark as the API gives it. */
+export interface RichTextMark {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+}
+
+/** A node as the API gives it. The value of a field is a node of type `doc`. */
+export interface RichTextNode {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+  readonly content?: readonly RichTextNode[];
+  readonly marks?: readonly RichTextMark[];
+  readonly text?: string;
+}
+
 /** Nesting depth, counting the document node. Each level takes two levels of JSON; a request body may have 100. */
 export const DEPTH_MAX = 50;
 export const HEADING_LEVEL_MAX = 6;

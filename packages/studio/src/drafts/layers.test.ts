@@ -103,12 +103,12 @@ class Writer {
     refresh: () => void this.layers.merge(this.#record.entry),
     'keep-mine': () => {
       if (this.layers.conflict(SHARED) !== undefined) this.#typedOver = this.layers.acknowledgedValue(SHARED);
-      this.layers.endConflict(SHARED);
+      this.layers.decide(SHARED);
     },
     'take-theirs': () => {
       const conflict = this.layers.conflict(SHARED);
       if (conflict === undefined) return;
-      this.layers.endConflict(SHARED);
+      this.layers.decide(SHARED);
       this.layers.set(SHARED, conflict.theirs);
       this.#typedOver = conflict.theirs;
     },
@@ -224,7 +224,7 @@ it('an answer that was overtaken leaves nothing unsaved but what others wrote ov
     assert.equal(layers.value(SHARED), 'mine');
     assert.deepEqual([...layers.unsent(() => false)], []);
     assert.equal(layers.conflict(SHARED)?.theirs, theirs === 'mine' ? undefined : 'theirs');
-    layers.endConflict(SHARED);
+    layers.decide(SHARED);
     assert.deepEqual([...layers.unsent(() => false)], theirs === 'mine' ? [] : [[SHARED, 'mine']]);
   }
 });

@@ -3,9 +3,21 @@
  * The highest layer that has a value is shown. Invariant: what comes from the server is written to the lowest layer alone,
  * so that no answer, however late, can change a value that the person has changed.
  */
+
+import { blocksOf } from '../../../contract/src/rich-text-merge.ts';
 import type { Entry } from '../api/types.ts';
 import { sameJson } from './same-json.ts';
-import { isOneOf, mergeValue } from './three-way.ts';
+import {
+  beforeOthers,
+  blocksMissing,
+  isOneOf,
+  isText,
+  mergeBlocks,
+  mergeValue,
+  ownBlocks,
+  type Sides,
+  undecidedBlocks,
+} from './three-way.ts';
 import type { Conflict, News, Unfinished } from './types.ts';
 import { type Changes, fieldAndLocale, type ValuePath, valuesOf } from './value-path.ts';
 
@@ -13,15 +25,11 @@ import { type Changes, fieldAndLocale, type ValuePath, valuesOf } from './value-
 const DOUBTS_MAX = 8;
 const NO_NEWS: readonly News[] = [];
 
-/** A value that both sides changed. */
-interface Clash extends Conflict {
-  /** What mine was written over. */
-  readonly base: unknown;
-}
-
 /** A value that others changed and the person has not been shown. */
 interface Replaced {
   readonly before: unknown;
+  /** What stood there after that. */
+  readonly now: unknown;
   readonly isMine: boolean;
 }
 
@@ -45,9 +53,11 @@ export class Layers {
   /** What was sent and never answered, by path: if it comes back as the server's value, it is the person's own. */
   readonly #doubts = new Map<ValuePath, readonly unknown[]>();
   /** Values that both sides changed: mine is held back until the person has decided. */
-  readonly #conflicts = new Map<ValuePath, Clash>();
+  readonly #conflicts = new Map<ValuePath, Conflict>();
   /** What this tab saved, by path, as long as it is what the server has. */
   readonly #saved = new Map<ValuePath, unknown>();
+  /** The blocks that this tab saved in a rich text, by path. */
+  readonly #savedBlocks = new Map<ValuePath, readonly unknown[]>();
   readonly #replaced = new Map<ValuePath, Replaced>();
   #news: readonly News[] = NO_NEWS;
   /** What is typed and is no value yet, beside the layers: nothing of it is ever sent. */
@@ -166,9 +176,12 @@ export class Layers {
     this.#mine.set(path, value);
     this.#dropAcknowledged(path);
     // Both sides have come to the same, or a change was taken back: what is there is what the person left there.
-    if (!sameJson(value, this.#acknowledged.get(path))) return;
+    if (!sameJson(value, this.#acknowledged.get(path))) {
+      this.#endIfDecided(path, value);
+      return;
+    }
     this.#conflicts.delete(path);
-    this.#saved.set(path, value);
+    this.#noteSaved(path, value, value);
   }
 
   /**
@@ -179,13 +192,19 @@ export class Layers {
     this.#mine.set(path, mine);
     if (sent.length > 0) this.#doubts.set(path, sent);
     const theirs = this.#acknowledged.get(path);
-    if (!isOneOf([mine, base, ...sent], theirs)) this.#conflicts.set(path, { theirs, base });
+    this.#noteArrived(path, theirs, base);
+    const news = this.#replaced.get(path);
+    if (!isOneOf([mine, base, ...sent], theirs)) this.#noteBoth(path, { base, theirs, sent: ownBlocks(sent, base) });
+    // What is merged with it has been shown, but for what was news before.
+    if (news === undefined) this.#replaced.delete(path);
+    else this.#replaced.set(path, news);
+    this.#noteWritten(path, this.value(path));
     this.#dropAcknowledged(path);
   }
 
-  /** What an earlier tab sent had arrived: it is the person's own. */
-  arrived(path: ValuePath): void {
-    this.#saved.set(path, this.#acknowledged.get(path));
+  /** What an earlier tab sent had arrived: it is the person's own. @param base what it was written over */
+  arrived(path: ValuePath, base: unknown): void {
+    this.#noteSaved(path, this.#acknowledged.get(path), base);
   }
 
   /** Goes on with what an earlier tab typed beside a value, or over one that may be another by now. */
@@ -195,8 +214,10 @@ export class Layers {
     if (unfinished.hidesValue && !isOneOf(seen, theirs)) this.#conflicts.set(path, { theirs, base: seen[0] });
   }
 
-  endConflict(path: ValuePath): void {
-    this.#conflicts.delete(path);
+  /** Ends a conflict, or goes on with what is left of it. */
+  decide(path: ValuePath, rest?: Conflict): void {
+    if (rest === undefined) this.#conflicts.delete(path);
+    else this.#conflicts.set(path, rest);
   }
 
   /** What there is to send: nothing of what the person still has to decide. */
@@ -232,11 +253,12 @@ export class Layers {
     if (this.isOlder(entry)) return new Set();
     const sent = new Map(this.#inFlight);
     const touched = new Set(sent.keys());
+    const before = this.#acknowledged;
     this.#replaceAcknowledged(entry, touched);
     this.#inFlight.clear();
     for (const path of sent.keys()) {
-      this.#saved.set(path, this.#acknowledged.get(path));
-      this.#replaced.delete(path);
+      this.#noteSaved(path, this.#acknowledged.get(path), before.get(path));
+      this.#noteWritten(path, this.#acknowledged.get(path));
       this.#dropAcknowledged(path);
     }
     this.#tellNews();
@@ -253,16 +275,16 @@ export class Layers {
     this.takeBack(false);
     const touched = new Set(this.dirtyPaths());
     const theirs = valuesOf(entry.fields);
-    for (const path of touched) this.#noteConflict(path, theirs.get(path));
+    const merged = new Set([...touched].filter((path) => this.#noteConflict(path, theirs.get(path))));
     for (const path of this.#unfinished.keys()) this.#noteHidden(path, theirs.get(path));
     const mine = new Map(this.#mine);
     const before = this.#acknowledged;
     this.#replaceAcknowledged(entry, touched);
     for (const path of mine.keys()) this.#dropAcknowledged(path);
     // It arrived without an answer, or both sides have come to the same.
-    for (const [path, value] of mine) if (!this.#mine.has(path)) this.#saved.set(path, value);
+    for (const [path, value] of mine) if (!this.#mine.has(path)) this.#noteSaved(path, value, before.get(path));
     for (const path of new Set([...before.keys(), ...this.#acknowledged.keys()]))
-      this.#noteNews(path, before.get(path), isAsked || mine.has(path));
+      if (!merged.has(path)) this.#noteNews(path, before.get(path), { isAsked, isWritten: mine.has(path) });
     this.#tellNews();
     return touched;
   }
@@ -275,6 +297,7 @@ export class Layers {
     this.#doubts.clear();
     this.#conflicts.clear();
     this.#saved.clear();
+    this.#savedBlocks.clear();
     this.seen();
     this.#entry = null;
     return this.dirtyPaths();
@@ -294,16 +317,81 @@ export class Layers {
     this.#unfinished.delete(path);
   }
 
-  #noteConflict(path: ValuePath, theirs: unknown): void {
+  /** @returns whether what is shown holds some of theirs by now, which is told already */
+  #noteConflict(path: ValuePath, theirs: unknown): boolean {
     const mine = this.value(path);
     const known = this.#conflicts.get(path);
+    this.#noteArrived(path, theirs, this.#acknowledged.get(path));
     // An undecided change was written over what was there before theirs.
     const base = known === undefined ? this.#acknowledged.get(path) : known.base;
     const merged = mergeValue({ base, mine, theirs, sent: this.doubts(path) });
-    if (merged === 'both' || (merged === 'theirs' && known !== undefined)) this.#conflicts.set(path, { theirs, base });
-    else this.#conflicts.delete(path);
+    if (merged === 'both' || (merged === 'theirs' && known !== undefined))
+      return this.#noteBoth(path, { base, theirs, sent: ownBlocks(this.doubts(path), this.#acknowledged.get(path)) });
+    this.#conflicts.delete(path);
     // A change that was taken back, and is only here because nobody knows whether it had arrived.
-    if (merged === 'theirs' && known === undefined) this.#mine.delete(path);
+    if (merged === 'theirs') this.#mine.delete(path);
+    return false;
+  }
+
+  /** Both sides changed it: a rich text is merged, and the person asked about what cannot be. @returns as `#noteConflict` */
+  #noteBoth(path: ValuePath, { base, theirs, sent }: Omit<Sides, 'mine'>): boolean {
+    const mine = this.value(path);
+    const merged = mergeBlocks({ base, mine, theirs, sent });
+    if (merged === null || merged.clashes.length > 0)
+      this.#conflicts.set(path, { theirs, base: merged === null ? base : merged.base });
+    else this.#conflicts.delete(path);
+    if (merged === null || sameJson(merged.value, mine)) return false;
+    this.#noteWritten(path, mine);
+    const earlier = this.#replaced.get(path);
+    const isMine = earlier?.isMine === true || this.#isGone(path, this.#acknowledged.get(path), theirs);
+    this.#replaced.set(path, { before: earlier ? earlier.before : mine, now: merged.value, isMine });
+    this.#mine.set(path, merged.value);
+    return true;
+  }
+
+  /** A rich text is undecided as long as it differs from theirs where both changed it. */
+  #endIfDecided(path: ValuePath, value: unknown): void {
+    const conflict = this.#conflicts.get(path);
+    if (conflict === undefined) return;
+    if (undecidedBlocks({ ...conflict, mine: value })?.clashes.length === 0) this.#conflicts.delete(path);
+  }
+
+  /** What this tab saved over `before` is the person's own. */
+  #noteSaved(path: ValuePath, value: unknown, before: unknown): void {
+    this.#saved.set(path, value);
+    const here = blocksOf(value) ?? [];
+    const blocks = [...this.#blocksSaved(path), ...blocksMissing(value, before)].filter((block) =>
+      isOneOf(here, block),
+    );
+    if (isText(value)) this.#savedBlocks.set(path, blocks);
+  }
+
+  /** Of what came from the server in the place of `before`, the person's own blocks arrived without an answer. */
+  #noteArrived(path: ValuePath, theirs: unknown, before: unknown): void {
+    const written = [this.value(path), ...this.doubts(path)].flatMap((value) => blocksOf(value) ?? []);
+    const arrived = blocksMissing(theirs, before).filter((block) => isOneOf(written, block));
+    if (arrived.length > 0) this.#savedBlocks.set(path, [...this.#blocksSaved(path), ...arrived]);
+  }
+
+  #blocksSaved(path: ValuePath): readonly unknown[] {
+    return this.#savedBlocks.get(path) ?? [];
+  }
+
+  /** The person has written where others had changed something: what is left of that is still to be shown. */
+  #noteWritten(path: ValuePath, written: unknown): void {
+    const replaced = this.#replaced.get(path);
+    if (replaced === undefined) return;
+    const before = beforeOthers(replaced.before, replaced.now, written);
+    if (sameJson(before, written)) this.#replaced.delete(path);
+    else this.#replaced.set(path, { ...replaced, before, now: written });
+  }
+
+  /** Whether others replaced what this tab had saved. */
+  #isGone(path: ValuePath, before: unknown, now: unknown): boolean {
+    if (this.#savedBlocks.get(path) === undefined)
+      return this.#saved.has(path) && sameJson(this.#saved.get(path), before);
+    const gone = blocksMissing(before, now);
+    return this.#blocksSaved(path).some((block) => isOneOf(gone, block));
   }
 
   /** A value that nobody sees, as something is typed in its place. */
@@ -316,21 +404,26 @@ export class Layers {
   }
 
   /** What others put in the place of a value that was shown. A conflict tells of it by itself. */
-  #noteNews(path: ValuePath, before: unknown, isKnown: boolean): void {
+  #noteNews(
+    path: ValuePath,
+    before: unknown,
+    { isAsked, isWritten }: { readonly isAsked: boolean; readonly isWritten: boolean },
+  ): void {
     const now = this.#acknowledged.get(path);
     if (sameJson(before, now)) return;
-    const isMine = this.#saved.has(path) && sameJson(this.#saved.get(path), before);
+    const wasMine = this.#isGone(path, before, now);
     if (!sameJson(this.#saved.get(path), now)) this.#saved.delete(path);
-    const earlier = this.#replaced.get(path);
-    if (isKnown || this.isDirty(path) || this.#isHidden(path) || (earlier && sameJson(earlier.before, now)))
-      this.#replaced.delete(path);
-    else this.#replaced.set(path, earlier ?? { before, isMine });
+    const earlier = this.#replaced.get(path) ?? { before, isMine: false };
+    if (!isAsked && (isWritten || this.isDirty(path) || this.#isHidden(path)))
+      this.#noteWritten(path, this.value(path));
+    else if (isAsked || sameJson(earlier.before, now)) this.#replaced.delete(path);
+    else this.#replaced.set(path, { before: earlier.before, now, isMine: earlier.isMine || wasMine });
   }
 
   /** The list stays the same as long as nothing in it is another. */
   #tellNews(): void {
-    const news = [...this.#replaced].map(([path, { before, isMine }]) => {
-      return { ...fieldAndLocale(path), before, now: this.#acknowledged.get(path), isMine };
+    const news = [...this.#replaced].map(([path, { before, now, isMine }]) => {
+      return { ...fieldAndLocale(path), before, now, isMine };
     });
     if (!sameJson(news, this.#news)) this.#news = news.length === 0 ? NO_NEWS : news;
   }

@@ -2,6 +2,7 @@
  * One open entry: joins its layers, its saving and what the device keeps of it, and tells whoever shows it. Invariant: a
  * change of one value wakes the listeners of that value alone, unless the state of the whole becomes another.
  */
+import type { BlockClash } from '../../../contract/src/rich-text-merge.ts';
 import type { Violation } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
 import type { Device, KeptValue, LeftoverValue } from './device.ts';
@@ -13,6 +14,7 @@ import { Refusals } from './refusals.ts';
 import type { EntryRequests } from './requests.ts';
 import { sameJson } from './same-json.ts';
 import { Saving } from './saving.ts';
+import { mergeBlocks, undecidedBlocks } from './three-way.ts';
 import type { Conflict, Draft, DraftState, EntryAddress, Found, News, Unfinished } from './types.ts';
 import { type FieldAndLocale, fieldAndLocale, pathOf, type ValuePath } from './value-path.ts';
 
@@ -157,16 +159,16 @@ export class OpenDraft implements Draft {
     return this.#layers.conflict(pathOf(field, locale));
   }
 
-  takeTheirs(field: string, locale: string): void {
+  takeTheirs(field: string, locale: string, block?: BlockClash): void {
     const conflict = this.conflict(field, locale);
     if (conflict === undefined) return;
-    this.#layers.endConflict(pathOf(field, locale));
-    this.set(field, locale, conflict.theirs);
+    this.set(field, locale, this.#decide(pathOf(field, locale), conflict, block, 'theirs'));
   }
 
-  keepMine(field: string, locale: string): void {
+  keepMine(field: string, locale: string, block?: BlockClash): void {
     const path = pathOf(field, locale);
-    this.#layers.endConflict(path);
+    const conflict = this.#layers.conflict(path);
+    if (conflict !== undefined) this.#decide(path, conflict, block, 'mine');
     this.#saving.now();
     this.#changed([path]);
   }
@@ -183,9 +185,12 @@ export class OpenDraft implements Draft {
   takeFound(found: Found): void {
     const { field, locale } = found;
     const unfinished = this.unfinished(field, locale);
+    const left = this.#left.get(found);
     this.set(field, locale, found.kept);
-    // It is offered beside what the server had when the entry was opened, which may be another by now.
-    this.#layers.restore(pathOf(field, locale), { mine: found.kept, base: found.theirs, sent: [] });
+    // It is offered beside what the server had when the entry was opened, which may be another by now. A rich text is merged.
+    const isText = left !== undefined && mergeBlocks({ ...left, theirs: found.theirs }) !== null;
+    const [base, sent] = isText ? [left.base, left.sent] : [found.theirs, []];
+    this.#layers.restore(pathOf(field, locale), { mine: found.kept, base, sent });
     // It was typed after that.
     this.setUnfinished(field, locale, unfinished);
     this.discardFound(found);
@@ -253,7 +258,8 @@ export class OpenDraft implements Draft {
     const { goOn, toDecide, arrived, unfinished } = sortLeft(left, (path) => this.#layers.acknowledgedValue(path));
     for (const value of arrived) {
       this.#forget(value);
-      if (sameJson(value.mine, this.#layers.acknowledgedValue(value.path))) this.#layers.arrived(value.path);
+      if (sameJson(value.mine, this.#layers.acknowledgedValue(value.path)))
+        this.#layers.arrived(value.path, value.base);
     }
     for (const value of goOn) {
       if (!(await this.#adopt(value))) continue;
@@ -293,6 +299,17 @@ export class OpenDraft implements Draft {
     const touched = this.#layers.merge(entry, isAsked);
     this.#saving.merged(entry);
     this.#changed(touched);
+  }
+
+  /** @returns the value with what was decided */
+  #decide(path: ValuePath, conflict: Conflict, block: BlockClash | undefined, choice: 'mine' | 'theirs'): unknown {
+    const mine = this.#layers.value(path);
+    const isMeant = (clash: BlockClash) => block === undefined || sameJson(clash, block);
+    const decided = undecidedBlocks({ ...conflict, mine }, (clash) => (isMeant(clash) ? choice : undefined));
+    const isOver = decided === null || decided.clashes.length === 0;
+    this.#layers.decide(path, isOver ? undefined : { theirs: conflict.theirs, base: decided.base });
+    if (choice === 'mine') return mine;
+    return decided === null ? conflict.theirs : decided.value;
   }
 
   #finishLater({ path, unfinished, mine, base }: LeftoverValue): void {

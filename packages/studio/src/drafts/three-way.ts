@@ -1,4 +1,5 @@
 /** Merges one value of an entry that two sides may have changed since they agreed on it (decision 0066). */
+import { type BlockClash, blocksOf, type MergedText, mergeRichText } from '../../../contract/src/rich-text-merge.ts';
 import { sameJson } from './same-json.ts';
 
 export interface Sides {
@@ -10,7 +11,7 @@ export interface Sides {
   readonly sent: readonly unknown[];
 }
 
-/** Whose value stands; `both` if each side wrote another one. Values merge as a whole, arrays and rich text too. */
+/** Whose value stands; `both` if each side wrote another one: then a rich text is merged by block, and all else is not. */
 export function mergeValue({ base, mine, theirs, sent }: Sides): 'mine' | 'theirs' | 'both' {
   if (isOneOf([base, mine, ...sent], theirs)) return 'mine';
   return sameJson(mine, base) ? 'theirs' : 'both';
@@ -18,4 +19,46 @@ export function mergeValue({ base, mine, theirs, sent }: Sides): 'mine' | 'their
 
 export function isOneOf(values: readonly unknown[], wanted: unknown): boolean {
   return values.some((value) => sameJson(value, wanted));
+}
+
+/** What this side sent of rich texts: the blocks of them that are not in what they were written over. */
+export function ownBlocks(sent: readonly unknown[], over: unknown): readonly unknown[] {
+  return sent.map((text) => ({ type: 'doc', content: blocksMissing(text, over) }));
+}
+
+/** The two of a rich text merged by block; null for any other value. @param sides `sent` as `ownBlocks` gives it */
+export function mergeBlocks({ base, mine, theirs, sent }: Sides): MergedText | null {
+  return mergeRichText({ base, mine, theirs }, { sent });
+}
+
+/**
+ * What is still to be decided in a rich text that was merged by block, and the text with what `decide` says; null for any
+ * other value.
+ */
+export function undecidedBlocks(
+  { base, mine, theirs }: Omit<Sides, 'sent'>,
+  decide?: (clash: BlockClash) => 'mine' | 'theirs' | undefined,
+): MergedText | null {
+  return mergeRichText({ base, mine, theirs }, { isMerged: true, ...(decide && { decide }) });
+}
+
+/**
+ * What a text was before others changed it, with what this side has written since.
+ * @param before what stood there before they did
+ * @param now what stood there after that
+ * @param written what stands there by now
+ */
+export function beforeOthers(before: unknown, now: unknown, written: unknown): unknown {
+  const merged = mergeRichText({ base: now, mine: written, theirs: before }, { decide: () => 'mine' });
+  return merged === null ? written : merged.value;
+}
+
+/** The blocks of a rich text that are not in another one. */
+export function blocksMissing(text: unknown, other: unknown): readonly unknown[] {
+  const others = blocksOf(other) ?? [];
+  return (blocksOf(text) ?? []).filter((block) => !isOneOf(others, block));
+}
+
+export function isText(value: unknown): boolean {
+  return value !== undefined && blocksOf(value) !== null;
 }

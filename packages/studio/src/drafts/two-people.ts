@@ -12,6 +12,7 @@ import { OpenDraft } from './open-draft.ts';
 import { blockOf, type PlanItem, planAsShown, versionsOf } from './publishing.ts';
 import type { EntryRequests } from './requests.ts';
 import { sameJson } from './same-json.ts';
+import { BODY, firstText, type TextEdit, TextMemory } from './two-people-text.ts';
 import { type Changes, fieldAndLocale, fieldsOf, pathOf, type ValuePath, valuesOf } from './value-path.ts';
 
 const EVENTS_MAX = 60;
@@ -28,6 +29,10 @@ const EVENTS = [
   'type',
   'type',
   'remove',
+  'write-block',
+  'write-block',
+  'add-block',
+  'remove-block',
   'save',
   'arrive',
   'arrive',
@@ -53,7 +58,10 @@ type Event = (typeof EVENTS)[number];
 /** What the service holds, by its rules: a change or a publication of another version than the current one is refused. */
 class Service {
   version = 1;
-  readonly values = new Map<ValuePath, unknown>([[PATHS[0], 'at first']]);
+  readonly values = new Map<ValuePath, unknown>([
+    [PATHS[0], 'at first'],
+    [BODY, firstText],
+  ]);
   published: ReadonlyMap<ValuePath, unknown> | null = null;
 
   read(): Entry {
@@ -117,6 +125,7 @@ class Writer {
   readonly #before = new Map<ValuePath, unknown>();
   /** What of that the tab has called saved. */
   readonly #saved = new Map<ValuePath, unknown>();
+  readonly #text: TextMemory;
   /** Where the tab has told that somebody else replaced it. */
   readonly #told = new Set<ValuePath>();
   #plan: { items: readonly PlanItem[] } | null = null;
@@ -128,6 +137,7 @@ class Writer {
   constructor(name: string, service: Service) {
     this.name = name;
     this.#service = service;
+    this.#text = new TextMemory(name);
     this.draft = this.#open(service.read());
   }
 
@@ -135,6 +145,9 @@ class Writer {
     type: (nth) =>
       this.#write(pathAt(nth), nth % PATHS.length === 1 ? [this.name, this.#keys++] : `${this.name} ${this.#keys++}`),
     remove: (nth) => this.#write(pathAt(nth), undefined),
+    'write-block': (nth) => this.#writeText('write', nth),
+    'add-block': (nth) => this.#writeText('add', nth),
+    'remove-block': (nth) => this.#writeText('remove', nth),
     save: () => this.draft.saveNow(),
     arrive: () => this.#arrive(this.#onItsWay.find(({ outcome }) => outcome === undefined)),
     answer: () => this.#answer(),
@@ -147,15 +160,17 @@ class Writer {
       this.#decide((field, locale) => {
         this.#giveUp(pathOf(field, locale));
         this.draft.takeTheirs(field, locale);
+        this.#text.choose(this.draft);
       }),
     'take-found': () => {
       const [found] = this.draft.found;
       if (found === undefined) return;
       const path = pathOf(found.field, found.locale);
       this.#giveUp(path);
-      this.#words.set(path, found.kept);
+      if (path !== BODY) this.#words.set(path, found.kept);
       this.#show(path, found.kept);
       this.draft.takeFound(found);
+      this.#text.choose(this.draft);
     },
     'discard-found': () => {
       const [found] = this.draft.found;
@@ -163,6 +178,7 @@ class Writer {
       const path = pathOf(found.field, found.locale);
       if (sameJson(this.#words.get(path), found.kept)) this.#giveUp(path);
       this.draft.discardFound(found);
+      this.#text.choose(this.draft);
     },
     plan: () => this.#openDialog(),
     publish: () => this.#publish(),
@@ -186,6 +202,7 @@ class Writer {
         this.#saved.set(path, this.#words.get(path));
     }
     this.#keepsWords();
+    this.#text.note(draft);
   }
 
   /** Everything that was saved is there, or its person knows that it is not. */
@@ -194,6 +211,7 @@ class Writer {
       const isThere = sameJson(this.#service.values.get(path), saved);
       assert.ok(isThere || this.#told.has(path), `${this.name} was not told that ${path} is gone`);
     }
+    this.#text.checkEnd(this.draft, this.#service.values.get(BODY));
   }
 
   /** Ends what is under way, so that all is saved and looked at. */
@@ -232,6 +250,11 @@ class Writer {
     this.draft.set(field, locale, value);
   }
 
+  #writeText(edit: TextEdit, nth: number): void {
+    this.#plan = null;
+    this.#text.write(this.draft, edit, { nth, key: this.#keys++ });
+  }
+
   #giveUp(path: ValuePath): void {
     this.#words.delete(path);
     this.#saved.delete(path);
@@ -263,8 +286,9 @@ class Writer {
         this.#isPlanning = false;
         this.#plan = plan;
         // Nobody looks at the form behind the dialog: it is what the dialog tells that counts.
-        for (const { field, locale, now } of plan === null ? [] : this.draft.news)
-          this.#show(pathOf(field, locale), now);
+        if (plan === null) return;
+        for (const { field, locale, now } of this.draft.news) this.#show(pathOf(field, locale), now);
+        this.#text.look(this.draft);
       });
   }
 
@@ -288,6 +312,7 @@ class Writer {
     const publication = this.#ask(() => {
       this.#service.publish(version);
       for (const path of PATHS) this.#requireShown(path, this.#service.values.get(path), 'published');
+      this.#text.requireShown(this.#service.values.get(BODY), 'published');
     });
     publication.then(
       () => draft.seen(),
@@ -315,6 +340,7 @@ class Writer {
     this.#shelf.clear();
     // Its person sees all that is there now.
     for (const path of PATHS) if (!this.#left.some((kept) => kept.path === path)) this.#giveUp(path);
+    this.#text.reopen(this.#left.filter(({ path }) => path === BODY));
     this.draft = this.#open(this.#service.read());
     void this.draft.continueWith(this.#left);
   }
@@ -322,6 +348,7 @@ class Writer {
   #open(entry: Entry): OpenDraft {
     const stored = valuesOf(entry.fields);
     // What they wrote themselves they know, whatever tab it was in.
+    this.#text.show(stored.get(BODY));
     this.#shown = new Map(PATHS.map((path) => [path, [...(this.#written.get(path) ?? []), stored.get(path)]]));
     const requests: EntryRequests = {
       read: () => this.#ask(() => this.#service.read()),
@@ -365,7 +392,9 @@ class Writer {
   #save(version: number, changes: Changes): Entry {
     const before = new Map([...changes.keys()].map((path) => [path, this.#service.values.get(path)]));
     const saved = this.#service.save(version, changes);
-    for (const [path, value] of before) this.#requireShown(path, value, 'replaced');
+    for (const [path, value] of before)
+      if (path !== BODY) this.#requireShown(path, value, 'replaced');
+      else this.#text.requireShown(value, 'replaced', changes.get(path));
     return saved;
   }
 

@@ -2,6 +2,7 @@
  * What the screens see of the store of open entries. Reading is synchronous and gives the same object until it changes,
  * as `useSyncExternalStore` wants it; nothing here ever makes typing wait.
  */
+import type { BlockClash } from '../../../contract/src/rich-text-merge.ts';
 import type { Violation } from '../api/problem.ts';
 import type { Entry } from '../api/types.ts';
 import type { Changes, FieldAndLocale } from './value-path.ts';
@@ -152,10 +153,10 @@ export interface Draft {
   problemsOf(field: string, locale: string): readonly Violation[];
   /** What somebody else wrote while the person was changing the same value; undefined if nobody did. Mine is shown and not sent. */
   conflict(field: string, locale: string): Conflict | undefined;
-  /** Ends a conflict with the other's value. */
-  takeTheirs(field: string, locale: string): void;
-  /** Ends a conflict with what is shown, which is saved. */
-  keepMine(field: string, locale: string): void;
+  /** Ends a conflict with the other's value, or decides one block of a rich text so. */
+  takeTheirs(field: string, locale: string, block?: BlockClash): void;
+  /** Ends a conflict with what is shown, which is saved, or decides one block of a rich text so. */
+  keepMine(field: string, locale: string, block?: BlockClash): void;
   /** What others put in the place of a value; undefined if nobody did, or the person has been shown it. */
   newsOf(field: string, locale: string): News | undefined;
   /** The person has been shown the news: all of it, or that of one value. */
@@ -225,18 +226,21 @@ export type Need =
   /** Anything else, such as a limit of the plan. The next change tries again, and so does `retry`. */
   | { readonly kind: 'refused'; readonly message: string };
 
-/** What somebody else wrote; undefined if they removed the value. */
+/** What somebody else wrote. Of a rich text, the blocks that both changed are to be decided; the others are merged already. */
 export interface Conflict {
+  /** Undefined if they removed the value. */
   readonly theirs: unknown;
+  /** What both started from; of a rich text, theirs but for the blocks that are to be decided. */
+  readonly base: unknown;
 }
 
 /** A value that others changed. */
 export interface News extends FieldAndLocale {
-  /** What was shown before; undefined if nothing. */
+  /** What was shown before; undefined if nothing. A rich text with what the person has written since. */
   readonly before: unknown;
-  /** What the server has now; undefined if nothing. */
+  /** What is there now; undefined if nothing. */
   readonly now: unknown;
-  /** Whether this tab had saved what was there before. */
+  /** Whether this tab had saved what was there before; of a rich text, a block of it that is there no more. */
   readonly isMine: boolean;
 }
 

@@ -4,9 +4,9 @@ import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } fro
 import { CloseIcon } from '../ui/icons.ts';
 import { ActionIcon, Group, Stack, Text, TextInput } from '../ui/index.ts';
 import { inputDirection } from './direction.ts';
-import type { CellProps, InputProps, OperandProps, StudioFieldType, ValueModel } from './field-type.ts';
+import type { CellProps, InputProps, OperandProps, StudioFieldType } from './field-type.ts';
 import styles from './fields.module.css';
-import { itemTypes } from './item-types.ts';
+import { itemModel, itemTypes } from './item-types.ts';
 import { limitsOf } from './limits.ts';
 import { LinkList } from './links/link-list.tsx';
 import { LinkCell, LinkOperand } from './links/link-parts.tsx';
@@ -21,6 +21,7 @@ export const arrayType: StudioFieldType = {
   Cell: ArrayCell,
   operators: CHOICES,
   Operand: ArrayOperand,
+  comparison: 'items',
   text: (value) => itemsOf(value).map(itemText).join('\n'),
   length: { of: (value) => itemsOf(value).length, unit: 'items' },
 };
@@ -196,12 +197,6 @@ function ArrayOperand(properties: OperandProps): ReactNode {
   ) : (
     <LinkOperand {...properties} field={model} />
   );
-}
-
-/** The items of an array as a field of their own. */
-function itemModel(field: ValueModel): ValueModel {
-  const { type = 'string', validations } = field.items ?? {};
-  return { id: field.id, name: field.name, type, ...(validations === undefined ? {} : { validations }) };
 }
 
 function itemsOf(value: unknown): readonly unknown[] {

@@ -18,6 +18,7 @@ export const booleanType: StudioFieldType = {
   Cell: BooleanCell,
   operators: EQUALITY,
   Operand: BooleanOperand,
+  comparison: 'whole',
   text: (value) => (typeof value === 'boolean' ? String(value) : ''),
 };
 

@@ -1,13 +1,15 @@
-/** Two values of a field, with the words marked that are in one of them alone. */
-import { diffWordsWithSpace } from 'diff';
+/** Two values of a field as readers of Studio see them, with what differs marked. */
 import type { ReactNode } from 'react';
 import { Text } from '../ui/index.ts';
+import styles from './compared.module.css';
+import { comparedItems, comparedLines, comparedWords, type Part } from './compared-parts.ts';
+import { ComparedText } from './compared-text.tsx';
 import type { ValueModel } from './field-type.ts';
-import styles from './fields.module.css';
+import { itemModel } from './item-types.ts';
+import { LinkCard } from './links/link-card.tsx';
+import { linkOf } from './links/link-value.ts';
+import { Marked } from './marked.tsx';
 import { fieldTypeOf } from './registry.ts';
-
-/** Texts that take longer than this to compare are shown one after the other. */
-const COMPARE_MS = 200;
 
 interface ComparedProperties {
   readonly field: ValueModel;
@@ -19,41 +21,70 @@ interface ComparedProperties {
 
 export function Compared({ field, before, after, typed }: ComparedProperties): ReactNode {
   const type = fieldTypeOf(field);
-  const parts = comparedWords(typed ?? type.text(before), type.text(after));
+  if (typed !== undefined) return <Words parts={comparedWords(typed, type.text(after))} />;
+  switch (type.comparison) {
+    case 'blocks':
+      return <ComparedText before={before} after={after} />;
+    case 'items':
+      return <Items field={itemModel(field)} before={listOf(before)} after={listOf(after)} />;
+    case 'whole':
+      return <Items field={field} before={[before]} after={[after]} />;
+    case 'lines':
+      return <Words parts={comparedLines(type.text(before), type.text(after))} isCode />;
+    default:
+      return <Words parts={comparedWords(type.text(before), type.text(after))} />;
+  }
+}
+
+interface WordsProperties {
+  readonly parts: readonly Part<string>[];
+  readonly isCode?: boolean;
+}
+
+function Words({ parts, isCode = false }: WordsProperties): ReactNode {
   return (
-    <Text size="sm" dir="auto" className={styles.compared}>
-      {parts.map((part, place) => {
+    <Text size="sm" component="div" dir="auto" className={isCode ? styles.code : styles.words}>
+      {parts.map(({ kind, value }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-        if (part.kind === 'same') return <span key={place}>{part.text}</span>;
-        const Tag = part.kind === 'added' ? 'ins' : 'del';
-        return (
-          <Tag
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-            key={place}
-            className={part.kind === 'added' ? styles.added : styles.removed}
-          >
-            {part.text}
-          </Tag>
-        );
-      })}
+        <Marked key={place} kind={kind}>
+          {value}
+        </Marked>
+      ))}
     </Text>
   );
 }
 
-interface Part {
-  readonly kind: 'same' | 'added' | 'removed';
-  readonly text: string;
+interface ItemsProperties {
+  readonly field: ValueModel;
+  readonly before: readonly unknown[];
+  readonly after: readonly unknown[];
 }
 
-function comparedWords(before: string, after: string): readonly Part[] {
-  const changes = diffWordsWithSpace(before, after, { timeout: COMPARE_MS });
-  if (changes === undefined)
-    return [
-      { kind: 'removed', text: before },
-      { kind: 'added', text: after },
-    ];
-  return changes.map(({ added, removed, value }) => ({
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-    text: value,
-  }));
+/** Values that are the same or not, each as it is shown anywhere. */
+function Items({ field, before, after }: ItemsProperties): ReactNode {
+  const [olds, news] = [before, after].map((items) => items.filter((item) => item !== undefined));
+  const parts = comparedItems(olds ?? [], news ?? []);
+  return (
+    <div className={styles.items}>
+      {parts.flatMap(({ kind, value }, part) =>
+        value.map((item, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+          <Marked key={`${part} ${place}`} kind={kind} isBlock>
+            <Value field={field} value={item} />
+          </Marked>
+        )),
+      )}
+    </div>
+  );
+}
+
+function Value({ field, value }: { readonly field: ValueModel; readonly value: unknown }): ReactNode {
+  const link = linkOf(value);
+  if (link !== null) return <LinkCard link={link} />;
+  const { Cell } = fieldTypeOf(field);
+  return <Cell field={field} value={value} />;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -16,5 +16,5 @@ export function ConflictChoice({ field, locale }: ConflictChoiceProperties): Rea
   const { draft } = useOpenEntry();
   const conflict = useConflict(draft, field.id, locale);
   if (conflict === undefined) return null;
-  return <ConflictAlert field={field} locale={locale} theirs={conflict.theirs} />;
+  return <ConflictAlert field={field} locale={locale} conflict={conflict} />;
 }

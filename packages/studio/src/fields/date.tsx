@@ -14,6 +14,7 @@ export const dateType: StudioFieldType = {
   Cell: DateCell,
   operators: RANGES,
   Operand: DayOperand,
+  comparison: 'whole',
   text: textOf,
 };
 

@@ -19,6 +19,7 @@ export const datetimeType: StudioFieldType = {
   Cell: DatetimeCell,
   operators: RANGES,
   Operand: DayOperand,
+  comparison: 'whole',
   text: textOf,
 };
 

@@ -66,6 +66,11 @@ export interface StudioFieldType {
   readonly Operand?: ComponentType<OperandProps>;
   /** The value as text, by which two versions are compared word by word; '' without a value. */
   text(value: unknown): string;
+  /**
+   * How two values are compared; word by word by their texts where it is missing. `blocks`: as rich text. `lines`: line by
+   * line. `items`: by the items of a list. `whole`: one after the other, each as it is shown.
+   */
+  readonly comparison?: 'blocks' | 'lines' | 'items' | 'whole';
   /** How long a value is, where the model may limit that: characters of text, items of an array. */
   readonly length?: { readonly of: (value: unknown) => number; readonly unit: 'characters' | 'items' };
 }

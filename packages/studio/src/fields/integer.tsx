@@ -12,6 +12,7 @@ export const integerType: StudioFieldType = {
   Cell: NumberCell,
   operators: RANGES,
   Operand: NumberOperand,
+  comparison: 'whole',
   text: (value) => (typeof value === 'number' ? String(value) : ''),
 };
 

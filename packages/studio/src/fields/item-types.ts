@@ -1,5 +1,6 @@
 /** What arrays know of the types that their items can have. */
 import type { FieldType as FieldTypeName } from '../api/types.ts';
+import type { ValueModel } from './field-type.ts';
 
 interface ItemType {
   /** The kind of what is linked to; missing for values. */
@@ -14,3 +15,9 @@ export const itemTypes: Partial<Readonly<Record<FieldTypeName, ItemType>>> = {
   entry: { link: 'entry' },
   asset: { link: 'asset' },
 };
+
+/** The items of an array as a field of their own. */
+export function itemModel(field: ValueModel): ValueModel {
+  const { type = 'string', validations } = field.items ?? {};
+  return { id: field.id, name: field.name, type, ...(validations === undefined ? {} : { validations }) };
+}

@@ -13,6 +13,7 @@ export const jsonType: StudioFieldType = {
   Input: JsonInput,
   Cell: JsonCell,
   operators: PRESENCE,
+  comparison: 'lines',
   text: (value) => (value === undefined ? '' : JSON.stringify(value, null, 2)),
 };
 

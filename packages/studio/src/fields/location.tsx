@@ -17,6 +17,7 @@ export const locationType: StudioFieldType = {
   Input: LocationInput,
   Cell: LocationCell,
   operators: PRESENCE,
+  comparison: 'whole',
   text: (value) => {
     const { lat, lon } = halvesOf(value);
     return lat === undefined || lon === undefined ? '' : `${lat}, ${lon}`;

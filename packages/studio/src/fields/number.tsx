@@ -14,6 +14,7 @@ export const numberType: StudioFieldType = {
   Cell: NumberCell,
   operators: RANGES,
   Operand: NumberOperand,
+  comparison: 'whole',
   text: (value) => (typeof value === 'number' ? String(value) : ''),
 };
 

@@ -25,6 +25,7 @@ export const richTextType: StudioFieldType = {
   Input: RichTextInput,
   Cell: RichTextCell,
   operators: PRESENCE,
+  comparison: 'blocks',
   text: documentText,
 };
 

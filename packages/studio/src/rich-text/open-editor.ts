@@ -1,5 +1,6 @@
 /** Opens an editor in the page: its schema is what the field allows, and what it gives is what the server accepts. */
 import { Editor, type JSONContent } from '@tiptap/core';
+import { mergeRichText } from '../../../contract/src/rich-text-merge.ts';
 import { Sources } from './document/document.ts';
 import type { RichTextNode } from './document/grammar.ts';
 import { changeInto } from './document/outside-change.ts';
@@ -16,7 +17,8 @@ const SCROLL_ROOM_PIXELS = 8;
 export class OpenEditor {
   readonly editor: Editor;
   #sources!: Sources;
-  #waiting: { readonly value: RichTextNode | null } | null = null;
+  /** A value from outside, and what stood in the editor when it came. */
+  #waiting: { readonly value: RichTextNode | null; readonly over: RichTextNode | null } | null = null;
 
   /** @param place is empty; the editor stands in it until it is closed */
   constructor(place: HTMLElement, value: RichTextNode | null, surroundings: Surroundings) {
@@ -38,9 +40,7 @@ export class OpenEditor {
       onBlur: () => surroundings.left(),
       onUpdate: ({ editor, transaction }) => {
         if (transaction.getMeta(FROM_OUTSIDE) === true) return;
-        // The page takes this for the value now: what waits is older, and would be written over it.
-        this.#waiting = null;
-        surroundings.changed(this.#sources.valueOf(editor.state.doc));
+        surroundings.changed(this.#withWaiting(this.#sources.valueOf(editor.state.doc)));
       },
     });
     this.editor.view.setProps({ attributes: (state) => surroundings.attributesOf(state) });
@@ -49,7 +49,7 @@ export class OpenEditor {
 
   /** Takes a value from outside; while a word is being composed, after that. */
   take(value: RichTextNode | null): void {
-    this.#waiting = { value };
+    this.#waiting = { value, over: this.#sources.valueOf(this.editor.state.doc) };
     if (!this.editor.view.composing) this.#takeWaiting();
   }
 
@@ -62,11 +62,18 @@ export class OpenEditor {
     this.editor.destroy();
   }
 
+  /** What is written while a value waits is merged with it: the page takes the result for the value now. */
+  #withWaiting(mine: RichTextNode | null): RichTextNode | null {
+    if (this.#waiting === null) return mine;
+    const sides = { base: this.#waiting.over, mine, theirs: this.#waiting.value };
+    return mergeRichText(sides)?.value ?? null;
+  }
+
   #takeWaiting(): void {
     if (this.#waiting === null || this.editor.isDestroyed) return;
-    const made = this.#sources.documentOf(this.#waiting.value);
-    this.#waiting = null;
     const { state, view } = this.editor;
+    const made = this.#sources.documentOf(this.#withWaiting(this.#sources.valueOf(state.doc)));
+    this.#waiting = null;
     const transaction = changeInto(state.tr, made);
     if (transaction.docChanged) view.dispatch(transaction.setMeta(FROM_OUTSIDE, true));
     this.#sources.adopt(this.editor.state.doc, made);

@@ -11,6 +11,7 @@ import { lateCases } from './late-cases.ts';
 import { layoutCases } from './layout-cases.ts';
 import { localeCases } from './locale-cases.ts';
 import { writeLong } from './long-entry.ts';
+import { mergingCases } from './merging-cases.ts';
 import { orderCases } from './order-cases.ts';
 import { pickerCases } from './picker-cases.ts';
 import { publishingCases } from './publishing-cases.ts';
@@ -26,6 +27,7 @@ describeScenes('the entry screen', articles, (it) => {
   localeCases(it);
   writingCases(it);
   unfinishedCases(it);
+  mergingCases(it);
   orderCases(it);
   copyCases(it);
   lateCases(it);

@@ -12,6 +12,7 @@ export const entryType: StudioFieldType = {
   Cell: LinkCell,
   operators: CHOICES,
   Operand: LinkOperand,
+  comparison: 'whole',
   text: (value) => linkOf(value)?.id ?? '',
 };
 

@@ -4,25 +4,12 @@
  */
 import { marks as allMarks, basicNodes, optionalNodes } from '../../../../contract/src/rich-text.ts';
 
+export type { RichTextMark, RichTextNode } from '../../../../contract/src/rich-text.ts';
+
 /** A link to an entry or an asset, as the API gives it. */
 export interface RichTextLink {
   readonly type: 'entry' | 'asset';
   readonly id: string;
-}
-
-/** A mark as the API gives it. */
-export interface RichTextMark {
-  readonly type: string;
-  readonly attrs?: Readonly<Record<string, unknown>>;
-}
-
-/** A node as the API gives it. The value of a field is a node of type `doc`. */
-export interface RichTextNode {
-  readonly type: string;
-  readonly attrs?: Readonly<Record<string, unknown>>;
-  readonly content?: readonly RichTextNode[];
-  readonly marks?: readonly RichTextMark[];
-  readonly text?: string;
 }
 
 /** The nodes and marks that can be made in a field. */

@@ -1,5 +1,6 @@
 /** What differs between two states of an entry, by field and locale. */
 import type { Field } from '../../../api/types.ts';
+import { sameJson } from '../../../drafts/same-json.ts';
 
 /** Values by field and locale code. */
 export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -22,19 +23,6 @@ export function differencesOf(
   return fields.flatMap((field) =>
     locales
       .map((locale) => ({ field, locale, before: before[field.id]?.[locale], after: after[field.id]?.[locale] }))
-      .filter((difference) => !isSame(difference.before, difference.after)),
-  );
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || canonical(one) === canonical(other);
-}
-
-/** JSON with the keys of objects in one order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+      .filter((difference) => !sameJson(difference.before, difference.after)),
   );
 }
