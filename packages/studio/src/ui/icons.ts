@@ -38,6 +38,7 @@ export {
   Italic as ItalicIcon,
   Key as KeyIcon,
   Layers as EnvironmentIcon,
+  LayoutGrid as CardsIcon,
   Library as ContentIcon,
   Link as LinkIcon,
   List as ListIcon,

@@ -122,6 +122,11 @@ function workScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
         return page.getByRole('toolbar', { name: 'Selected entries' });
       },
     },
+    {
+      name: 'content-cards',
+      path: `${path}/content?as=cards`,
+      shows: (page) => page.getByRole('gridcell', { name: /How nets are mended/ }),
+    },
     { name: 'content-filter', path: `${path}/content`, shows: row, opens: pressing('Filter') },
     { name: 'content-columns', path: `${path}/content`, shows: row, opens: pressing('Columns') },
     { name: 'content-views', path: `${path}/content`, shows: row, opens: pressing('Views') },
@@ -184,6 +189,25 @@ function mediaScreens({ path, picture }: FilledSpace): readonly ScreenState[] {
       name: 'media-list',
       path: `${path}/media?as=list`,
       shows: (page) => page.getByRole('link', { name: /lighthouse/ }),
+    },
+    {
+      name: 'media-selected',
+      path: `${path}/media`,
+      shows: (page) => page.getByRole('link', { name: /lighthouse/ }),
+      opens: async (page) => {
+        await page.getByRole('gridcell', { name: /lighthouse/ }).press('x');
+        return page.getByRole('toolbar', { name: 'Selected files' });
+      },
+    },
+    {
+      name: 'media-delete',
+      path: `${path}/media`,
+      shows: (page) => page.getByRole('link', { name: /lighthouse/ }),
+      opens: async (page) => {
+        await page.getByRole('gridcell', { name: /lighthouse/ }).press('x');
+        await page.getByRole('toolbar', { name: 'Selected files' }).getByRole('button', { name: 'Delete' }).click();
+        return page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'lighthouse' });
+      },
     },
     {
       name: 'media-file',

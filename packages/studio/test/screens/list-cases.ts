@@ -194,6 +194,63 @@ export function listCases(it: FilledCase): void {
     await keeps(page, ['North'], 'South');
   });
 
+  it('shows entries as cards where a person wants that, or a type is mostly a picture, with the same keys', async (scene) => {
+    const { owner, base } = scene.given;
+    const type = { api_id: 'photo', name: 'Photo', display_field: 'name', fields: photoFields };
+    await owner.post(`${base}/content-types`, type, 201);
+    const picture = { type: 'asset', id: scene.filled.picture };
+    for (const name of ['Bow', 'Keel', 'Mast'])
+      await createEntry(owner, base, { content_type_id: 'photo', fields: { name, picture } });
+    const page = await list(scene, '?content_type=photo&order=name');
+    const card = (name: string) => page.getByRole('gridcell', { name });
+    await until(async () => (await card('Mast').locator('img[src*="w=480"]').count()) === 1);
+    await card('Bow').focus();
+    await page.keyboard.press('ArrowRight');
+    await card('Keel').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Cards' }).click();
+    await page.getByRole('columnheader', { name: 'Status' }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('as'), 'table');
+    await page.goto(`${scene.url}/studio${scene.path}/content?content_type=photo&order=name`);
+    await page.getByRole('columnheader', { name: 'Status' }).waitFor();
+    await page.getByRole('button', { name: 'Cards' }).click();
+    await card('Keel').press('Enter');
+    await page.getByRole('textbox', { name: /^Name/ }).waitFor();
+  });
+
+  it('moves nothing when rows are selected, in ranges and by keys, and leaves room below the last one', async (scene) => {
+    const page = await list(scene, '?order=title&content_type=article');
+    await row(page, /Low tide/).waitFor();
+    const places = () =>
+      page.locator('[data-row]').evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().top));
+    const before = await places();
+    const box = (index: number) => page.locator(`[data-row="${index}"]`).getByRole('checkbox');
+    const selected = (count: number) => page.getByText(`${count} selected`, { exact: true }).waitFor();
+    await box(1).click();
+    await selected(1);
+    assert.deepEqual(await places(), before);
+    await box(4).click({ modifiers: ['Shift'] });
+    await selected(4);
+    await page.keyboard.press('Shift+ArrowDown');
+    await selected(5);
+    await page.keyboard.press('x');
+    await selected(4);
+    await page.keyboard.press('ControlOrMeta+a');
+    await selected(8);
+    await page.setViewportSize({ width: 800, height: 560 });
+    await page.keyboard.press('End');
+    const bar = await page.getByRole('toolbar', { name: 'Selected entries' }).boundingBox();
+    await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
+    await until(async () => {
+      const last = await page.locator('[data-row="7"]').boundingBox();
+      return last !== null && last.y + last.height <= (bar?.y ?? 0);
+    });
+    await page.keyboard.press('Escape');
+    await page.getByRole('toolbar', { name: 'Selected entries' }).waitFor({ state: 'hidden' });
+  });
+
   it('unpublishes, archives and deletes many at once, and tells of each one that it could not', async (scene) => {
     const { owner, base } = scene.given;
     for (const name of ['Bollard one', 'Bollard two', 'Bollard three']) {
@@ -222,6 +279,11 @@ export function listCases(it: FilledCase): void {
     assert.equal((await owner.get(`${base}/entries?q=bollard`, 200)).at('total'), 0);
   });
 }
+
+const photoFields = [
+  field('name', 'string', { name: 'Name' }),
+  field('picture', 'asset', { name: 'Picture', validations: { mime_types: ['image/*'] } }),
+];
 
 const berthFields = [
   field('name', 'string', { name: 'Name' }),

@@ -134,6 +134,52 @@ export function mediaCases(it: FilledCase): void {
     await page.getByText('Files: 1').waitFor();
   });
 
+  it('deletes several files at once, after a look at which of them entries show, and tells of each that it could not', async (scene) => {
+    const { owner, base } = scene.given;
+    const page = await scene.show(`${scene.path}/media?order=created_at`);
+    const tile = (name: RegExp) => page.getByRole('gridcell', { name });
+    await tile(/lighthouse/)
+      .getByRole('checkbox')
+      .click();
+    const bar = page.getByRole('toolbar', { name: 'Selected files' });
+    await bar.getByText('1 selected').waitFor();
+    await tile(/tides/)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await bar.getByText('4 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await bar.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Home');
+    await tile(/lighthouse/)
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('Shift+End');
+    await page.keyboard.press('x');
+    await bar.getByText('3 selected').waitFor();
+
+    const fog = (await owner.get(`${base}/media?order=created_at`, 200)).at('items.1') as { readonly id: string };
+    await owner.patch(`/media/${fog.id}`, { title: { 'en-US': 'Fog, changed' } }, 200);
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete' });
+    await question.getByText('3 files are deleted for good').waitFor();
+    await question.getByText('Entries show 1 of them').waitFor();
+    await question.getByRole('listitem').getByText('lighthouse').waitFor();
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page
+      .getByRole('alert', { name: 'Not done' })
+      .getByText(/fog.*: Somebody else has changed it/)
+      .waitFor();
+    await page.getByText('2 files deleted.').waitFor();
+    await tile(/lighthouse/).waitFor({ state: 'detached' });
+    const left = (await owner.get(`${base}/media?order=created_at`, 200)).at('items') as {
+      readonly file_name: string;
+    }[];
+    assert.deepEqual(
+      left.map(({ file_name: name }) => name),
+      ['fog.png', 'tides.txt'],
+    );
+  });
+
   it('takes files that are dropped anywhere on the screen or pasted, but no picture beside pasted words', async (scene) => {
     const file = join(tmpdir(), `lectern-${process.pid}-dropped.png`);
     writeFileSync(file, onePixel.buffer);

@@ -1,15 +1,16 @@
-/** What can be done with the selected entries at once, and what came of it, entry by entry. */
+/** What can be done with the selected entries at once. */
 import { plural, t } from '@lingui/core/macro';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { BULK_ENTRIES_MAX } from '../../../../contract/src/bulk.ts';
 import type { Entry } from '../../api/types.ts';
-import { Problem } from '../../frame/problem.tsx';
+import { SelectionBar } from '../../frame/selection/selection-bar.tsx';
+import { type BulkResult, useBulk } from '../../frame/selection/use-bulk.ts';
 import { usePermission } from '../../frame/use-place.ts';
-import { Alert, Button, Group, List, Stack, Text } from '../../ui/index.ts';
+import { Button } from '../../ui/index.ts';
 import { useActionWords } from './action-words.ts';
 import { BulkQuestion } from './bulk-question.tsx';
-import { type Action, type BulkResult, type Chosen, type Refusal, useBulkAction } from './use-bulk-action.ts';
+import { type Action, useBulkAction } from './use-bulk-action.ts';
 
 interface BulkBarProperties {
   readonly selected: ReadonlySet<string>;
@@ -21,41 +22,31 @@ interface BulkBarProperties {
 
 export function BulkBar({ selected, entries, clear, tell }: BulkBarProperties): ReactNode {
   const { t: words } = useLingui();
-  const { problem, busy, refusals, act } = useBulkAction(entries, (done) => {
+  const { act, readAgain } = useBulkAction(entries);
+  const { asked, ask, confirm, ...outcome } = useBulk(act, async (done) => {
     tell(doneWords(done));
-    if (done.isAll) clear();
+    if (done.refusals.length === 0) clear();
+    await readAgain();
   });
-  const [asked, setAsked] = useState<Chosen | null>(null);
   const choose = (action: Action) => {
     const ids = [...selected].slice(0, BULK_ENTRIES_MAX);
     const shown = entries.filter(({ id }) => ids.includes(id));
     const gone = ids.filter((id) => !shown.some((entry) => entry.id === id));
-    setAsked({ action, shown, gone });
-  };
-  const confirm = (chosen: Chosen) => {
-    setAsked(null);
-    void act(chosen);
+    ask({ action, shown, gone });
   };
   return (
-    <Stack gap="xs">
-      <Group gap="xs" role="toolbar" aria-label={words`Selected entries`}>
-        <Text size="sm" fw={600}>
-          <Plural value={selected.size} one="# selected" other="# selected" />
-        </Text>
-        <ActionButtons busy={busy} disabled={selected.size > BULK_ENTRIES_MAX} choose={choose} />
-        <Button size="xs" variant="subtle" color="gray" onClick={clear}>
-          <Trans>Select none</Trans>
-        </Button>
-        {selected.size > BULK_ENTRIES_MAX && (
-          <Text size="sm">
-            <Trans>At most {BULK_ENTRIES_MAX} at once.</Trans>
-          </Text>
-        )}
-      </Group>
-      <Problem words={problem} />
-      {refusals.length > 0 && <Refusals refusals={refusals} />}
-      {asked !== null && <BulkQuestion asked={asked} onConfirm={confirm} onClose={() => setAsked(null)} />}
-    </Stack>
+    <>
+      <SelectionBar
+        name={words`Selected entries`}
+        count={selected.size}
+        most={BULK_ENTRIES_MAX}
+        clear={clear}
+        {...outcome}
+      >
+        <ActionButtons busy={outcome.busy} disabled={selected.size > BULK_ENTRIES_MAX} choose={choose} />
+      </SelectionBar>
+      {asked !== null && <BulkQuestion asked={asked} onConfirm={confirm} onClose={() => ask(null)} />}
+    </>
   );
 }
 
@@ -83,21 +74,6 @@ function ActionButtons({ busy, disabled, choose }: ActionButtonsProperties): Rea
         {words[action]}
       </Button>
     ));
-}
-
-function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }): ReactNode {
-  const { t: words } = useLingui();
-  return (
-    <Alert color="red" variant="light" role="alert" title={words`Not done`}>
-      <List size="sm">
-        {refusals.map(({ title, message }) => (
-          <List.Item key={title + message}>
-            <b>{title}</b>: {message}
-          </List.Item>
-        ))}
-      </List>
-    </Alert>
-  );
 }
 
 /** What was done, in words; none where it was done with no entry. */

@@ -11,6 +11,7 @@ import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.
 import { columnsOf } from './columns.ts';
 import { Entries } from './entries.tsx';
 import { FilterPills } from './filters.tsx';
+import { listFormOf } from './list-form.ts';
 import { NewEntryButton } from './new-entry-button.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -29,6 +30,7 @@ function Content(): ReactNode {
   const type = types.find(({ api_id: id }) => id === search.content_type);
   // The rows are drawn anew where the list of columns is another one, whatever it holds.
   const columns = useMemo(() => columnsOf(search, type), [search, type]);
+  const form = listFormOf(search, type);
   useEffect(() => rememberList({ space, environment }, search), [space, environment, search]);
   const mayWrite = usePermission('entry.create');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -45,12 +47,13 @@ function Content(): ReactNode {
         mayWrite && types.length > 0 ? <NewEntryButton types={type === undefined ? types : [type]} /> : undefined
       }
     >
-      <Toolbar search={search} type={type} columns={columns} change={change} />
+      <Toolbar search={search} type={type} columns={columns} form={form} change={change} />
       <FilterPills type={type} search={search} change={change} />
       <Entries
         search={search}
         type={type}
         columns={columns}
+        form={form}
         selected={selected}
         select={setSelected}
         orderBy={(order) => change({ order })}

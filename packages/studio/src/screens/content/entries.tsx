@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { pictureFieldOf } from '../../fields/links/entry-pictures.ts';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
+import { SelectionArea } from '../../frame/selection/selection-area.tsx';
 import { useContentTypes, usePlace } from '../../frame/use-place.ts';
 import { Button, onDemand, Stack, Text, useDelayed } from '../../ui/index.ts';
 import { ListWordsProvider } from './cells.tsx';
@@ -17,10 +18,11 @@ import { usePictures } from './use-pictures.ts';
 
 const NO_PAGES: readonly never[] = [];
 
+const EntryCards = onDemand(async () => (await import('./entry-cards.tsx')).EntryCards);
 const BulkBar = onDemand(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
 export function Entries(view: ListView): ReactNode {
-  const { search, type, columns, selected, select } = view;
+  const { search, type, columns, selected } = view;
   const place = usePlace();
   const types = useContentTypes();
   const listed = type === undefined ? types : [type];
@@ -30,39 +32,37 @@ export function Entries(view: ListView): ReactNode {
   const rows = useInfiniteQuery(entryRowsQuery(place, { search, type, select: selection }));
   const pages = rows.data?.pages;
   const entries = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
-  const pictureOf = usePictures(pages ?? NO_PAGES);
+  const pictureOf = usePictures(pages ?? NO_PAGES, view.form === 'cards');
   const total = pages?.[0]?.total ?? 0;
   const waiting = useDelayed(rows.isPending);
   const more = useMore(rows);
+  const List = view.form === 'cards' ? EntryCards : EntryTable;
   const [told, setTold] = useState<Told>({ search, words: '' });
+  const tell = (words: string) => setTold({ search, words });
 
   return (
     <>
       {rows.isError && <ScreenError error={rows.error} reset={() => void rows.refetch()} />}
-      {selected.size > 0 && (
-        <BulkBar
-          selected={selected}
-          entries={entries}
-          clear={() => select(new Set())}
-          tell={(words) => setTold({ search, words })}
-        />
-      )}
-      <Text size="sm" role="status" {...(told.words === '' ? { pos: 'absolute' } : {})}>
-        {told.search === search && told.words}
-      </Text>
       {rows.isSuccess && total === 0 && <NoEntries search={search} />}
       {!rows.isError && !(rows.isSuccess && total === 0) && (
-        <ListWordsProvider words={search.q ?? ''}>
-          <EntryTable
-            view={view}
-            entries={entries}
-            pictureOf={pictureOf}
-            hasPictures={listed.some((one) => pictureFieldOf(one) !== undefined)}
-            total={total}
-            waiting={waiting}
-            more={more}
-          />
-        </ListWordsProvider>
+        <SelectionArea
+          selection={view}
+          told={told.search === search ? told.words : ''}
+          forget={() => tell('')}
+          bar={(clear) => <BulkBar selected={selected} entries={entries} clear={clear} tell={tell} />}
+        >
+          <ListWordsProvider words={search.q ?? ''}>
+            <List
+              view={view}
+              entries={entries}
+              pictureOf={pictureOf}
+              hasPictures={listed.some((one) => pictureFieldOf(one) !== undefined)}
+              total={total}
+              waiting={waiting}
+              more={more}
+            />
+          </ListWordsProvider>
+        </SelectionArea>
       )}
     </>
   );

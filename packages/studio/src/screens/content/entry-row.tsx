@@ -10,6 +10,7 @@ import { memo, type ReactNode } from 'react';
 import type { ContentType, Entry } from '../../api/types.ts';
 import type { Thumbnail } from '../../fields/links/entry-pictures.ts';
 import { Moment } from '../../frame/moments.tsx';
+import { rangeOf, type Toggle } from '../../frame/selection/use-selection.ts';
 import { isPlainClick } from '../../ui/index.ts';
 import { CellContent, EntryTitle, RowPicture, SecondLine } from './cells.tsx';
 import { type ColumnName, isNumeric } from './columns.ts';
@@ -26,7 +27,7 @@ export interface RowsOfList {
   readonly addressOf: (key: string) => string;
   readonly reach: (index: number) => void;
   readonly open: (entry: Entry) => void;
-  readonly toggle: (entry: Entry) => void;
+  readonly toggle: Toggle;
 }
 
 interface EntryRowProperties {
@@ -51,6 +52,7 @@ export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): 
       aria-rowindex={index + 2}
       aria-selected={selected}
       data-row={index}
+      data-item
       tabIndex={reachable ? 0 : -1}
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
@@ -63,7 +65,7 @@ export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): 
           aria-label={t`Select`}
           className={styles.box}
           checked={selected}
-          onChange={() => list.toggle(entry)}
+          onChange={({ nativeEvent }) => list.toggle(entry.id, rangeOf(nativeEvent))}
         />
       </div>
       <div role="gridcell" className={styles.cell} data-title>

@@ -5,20 +5,22 @@
  * is in sight is in the page, so that 100,000 entries are as quick as 100.
  */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { ContentType, Entry } from '../../api/types.ts';
 import type { SearchParams } from '../../frame/search-params.ts';
+import { BAR_ROOM } from '../../frame/selection/selection-area.tsx';
+import { useItemKeys } from '../../frame/selection/use-item-keys.ts';
+import { type Selection, useToggle } from '../../frame/selection/use-selection.ts';
 import { useEntryAddress } from '../../frame/use-entry-address.ts';
-import { usePlace } from '../../frame/use-place.ts';
 import { Skeleton, VisuallyHidden } from '../../ui/index.ts';
 import { type ColumnName, widthOf } from './columns.ts';
 import { EntryRow } from './entry-row.tsx';
 import styles from './entry-table.module.css';
+import type { ListForm } from './list-form.ts';
 import { TableHead } from './table-head.tsx';
+import { useOpenEntry } from './use-open-entry.ts';
 import type { PictureOf } from './use-pictures.ts';
-import { useRowKeys } from './use-row-keys.ts';
 
 const ROW_HEIGHT = 52;
 const ROWS_AROUND = 12;
@@ -30,17 +32,16 @@ const BOX_WIDTH = 36;
 const TITLE_WIDTH = 220;
 
 /** What a list shows, and what is selected in it. */
-export interface ListView {
+export interface ListView extends Selection {
   readonly search: SearchParams;
   /** Undefined where entries of all types are listed. */
   readonly type: ContentType | undefined;
   readonly columns: readonly ColumnName[];
-  readonly selected: ReadonlySet<string>;
-  readonly select: (ids: ReadonlySet<string>) => void;
+  readonly form: ListForm;
   readonly orderBy: (order: string | undefined) => void;
 }
 
-interface EntryTableProperties {
+export interface EntryTableProperties {
   readonly view: ListView;
   readonly entries: readonly Entry[];
   readonly pictureOf: PictureOf;
@@ -54,21 +55,24 @@ interface EntryTableProperties {
 
 export function EntryTable(properties: EntryTableProperties): ReactNode {
   const { view, entries, pictureOf, hasPictures, total, waiting, more } = properties;
-  const { search, type, columns, selected, select, orderBy } = view;
+  const { search, type, columns, selected, select } = view;
   const { t } = useLingui();
   const viewport = useRef<HTMLDivElement>(null);
   const rows = useRowsInSight(viewport, entries.length, more);
+  const height = rows.getTotalSize() + (selected.size > 0 ? BAR_ROOM : 0);
   const addressOf = useEntryAddress();
-  const open = useOpen();
-  const toggle = useToggle(selected, select);
-  const { current, reach, onKeyDown } = useRowKeys({
-    entries,
+  const open = useOpenEntry();
+  const toggle = useToggle(entries, view);
+  const { current, reach, onKeyDown } = useItemKeys({
+    items: entries,
+    columns: 1,
     viewport,
     rowHeight: ROW_HEIGHT,
     scrollTo: (row) => rows.scrollToIndex(row),
     open,
     openInTab: (entry) => window.open(addressOf(entry.key), '_blank', 'noopener'),
     toggle,
+    selectAll: () => select(new Set(entries.map(({ id }) => id))),
   });
   const list = useMemo(
     () => ({ columns, type, hasPictures, addressOf, reach, open, toggle }),
@@ -90,13 +94,13 @@ export function EntryTable(properties: EntryTableProperties): ReactNode {
         columns={columns}
         type={type}
         asked={search.order}
-        orderBy={orderBy}
+        orderBy={view.orderBy}
         entries={entries}
         selected={selected}
         select={select}
       />
       {waiting && <SkeletonRows />}
-      <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize() }}>
+      <div role="rowgroup" className={styles.rows} style={{ height }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const entry = entries[index];
           if (entry === undefined) return null;
@@ -140,28 +144,6 @@ function useRowsInSight(viewport: RefObject<HTMLElement | null>, count: number, 
     if (count > 0 && last >= count - ROWS_AHEAD) more();
   }, [last, count, more]);
   return rows;
-}
-
-/** Gives the function that opens an entry. */
-function useOpen(): (entry: Entry) => void {
-  const navigate = useNavigate();
-  const { space, environment } = usePlace();
-  return useCallback(
-    ({ key }) => void navigate({ to: '/spaces/$space/$environment/content/$key', params: { space, environment, key } }),
-    [navigate, space, environment],
-  );
-}
-
-/** Gives the function that selects an entry, or no longer does. */
-function useToggle(selected: ListView['selected'], select: ListView['select']): (entry: Entry) => void {
-  return useCallback(
-    ({ id }) => {
-      const next = new Set(selected);
-      if (!next.delete(id)) next.add(id);
-      select(next);
-    },
-    [selected, select],
-  );
 }
 
 function SkeletonRows(): ReactNode {

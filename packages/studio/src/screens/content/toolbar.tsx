@@ -5,14 +5,17 @@ import type { ContentType } from '../../api/types.ts';
 import { SearchField } from '../../frame/search-field.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { useContentTypes } from '../../frame/use-place.ts';
-import { ColumnsIcon } from '../../ui/icons.ts';
+import { CardsIcon, ColumnsIcon } from '../../ui/icons.ts';
 import { Button, Group, onDemand, Popover, Select } from '../../ui/index.ts';
 import type { ColumnName } from './columns.ts';
 import type { ColumnsProperties } from './columns-dropdown.tsx';
 import { FilterButton } from './filters.tsx';
+import { keepListForm, type ListForm } from './list-form.ts';
 import { ViewsButton } from './views.tsx';
 
 const ColumnsDropdown = onDemand(async () => (await import('./columns-dropdown.tsx')).ColumnsDropdown);
+
+const OrderSelect = onDemand(async () => (await import('./order-select.tsx')).OrderSelect);
 
 const ICON_SIZE = 16;
 
@@ -20,12 +23,17 @@ interface ToolbarProperties {
   readonly search: SearchParams;
   readonly type: ContentType | undefined;
   readonly columns: readonly ColumnName[];
+  readonly form: ListForm;
   readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;
 }
 
-export function Toolbar({ search, type, columns, change }: ToolbarProperties): ReactNode {
+export function Toolbar({ search, type, columns, form, change }: ToolbarProperties): ReactNode {
   const { t } = useLingui();
   const types = useContentTypes();
+  const show = (as: ListForm) => {
+    keepListForm(type, as);
+    change({ as });
+  };
   return (
     <Group gap="xs">
       <SearchField label={t`Search entries`} asked={search.q ?? ''} ask={(q) => change({ q })} />
@@ -41,8 +49,20 @@ export function Toolbar({ search, type, columns, change }: ToolbarProperties): R
         w={150}
       />
       <FilterButton type={type} search={search} change={change} />
-      <ColumnsButton type={type} columns={columns} change={change} />
+      {form === 'table' ? (
+        <ColumnsButton type={type} columns={columns} change={change} />
+      ) : (
+        <OrderSelect search={search} type={type} change={change} />
+      )}
       <ViewsButton search={search} columns={columns} />
+      <Button
+        variant={form === 'cards' ? 'light' : 'default'}
+        aria-pressed={form === 'cards'}
+        leftSection={<CardsIcon size={ICON_SIZE} aria-hidden />}
+        onClick={() => show(form === 'cards' ? 'table' : 'cards')}
+      >
+        {t({ message: 'Cards', comment: 'A switch: entries shown as cards with pictures instead of a table' })}
+      </Button>
     </Group>
   );
 }
@@ -68,5 +88,5 @@ function ColumnsButton({ type, columns, change }: ColumnsProperties): ReactNode 
 
 function fieldsDropped(search: SearchParams): Readonly<Record<string, undefined>> {
   const names = Object.keys(search).filter((name) => name.startsWith('fields.'));
-  return Object.fromEntries([...names, 'order', 'columns'].map((name) => [name, undefined]));
+  return Object.fromEntries([...names, 'order', 'columns', 'as'].map((name) => [name, undefined]));
 }

@@ -4,13 +4,12 @@
  */
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { Entry } from '../../api/types.ts';
 import { titleOf } from '../../fields/entry-title.ts';
 import { notReady } from '../../fields/not-ready.ts';
-import { useAttempt } from '../../frame/use-attempt.ts';
+import type { BulkResult } from '../../frame/selection/use-bulk.ts';
 import { useDrafts } from '../../frame/use-drafts.ts';
 import { useContentTypes, useDefaultLocale, usePlace } from '../../frame/use-place.ts';
 
@@ -24,34 +23,18 @@ export interface Chosen {
   readonly gone: readonly string[];
 }
 
-export interface BulkResult {
-  readonly action: Action;
-  readonly count: number;
-  readonly isAll: boolean;
-}
-
-export interface Refusal {
-  readonly title: string;
-  readonly message: string;
-}
-
 interface RefusedEntry {
   readonly id: string;
   readonly message: string;
 }
 
-/**
- * @param entries those that the list shows
- * @param onDone called with how many it was done with, and whether that was all of them
- */
-export function useBulkAction(entries: readonly Entry[], onDone: (done: BulkResult) => void) {
+/** @param entries those that the list shows */
+export function useBulkAction(entries: readonly Entry[]) {
   const { t } = useLingui();
   const { space, environment } = usePlace();
   const client = useQueryClient();
   const settle = useSettledVersions();
   const nameOf = useNames(entries);
-  const { problem, busy, run } = useAttempt();
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
 
   /** @returns those that the server refused */
   const send = async (action: Action, versions: Settled['versions']): Promise<RefusedEntry[]> => {
@@ -67,18 +50,14 @@ export function useBulkAction(entries: readonly Entry[], onDone: (done: BulkResu
       return [{ id, message }];
     });
   };
-  const act = ({ action, shown, gone }: Chosen) =>
-    run(async () => {
-      const { versions, refused } = await settle(action, shown);
-      const failed = await send(action, versions);
-      const missing = gone.map((id) => ({ id, message: t`It is not in this list any more.` }));
-      const all = [...missing, ...refused, ...failed];
-      setRefusals(all.map(({ id, message }) => ({ title: nameOf(id), message })));
-      const count = Object.keys(versions).length - failed.length;
-      onDone({ action, count, isAll: all.length === 0 });
-      await client.invalidateQueries({ queryKey: [space, environment, 'entries'] });
-    });
-  return { problem, busy, refusals, act };
+  const act = async ({ action, shown, gone }: Chosen): Promise<BulkResult> => {
+    const { versions, refused } = await settle(action, shown);
+    const failed = await send(action, versions);
+    const missing = gone.map((id) => ({ id, message: t`It is not in this list any more.` }));
+    const refusals = [...missing, ...refused, ...failed].map(({ id, message }) => ({ title: nameOf(id), message }));
+    return { action, count: Object.keys(versions).length - failed.length, refusals };
+  };
+  return { act, readAgain: () => client.invalidateQueries({ queryKey: [space, environment, 'entries'] }) };
 }
 
 /** What of the chosen entries can be acted on, in which version, and why the others cannot. */

@@ -4,16 +4,19 @@ import { useCallback, useMemo } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Page } from '../../api/pages.ts';
 import type { Place } from '../../api/queries.ts';
-import type { Entry } from '../../api/types.ts';
-import { pictureIdOf, squareOf, type Thumbnail } from '../../fields/links/entry-pictures.ts';
+import type { Asset, Entry } from '../../api/types.ts';
+import { pictureIdOf, squareOf, type Thumbnail, thumbnailOf } from '../../fields/links/entry-pictures.ts';
 import { useContentTypes, useDefaultLocale, usePlace } from '../../frame/use-place.ts';
 
 const FRESH_MS = 60_000;
+/** Pixels of the picture on a card: enough for 240 on dense screens. */
+const CARD = { w: 480, h: 320 };
 
 /** Gives the picture of an entry: undefined while it is on its way, null where there is none. */
 export type PictureOf = (entry: Entry) => Thumbnail | null | undefined;
 
-export function usePictures(pages: readonly Page<Entry>[]): PictureOf {
+/** @param asCards whether they are shown on cards rather than in rows */
+export function usePictures(pages: readonly Page<Entry>[], asCards: boolean): PictureOf {
   const place = usePlace();
   const types = useContentTypes();
   const locale = useDefaultLocale().code;
@@ -24,7 +27,10 @@ export function usePictures(pages: readonly Page<Entry>[]): PictureOf {
   );
   const asked = useMemo(() => pages.map(({ items }) => idsOf(items, idOf)), [pages, idOf]);
   const answers = useQueries({ queries: asked.map((ids) => picturesQuery(place, ids)), combine: foundIn });
-  const pictures = useMemo(() => new Map(answers.flatMap((answer) => [...(answer ?? [])])), [answers]);
+  const pictures = useMemo(() => {
+    const small = (asset: Asset | null) => asset && (asCards ? thumbnailOf(asset, CARD) : squareOf(asset));
+    return new Map(answers.flatMap((answer = NOTHING) => [...answer].map(([id, asset]) => [id, small(asset)])));
+  }, [answers, asCards]);
   return useCallback(
     (entry) => {
       const id = idOf(entry);
@@ -38,13 +44,16 @@ function idsOf(entries: readonly Entry[], idOf: (entry: Entry) => string | null)
   return [...new Set(entries.map(idOf).filter((id) => id !== null))];
 }
 
-type Found = ReadonlyMap<string, Thumbnail | null>;
+/** Files by their ids; null for one that is gone. */
+type Found = ReadonlyMap<string, Asset | null>;
+
+const NOTHING: Found = new Map();
 
 function foundIn(answers: readonly { readonly data: Found | undefined }[]): readonly (Found | undefined)[] {
   return answers.map(({ data }) => data);
 }
 
-/** The pictures of some files, null for a file that is none or that is gone. */
+/** Some files. */
 function picturesQuery({ space, environment }: Place, ids: readonly string[]) {
   return queryOptions({
     queryKey: [space, environment, 'media', 'pictures', ...ids],
@@ -54,7 +63,7 @@ function picturesQuery({ space, environment }: Place, ids: readonly string[]) {
       const { items } = await bodyOf(
         api.GET('/spaces/{space_id}/environments/{environment}/media', { params, signal }),
       );
-      const found = new Map(items.map((asset) => [asset.id, squareOf(asset)]));
+      const found = new Map(items.map((asset) => [asset.id, asset]));
       return new Map(ids.map((id) => [id, found.get(id) ?? null]));
     },
     enabled: ids.length > 0,

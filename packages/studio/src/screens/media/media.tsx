@@ -1,12 +1,13 @@
 /** The media library: grid or list, found by words and filters, filled by button, drop or paste. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { uploadQueue } from '../../fields/uploads/upload-queue.ts';
 import { Uploads } from '../../fields/uploads/uploads.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
-import type { SearchParams } from '../../frame/search-params.ts';
+import { type SearchParams, stringifySearch } from '../../frame/search-params.ts';
+import { SelectionArea } from '../../frame/selection/selection-area.tsx';
 import { useAddress, useChangeAddress } from '../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { UploadIcon } from '../../ui/icons.ts';
@@ -17,6 +18,7 @@ import { assetRowsQuery } from './asset-rows.ts';
 import { Filters, isNarrowed } from './filters.tsx';
 import { KeptTexts } from './kept-texts.tsx';
 import styles from './media.module.css';
+import { MediaBar } from './media-bar.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 
 const ICON_SIZE = 16;
@@ -50,7 +52,7 @@ export function Media(): ReactNode {
         <Stack gap="sm">
           <Filters search={search} change={change} />
           <Uploads />
-          <Files search={search} change={change} />
+          <Files key={listOf(search)} search={search} change={change} />
         </Stack>
       </div>
       {search.asset !== undefined && <AssetDrawer id={search.asset} onClose={() => open(undefined)} />}
@@ -63,12 +65,20 @@ interface FilesProperties {
   readonly change: (changes: { readonly as: string | undefined }) => void;
 }
 
+/** What of an address says which files are listed: of others, none is selected. */
+function listOf({ asset: _open, as: _form, ...list }: SearchParams): string {
+  return stringifySearch(list);
+}
+
 /** What the address asks for: how many files, in a grid or a list. */
 function Files({ search, change }: FilesProperties): ReactNode {
   const { t } = useLingui();
   const rows = useInfiniteQuery(assetRowsQuery(usePlace(), search));
   const waiting = useDelayed(rows.isPending);
   const total = rows.data?.pages[0]?.total ?? 0;
+  const assets = useMemo(() => rows.data?.pages.flatMap(({ items }) => items) ?? [], [rows.data]);
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [told, setTold] = useState('');
   useReadOnArrival();
   return (
     <>
@@ -90,15 +100,25 @@ function Files({ search, change }: FilesProperties): ReactNode {
       {rows.isSuccess && total === 0 ? (
         <NoFiles isNarrowed={isNarrowed(search)} />
       ) : (
-        <AssetGrid
-          assets={rows.data?.pages.flatMap(({ items }) => items) ?? []}
-          waiting={waiting}
-          asList={search.as === 'list'}
-          words={search.q ?? ''}
-          more={() => {
-            if (rows.hasNextPage && !rows.isFetchingNextPage) void rows.fetchNextPage();
-          }}
-        />
+        <SelectionArea
+          selection={{ selected, select }}
+          told={told}
+          forget={() => setTold('')}
+          bar={(clear) => <MediaBar selected={selected} assets={assets} clear={clear} tell={setTold} />}
+        >
+          <AssetGrid
+            selected={selected}
+            select={select}
+            assets={assets}
+            total={total}
+            waiting={waiting}
+            asList={search.as === 'list'}
+            words={search.q ?? ''}
+            more={() => {
+              if (rows.hasNextPage && !rows.isFetchingNextPage) void rows.fetchNextPage();
+            }}
+          />
+        </SelectionArea>
       )}
     </>
   );

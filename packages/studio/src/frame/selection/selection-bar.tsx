@@ -1,0 +1,64 @@
+/** What floats over a list while some of it is selected: how many, what can be done with them, and what came of it. */
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { CloseIcon } from '../../ui/icons.ts';
+import { ActionIcon, Alert, Group, List, Text } from '../../ui/index.ts';
+import { Problem } from '../problem.tsx';
+import styles from './selection.module.css';
+import type { Refusal } from './use-bulk.ts';
+
+interface SelectionBarProperties {
+  readonly name: string;
+  readonly count: number;
+  /** How many something can be done with at once. */
+  readonly most: number;
+  readonly clear: () => void;
+  /** Why nothing was done; null where nothing went wrong. */
+  readonly problem: string | null;
+  readonly refusals: readonly Refusal[];
+  /** The buttons. */
+  readonly children: ReactNode;
+}
+
+export function SelectionBar(properties: SelectionBarProperties): ReactNode {
+  const { name, count, most, clear, problem, refusals, children } = properties;
+  const { t } = useLingui();
+  return (
+    <div className={styles.bar}>
+      <Problem words={problem} />
+      {refusals.length > 0 && <Refusals refusals={refusals} />}
+      <Group gap="xs" role="toolbar" aria-label={name} justify="center">
+        <Text size="sm" fw={600}>
+          <Plural value={count} one="# selected" other="# selected" />
+        </Text>
+        {children}
+        {count > most && (
+          <Text size="sm">
+            <Trans>At most {most} at once.</Trans>
+          </Text>
+        )}
+        <ActionIcon aria-label={t`Select none`} title={t`Select none`} onClick={clear}>
+          <CloseIcon size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </div>
+  );
+}
+
+function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Alert color="red" variant="light" role="alert" title={t`Not done`} className={styles.refusals}>
+      <List size="sm">
+        {refusals.map(({ title, message }) => (
+          <List.Item key={title + message}>
+            <bdi>
+              <b>{title}</b>
+            </bdi>
+            : {message}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

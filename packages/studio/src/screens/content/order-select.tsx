@@ -1,0 +1,30 @@
+/** The order of a list that has no heads of columns to press. */
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Select } from '../../ui/index.ts';
+import type { FiltersProperties } from './filter-dropdown.tsx';
+
+export function OrderSelect({ search, type, change }: FiltersProperties): ReactNode {
+  const { t } = useLingui();
+  const title = type?.display_field;
+  const data = [
+    { value: '-updated_at', label: t`Changed last` },
+    { value: '-created_at', label: t`Newest first` },
+    { value: 'created_at', label: t`Oldest first` },
+    { value: '-published_at', label: t`Published last` },
+    ...(title == null ? [] : [{ value: title, label: t({ message: 'Title', comment: 'An order: by title' }) }]),
+  ];
+  const asked = search.order ?? '-updated_at';
+  // An address may ask for any other order.
+  if (!data.some(({ value }) => value === asked)) data.push({ value: asked, label: asked });
+  return (
+    <Select
+      aria-label={t`Order`}
+      data={data}
+      value={asked}
+      onChange={(order) => change({ order: order === '-updated_at' ? undefined : (order ?? undefined) })}
+      allowDeselect={false}
+      w={160}
+    />
+  );
+}
