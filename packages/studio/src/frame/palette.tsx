@@ -71,7 +71,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         </div>
         {targets.length === 0 && (
           <Text size="sm" c="dimmed" role="status">
-            {t`Nothing is called so.`}
+            {t`No results for “${words.trim()}”`}
           </Text>
         )}
       </Stack>

@@ -35,7 +35,7 @@ export function homeCases(it: FilledCase): void {
     await owner.post(`${space}/environments`, { name: 'steps' }, 201);
     const page = await scene.show(`/spaces/${spaceId}/steps/first-steps`);
     const locked = (step: string) =>
-      page.getByRole('region', { name: step }).getByText('Comes after the step before it.');
+      page.getByRole('region', { name: step }).getByText('Complete the step before this one first.');
     await locked('Write').waitFor();
     await locked('Read').waitFor();
     await owner.post(`${base}/content-types`, { api_id: 'note', name: 'Note', fields: [field('text', 'string')] }, 201);

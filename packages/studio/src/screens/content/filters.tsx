@@ -99,7 +99,7 @@ function useFilters(search: SearchParams): readonly Filter[] {
     { parameter: 'status', name: t`Status`, choices: statuses, several: true },
     { parameter: 'updated_since', name: t`Changed since`, choices: since },
     { parameter: 'updated_by', name: t`Changed by`, choices: people },
-    { parameter: 'created_by', name: t`Begun by`, choices: people },
+    { parameter: 'created_by', name: t`Created by`, choices: people },
   ];
   if (locales.length > 1) {
     const choices = locales.map(({ code: value, name: label }) => ({ value, label }));

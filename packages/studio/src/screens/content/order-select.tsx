@@ -8,7 +8,7 @@ export function OrderSelect({ search, type, change }: FiltersProperties): ReactN
   const { t } = useLingui();
   const title = type?.display_field;
   const data = [
-    { value: '-updated_at', label: t`Changed last` },
+    { value: '-updated_at', label: t`Last changed` },
     { value: '-created_at', label: t`Newest first` },
     { value: 'created_at', label: t`Oldest first` },
     { value: '-published_at', label: t`Published last` },

@@ -25,7 +25,7 @@ export function FirstSteps(): ReactNode {
   return (
     <Screen title={t`First steps`} about={<Trans>From an empty space to an answer that your site can show.</Trans>}>
       <Stack gap="md" maw={760}>
-        <Step number={1} title={t`Say what you write`} done={types.length > 0}>
+        <Step number={1} title={t`Choose a starting point`} done={types.length > 0}>
           {mayModel ? (
             <>
               <Text size="sm">

@@ -34,7 +34,7 @@ export function Step({ number, title, done, locked = false, children }: StepProp
         </Group>
         {locked ? (
           <Text size="sm" c="dimmed">
-            <Trans>Comes after the step before it.</Trans>
+            <Trans>Complete the step before this one first.</Trans>
           </Text>
         ) : (
           children

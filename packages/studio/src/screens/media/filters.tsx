@@ -43,7 +43,7 @@ export function Filters({ search, change }: FiltersProperties): ReactNode {
         data={[
           { value: '-created_at', label: t`Newest first` },
           { value: 'created_at', label: t`Oldest first` },
-          { value: '-updated_at', label: t`Changed last` },
+          { value: '-updated_at', label: t`Last changed` },
         ]}
         value={search.order ?? '-created_at'}
         onChange={(order) => change({ order: order === '-created_at' ? undefined : (order ?? undefined) })}

@@ -97,7 +97,7 @@ const commonAttributes: readonly Attribute[] = [
     [
       attribute('resourceType', 'string', 'The type of the resource.', readOnly),
       attribute('created', 'dateTime', 'When it was created.', readOnly),
-      attribute('lastModified', 'dateTime', 'When it was changed last.', readOnly),
+      attribute('lastModified', 'dateTime', 'When it was last changed.', readOnly),
       attribute('location', 'reference', 'Its URL.', readOnly),
       attribute('version', 'string', 'Its ETag.', readOnly),
     ],
