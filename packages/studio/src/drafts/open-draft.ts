@@ -214,6 +214,8 @@ export class OpenDraft implements Draft {
   }
 
   async refresh(): Promise<void> {
+    // The server has none yet: its first save creates it.
+    if (this.entry === null) return;
     this.hear(await this.#parts.requests.read(this.address));
   }
 

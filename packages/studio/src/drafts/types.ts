@@ -173,7 +173,7 @@ export interface Draft {
   flush(): Promise<DraftState>;
   /** Tries again at once: after `kept`, or when what `needs-you` names has been put right. */
   retry(): void;
-  /** Reads the entry again. What others changed shows where the person changed nothing. Throws as `Drafts.open`. */
+  /** Reads the entry again, if the server has it. What others changed shows where the person changed nothing. Throws as `Drafts.open`. */
   refresh(): Promise<void>;
   /** Takes the entry that a request of the person answered with (archiving, restoring a version), if it is a newer one. */
   take(entry: Entry): void;

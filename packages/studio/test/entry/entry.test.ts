@@ -5,6 +5,7 @@ import { onePixel } from '../harness/studio.ts';
 import { accessibleCases } from './accessible-cases.ts';
 import { articles, isSaved, onPage } from './articles.ts';
 import { copyCases } from './copy-cases.ts';
+import { discardCases } from './discard-cases.ts';
 import { drawerCases } from './drawer-cases.ts';
 import { isFocused, paste, pickEntry, scrollTo, tabTo } from './hands.ts';
 import { lateCases } from './late-cases.ts';
@@ -28,6 +29,7 @@ describeScenes('the entry screen', articles, (it) => {
   writingCases(it);
   unfinishedCases(it);
   mergingCases(it);
+  discardCases(it);
   orderCases(it);
   copyCases(it);
   lateCases(it);

@@ -224,6 +224,9 @@ describeScenes('two people at one entry', articles, (it) => {
       .getByRole('toolbar', { name: 'Selected entries' })
       .getByRole('button', { name: 'Publish', exact: true })
       .click();
+    const plan = page.getByRole('dialog', { name: 'Publish' });
+    await plan.getByText('Readers will see 2 entries as they stand now.').waitFor();
+    await plan.getByRole('button', { name: 'Publish', exact: true }).click();
     const refusal = page.getByRole('alert').filter({ hasText: 'Not done' });
     await refusal.getByText('Somebody else has changed it since it was listed').waitFor();
     assert.deepEqual(
@@ -272,11 +275,35 @@ describeScenes('two people at one entry', articles, (it) => {
     await until(async () => (await value(scene, 'same', 'summary')) === 'Words of Ada');
   });
 
+  it('merges what both write into one text by paragraph, and publishes that only after it was shown', async (scene) => {
+    const first = { title: 'Paragraphs', body: doc('One of them', 'Two of them') };
+    const [adas, bens] = await bothOpen(scene, 'paragraphs', first);
+    await typeAt(adas, 'One of them', ', says Ada');
+    await isSaved(adas);
+    await typeAt(bens, 'Two of them', ', says Ben');
+    await isSaved(bens);
+    const both = doc('One of them, says Ada', 'Two of them, says Ben');
+    await until(async () => JSON.stringify(await value(scene, 'paragraphs', 'body')) === JSON.stringify(both));
+    await bens.getByRole('button', { name: 'Publish changes…' }).click();
+    await news(bens, 'this entry').locator('ins').getByText('Ada').waitFor();
+    assert.deepEqual((await published(scene, 'paragraphs')).body, first.body);
+    await bens.getByRole('button', { name: 'Publish 1 entry' }).click();
+    await bens.getByText('Readers see it', { exact: true }).waitFor();
+    assert.deepEqual((await published(scene, 'paragraphs')).body, both);
+
+    // The same paragraph: Ada has not seen that it is longer by now.
+    await typeAt(adas, 'Two of them', ' again');
+    await box(adas, 'Title').focus();
+    const asked = adas.getByRole('alert').filter({ hasText: 'You both changed the same paragraph' });
+    await asked.waitFor();
+    await asked.getByRole('button', { name: 'Keep mine' }).click();
+    await isSaved(adas);
+    const note = bens.getByRole('status').filter({ hasText: 'Somebody else changed what you saved here' });
+    await bens.getByRole('button', { name: 'Done' }).click();
+    await comeBack(bens, note);
+  });
+
   it('keeps what was written offline until it is decided, whether a rich text, a list, or a value that was removed', async (scene) => {
-    const doc = (text: string) => ({
-      type: 'doc',
-      content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
-    });
     const first = { title: 'Offline', summary: 'As it was', body: doc('As it was'), tags: ['old'] };
     const [adas] = await bothOpen(scene, 'offline', first);
     await adas.context().setOffline(true);
@@ -306,6 +333,17 @@ describeScenes('two people at one entry', articles, (it) => {
     assert.match(JSON.stringify(await value(scene, 'offline', 'body')), /says Ada/);
   });
 });
+
+function doc(...paragraphs: readonly string[]) {
+  return { type: 'doc', content: paragraphs.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })) };
+}
+
+/** Writes at the end of a paragraph of the body. */
+async function typeAt(page: Page, paragraph: string, words: string): Promise<void> {
+  await box(page, 'Body').getByText(paragraph).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(words);
+}
 
 /** An entry that is published, on the screens of both. */
 async function bothOpen(

@@ -6,20 +6,30 @@ import { api, bodyOf } from '../../api/client.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { ArchiveIcon, CodeIcon, CopyIcon, DeleteIcon, LinkIcon, MoreIcon, OfflineIcon } from '../../ui/icons.ts';
+import {
+  ArchiveIcon,
+  CodeIcon,
+  CopyIcon,
+  DeleteIcon,
+  LinkIcon,
+  MoreIcon,
+  OfflineIcon,
+  UndoIcon,
+} from '../../ui/icons.ts';
 import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
 import { actOnShown } from './act-on-shown.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import type { Withdrawal } from './withdrawal-dialog.tsx';
 
+const DiscardDialog = onDemand(async () => (await import('./history/discard-dialog.tsx')).DiscardDialog);
 const JsonView = onDemand(async () => (await import('./json-view.tsx')).JsonView);
 const ActionFailureDialog = onDemand(async () => (await import('./action-failure-dialog.tsx')).ActionFailureDialog);
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 const WithdrawalDialog = onDemand(async () => (await import('./withdrawal-dialog.tsx')).WithdrawalDialog);
 
 type Transition = Withdrawal | 'unarchive';
-type Dialog = 'json' | 'delete' | Withdrawal;
+type Dialog = 'json' | 'delete' | 'discard' | Withdrawal;
 
 export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNode {
   const { t } = useLingui();
@@ -44,6 +54,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
         onOpen={() => {
           JsonView.preload();
           DeleteDialog.preload();
+          DiscardDialog.preload();
           WithdrawalDialog.preload();
         }}
       >
@@ -65,6 +76,7 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
           <Menu.Item leftSection={<CodeIcon size={14} />} onClick={() => setDialog('json')}>
             <Trans>Open as JSON</Trans>
           </Menu.Item>
+          {entry.status === 'changed' && <DiscardItem ask={() => setDialog('discard')} />}
           {mayPublish && <StatusItems status={entry.status} ask={setDialog} move={transition.mutate} />}
           {mayDelete && (
             <Menu.Item leftSection={<DeleteIcon size={14} />} c="error" onClick={() => setDialog('delete')}>
@@ -89,6 +101,17 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
   );
 }
 
+/** Nothing for who may not change the entry. */
+function DiscardItem({ ask }: { readonly ask: () => void }): ReactNode {
+  const mayEdit = usePermission('entry.update_own');
+  if (!mayEdit) return null;
+  return (
+    <Menu.Item leftSection={<UndoIcon size={14} />} onClick={ask}>
+      <Trans>Discard changes…</Trans>
+    </Menu.Item>
+  );
+}
+
 interface ChosenDialogProperties {
   readonly entry: Entry;
   /** Null where none is open. */
@@ -102,6 +125,9 @@ function ChosenDialog({ entry, dialog, go, withdraw, onClose }: ChosenDialogProp
   return (
     <PartBoundary>
       {dialog === 'json' && <JsonView entry={entry} onClose={onClose} />}
+      {dialog === 'discard' && entry.published_version !== null && (
+        <DiscardDialog entry={entry} published={entry.published_version} onClose={onClose} />
+      )}
       {dialog === 'delete' && <DeleteDialog entry={entry} go={go} onClose={onClose} />}
       {(dialog === 'unpublish' || dialog === 'archive') && (
         <WithdrawalDialog entry={entry} withdrawal={dialog} onConfirm={() => withdraw(dialog)} onClose={onClose} />

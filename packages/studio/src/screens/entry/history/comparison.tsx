@@ -5,7 +5,6 @@ import { type ReactNode, Suspense } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { ifMatch } from '../../../api/if-match.ts';
 import type { Entry } from '../../../api/types.ts';
-import type { Draft } from '../../../drafts/types.ts';
 import { Compared } from '../../../fields/compared.tsx';
 import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
@@ -15,7 +14,7 @@ import { actOnShown } from '../act-on-shown.ts';
 import { ActionFailure } from '../action-failure.tsx';
 import type { EntryNavigation } from '../use-entry-navigation.ts';
 import { actionWords } from './action-words.ts';
-import { type Difference, differencesOf, type Values } from './differences.ts';
+import { type Difference, differencesOf, shownValues } from './differences.ts';
 import { versionQuery, versionsQuery } from './versions.ts';
 
 interface ComparisonProperties {
@@ -97,14 +96,7 @@ function Differences({ from, to, go, jump, entry }: StoredComparisonProperties):
   // What is shown now is compared anew whenever it is saved.
   useDraft(draft, ({ state }) => state);
   const codes = locales.map(({ code }) => code);
-  const now =
-    to === null
-      ? shownValues(
-          draft,
-          type.fields.map(({ id }) => id),
-          codes,
-        )
-      : after.fields;
+  const now = to === null ? shownValues(draft, type.fields, codes) : after.fields;
   const found = differencesOf(type.fields, codes, before.fields, now);
   const restoration = useRestoration();
   return (
@@ -159,12 +151,6 @@ function DifferenceRow({ difference, restore }: DifferenceRowProperties): ReactN
       </Group>
       <Compared field={field} before={before} after={after} />
     </section>
-  );
-}
-
-function shownValues(draft: Draft, fields: readonly string[], locales: readonly string[]): Values {
-  return Object.fromEntries(
-    fields.map((field) => [field, Object.fromEntries(locales.map((locale) => [locale, draft.value(field, locale)]))]),
   );
 }
 

@@ -1,9 +1,10 @@
 /** What differs between two states of an entry, by field and locale. */
 import type { Field } from '../../../api/types.ts';
 import { sameJson } from '../../../drafts/same-json.ts';
+import type { Draft } from '../../../drafts/types.ts';
 
 /** Values by field and locale code. */
-export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface Difference {
   readonly field: Field;
@@ -24,5 +25,12 @@ export function differencesOf(
     locales
       .map((locale) => ({ field, locale, before: before[field.id]?.[locale], after: after[field.id]?.[locale] }))
       .filter((difference) => !sameJson(difference.before, difference.after)),
+  );
+}
+
+/** What the draft shows, by field and locale. */
+export function shownValues(draft: Draft, fields: readonly Field[], locales: readonly string[]): Values {
+  return Object.fromEntries(
+    fields.map(({ id }) => [id, Object.fromEntries(locales.map((locale) => [locale, draft.value(id, locale)]))]),
   );
 }

@@ -1,0 +1,33 @@
+/** What was changed since an entry was published goes back to that, as far as its person wants it to. */
+import assert from 'node:assert/strict';
+import { until } from '../../../testing/src/until.ts';
+import { type ArticleCase, isSaved, onPage } from './articles.ts';
+
+export function discardCases(it: ArticleCase): void {
+  it('goes back to what readers see, in the languages that are chosen, and keeps what was there in the history', async (scene) => {
+    const { owner, base } = scene.given;
+    await scene.write('article', 'discarded', { title: 'Dawn', summary: 'As it was' });
+    await owner.post(`${base}/entries/discarded/publish`, undefined, 200);
+    await scene.change('discarded', { title: { 'en-US': 'Dusk', de: 'Dämmerung' }, summary: 'As it is' });
+    const before = (await scene.stored('discarded')).number('version');
+    await onPage(scene, 'discarded', async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Discard changes…' }).click();
+      const question = page.getByRole('dialog', { name: 'Discard changes?' });
+      await question.locator('del').getByText('Dusk').waitFor();
+      await question.locator('ins').getByText('Dawn').waitFor();
+      await question.locator('del').getByText('Dämmerung').waitFor();
+      await question.getByRole('checkbox', { name: 'Deutsch' }).uncheck();
+      await question.locator('del').getByText('Dämmerung').waitFor({ state: 'detached' });
+      await question.getByRole('button', { name: 'Discard changes' }).click();
+      await question.waitFor({ state: 'detached' });
+      await isSaved(page);
+      await until(async () => (await scene.stored('discarded')).at('fields.title.en-US') === 'Dawn');
+      const stored = await scene.stored('discarded');
+      assert.deepEqual([stored.at('fields.title.de'), stored.at('fields.summary.en-US')], ['Dämmerung', 'As it was']);
+      assert.equal(stored.number('version'), before + 1, 'at once');
+      await page.goto(`${page.url().split('?')[0]}?a=${before}`);
+      await page.getByRole('button', { name: `Bring back all of version ${before}` }).waitFor();
+    });
+  });
+}
