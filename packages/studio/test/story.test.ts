@@ -86,7 +86,7 @@ async function writeArticle(page: Page, hand: Hand): Promise<void> {
 async function publish(page: Page, hand: Hand): Promise<void> {
   await hand.press(page.getByRole('button', { name: 'Publish…' }));
   await hand.press(page.getByRole('button', { name: 'Publish 1 entry' }));
-  await page.getByText('Readers see it', { exact: true }).waitFor();
+  await page.getByText('Readers see it now', { exact: true }).waitFor();
   await hand.press(page.getByRole('button', { name: 'Done' }));
 }
 

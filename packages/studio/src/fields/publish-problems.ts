@@ -4,6 +4,7 @@
  */
 import { createContext, use } from 'react';
 import { inWords, type Violation } from '../api/problem.ts';
+import type { ContentType } from '../api/types.ts';
 import type { Draft } from '../drafts/types.ts';
 import { useOpenEntry } from './open-entry.tsx';
 
@@ -16,15 +17,17 @@ export interface PublishProblem extends Violation {
 
 export const PublishProblems = createContext<readonly PublishProblem[]>([]);
 
-/** The problems of the server's answer as they are kept. Those that name no field are left out. */
+/** The problems of the server's answer as they are kept. What concerns the slug concerns its field; what names none is left out. */
 export function publishProblems(
   violations: readonly Violation[],
   draft: Draft,
+  type: Pick<ContentType, 'slug_field'>,
   defaultLocale: string,
 ): PublishProblem[] {
   return violations.flatMap((violation) => {
-    const [top, field, locale = defaultLocale] = violation.path.split('.');
-    if (top !== 'fields' || field === undefined) return [];
+    const [top, named, locale = defaultLocale] = violation.path.split('.');
+    const field = top === 'slug' ? type.slug_field : top === 'fields' ? named : null;
+    if (field == null) return [];
     return [{ ...inWords(violation), field, locale, value: draft.value(field, locale) }];
   });
 }

@@ -1,43 +1,35 @@
 /** Moments as people read them: near ones by their distance, all of them in full where one asks. */
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { type MomentFormats, momentWords } from './moment-words.ts';
 
-const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-];
-const NEAR_DAYS = 7;
-
-interface Formats {
+interface Formats extends MomentFormats {
   readonly full: Intl.DateTimeFormat;
-  readonly day: Intl.DateTimeFormat;
-  readonly distance: Intl.RelativeTimeFormat;
 }
 
 /** By language. Each is dear to make, and holds memory that the browser is slow to give back: long lists share them. */
 const formats = new Map<string, Formats>();
 
-/** A moment. @param at as the API writes times */
-export function Moment({ at }: { readonly at: string }): ReactNode {
-  const { i18n } = useLingui();
-  const date = new Date(at);
-  const spoken = formatsOf(i18n.locale);
-  return (
-    <time dateTime={at} title={spoken.full.format(date)}>
-      {wordsFor(date, spoken)}
-    </time>
-  );
+interface MomentProperties {
+  /** As the API writes times. */
+  readonly at: string;
+  /** Whether it stands inside of a sentence, where a date has "on" before it. */
+  readonly inSentence?: boolean;
 }
 
-function wordsFor(date: Date, { day, distance }: Formats): string {
-  const fromNow = date.getTime() - Date.now();
-  for (const [unit, length] of UNITS) {
-    const count = Math.round(fromNow / length);
-    if (unit === 'day' && Math.abs(count) > NEAR_DAYS) return day.format(date);
-    if (Math.abs(count) >= 1) return distance.format(count, unit);
-  }
-  return distance.format(0, 'second');
+export function Moment({ at, inSentence = false }: MomentProperties): ReactNode {
+  const { i18n, t } = useLingui();
+  const date = new Date(at);
+  const spoken = formatsOf(i18n.locale);
+  const told = momentWords(date, new Date(), spoken);
+  const words = told.kind === 'now' ? t({ message: 'just now', comment: 'Less than a minute ago' }) : told.words;
+  return (
+    <time dateTime={at} title={spoken.full.format(date)}>
+      {inSentence && told.kind === 'date'
+        ? t({ message: `on ${words}`, comment: 'A date inside of a sentence, such as: expires on 3 November 2026' })
+        : words}
+    </time>
+  );
 }
 
 function formatsOf(language: string): Formats {

@@ -12,6 +12,7 @@ import { type ReactNode, useEffect } from 'react';
 import { personIn, session } from '../api/session.ts';
 import { Anchor, Box, onDemand, Stack, Text, Title } from '../ui/index.ts';
 import { PageError, ScreenError } from './screen-error.tsx';
+import { ToastPlace } from './toast-place.tsx';
 import { usePauseInTyping } from './typing.ts';
 import { useSession } from './use-session.ts';
 
@@ -39,7 +40,14 @@ export const insideRoute = createRoute({
 /** The screens, for whom they were loaded: whoever left, or is in another account, is on the way to where they belong. */
 function Inside(): ReactNode {
   const { person } = insideRoute.useRouteContext();
-  return personIn(useSession()) === person && <Outlet />;
+  return (
+    personIn(useSession()) === person && (
+      <>
+        <Outlet />
+        <ToastPlace />
+      </>
+    )
+  );
 }
 
 function Root(): ReactNode {

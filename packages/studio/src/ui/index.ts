@@ -54,7 +54,14 @@ export {
   useMantineColorScheme as useColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-export { useDebouncedCallback, useDebouncedValue, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+export {
+  useDebouncedCallback,
+  useDebouncedValue,
+  useDisclosure,
+  useElementSize,
+  useHotkeys,
+  useMediaQuery,
+} from '@mantine/hooks';
 export { DataTable } from './data-table.tsx';
 export { Drawer, Modal } from './dialogs.tsx';
 export { EmailInput } from './email-input.tsx';

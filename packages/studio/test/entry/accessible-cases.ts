@@ -117,7 +117,7 @@ const states: Readonly<Record<string, readonly Opened[]>> = {
         await page.reload();
         await page.getByRole('button', { name: /^Publish/ }).click();
         await page.getByRole('button', { name: /^Publish \d/ }).click();
-        await page.getByText('Readers see it', { exact: true }).waitFor();
+        await page.getByText('Readers see it now', { exact: true }).waitFor();
         await page.getByRole('button', { name: 'Show what readers see' }).click();
         await page.getByLabel('Answer of the delivery plane').waitFor();
       },
@@ -147,8 +147,8 @@ const states: Readonly<Record<string, readonly Opened[]>> = {
       opens: (page) => page.getByRole('tabpanel').getByText('Ann').waitFor(),
     },
     {
-      name: 'info',
-      search: '?panel=info',
+      name: 'details',
+      search: '?panel=details',
       opens: (page) => page.getByRole('button', { name: 'Copy Id' }).waitFor(),
     },
     {

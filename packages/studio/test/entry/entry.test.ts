@@ -14,6 +14,7 @@ import { localeCases } from './locale-cases.ts';
 import { writeLong } from './long-entry.ts';
 import { mergingCases } from './merging-cases.ts';
 import { orderCases } from './order-cases.ts';
+import { panelCases } from './panel-cases.ts';
 import { pickerCases } from './picker-cases.ts';
 import { publishingCases } from './publishing-cases.ts';
 import { readerCases } from './reader-cases.ts';
@@ -24,6 +25,7 @@ const NODES_MOST = 3_000;
 
 describeScenes('the entry screen', articles, (it) => {
   pickerCases(it);
+  panelCases(it);
   accessibleCases(it);
   localeCases(it);
   writingCases(it);
@@ -113,9 +115,9 @@ describeScenes('the entry screen', articles, (it) => {
 
       await page.getByRole('button', { name: /^Publish/ }).click();
       await page.getByRole('button', { name: 'Publish 3 entries' }).click();
-      await page.getByText('Readers see it', { exact: true }).waitFor();
+      await page.getByText('Readers see it now', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByText('Readers see it as it stands here').waitFor();
+      await page.getByText('Readers see exactly what is here').waitFor();
       const delivered = await scene.given.delivery.get(`${scene.given.read}/entries/${key}`, 200);
       assert.equal(delivered.string('fields.title'), 'Dawn & dusk');
     });
@@ -143,7 +145,7 @@ describeScenes('the entry screen', articles, (it) => {
       await box('Eve').uncheck();
       await box('Eve').check();
       await dialog.getByRole('button', { name: 'Publish 3 entries' }).click();
-      await dialog.getByText('Readers see it', { exact: true }).waitFor();
+      await dialog.getByText('Readers see it now', { exact: true }).waitFor();
     });
     const states = await Promise.all(
       ['circle', 'ada', 'eve', 'broken'].map(async (key) => (await scene.stored(key)).at('status')),
@@ -155,8 +157,10 @@ describeScenes('the entry screen', articles, (it) => {
     await scene.write('article', 'untitled', { summary: 'No title yet.' });
     await onPage(scene, 'untitled', async (page) => {
       await page.getByRole('tab', { name: 'Problems' }).click();
-      await page.getByRole('button', { name: /^Check whether/ }).click();
-      await page.getByRole('button', { name: /^Title · en-US/ }).click();
+      await page
+        .getByRole('tabpanel')
+        .getByRole('button', { name: /^Title/ })
+        .click();
       const title = page.getByRole('textbox', { name: /^Title/ });
       await isFocused(title);
       await title.fill('x'.repeat(61));
@@ -305,10 +309,10 @@ describeScenes('the entry screen', articles, (it) => {
       await page.getByRole('button', { name: 'Publish 2 entries' }).waitFor();
       await tabTo(page, 'Publish 2 entries');
       await press('Enter');
-      await page.getByText('Readers see it', { exact: true }).waitFor();
+      await page.getByText('Readers see it now', { exact: true }).waitFor();
       await page.locator('button:focus', { hasText: 'Done' }).waitFor();
       await press('Enter');
-      await page.getByText('Readers see it as it stands here').waitFor();
+      await page.getByText('Readers see exactly what is here').waitFor();
     });
   });
 

@@ -75,11 +75,11 @@ export function localeCases(it: ArticleCase): void {
     await scene.write('article', 'news', { title: { 'en-US': 'News', de: 'Neues' } });
     await scene.given.owner.post(`${scene.given.base}/entries/news/publish`, {}, 200);
     await onPage(scene, 'news?locales=en-US,de', async (page) => {
-      await page.getByText('Readers see it as it stands here').waitFor();
+      await page.getByText('Readers see exactly what is here').waitFor();
       await german(page).getByText('change', { exact: false }).waitFor({ state: 'hidden' });
       await page.getByRole('textbox', { name: /^Title ?.*de$/ }).fill('Neueres');
       await page.keyboard.press('Tab');
-      await page.getByText('without the changes since').waitFor();
+      await page.getByText('Readers do not see these changes yet').waitFor();
       await says(page, '1 change');
       const english = page.getByRole('listitem').filter({ hasText: 'en-US' });
       await english.getByText(/changes?$/).waitFor({ state: 'hidden' });

@@ -102,7 +102,7 @@ export class EntryPage {
     while ((await taken.count()) > 0) await taken.first().uncheck();
     assert.ok(await button.isEnabled(), `It cannot be published: ${await dialog.textContent()}`);
     await dialog.getByRole('button', { name: 'Publish 1 entry' }).click();
-    await dialog.getByText('Readers see it', { exact: true }).waitFor();
+    await dialog.getByText('Readers see it now', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
   }
 

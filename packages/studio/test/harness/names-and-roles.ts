@@ -74,7 +74,7 @@ async function settled(page: Page): Promise<string> {
 async function namesAndRoles(page: Page): Promise<string> {
   const tree = await page.locator('body').ariaSnapshot();
   return tree
-    .replaceAll(/\b(now|this minute|\d+ (second|minute)s? ago)\b/g, '<moment>')
+    .replaceAll(/\b(just now|\d+ (second|minute)s? ago)\b/g, '<moment>')
     .replaceAll(/\b([A-Z][a-z]+, )?[A-Z][a-z]+ \d{1,2}, \d{4}\b/g, '<day>')
     .replaceAll(/\b\d{1,2}:\d{2}\s[AP]M\b/g, '<time>')
     .replaceAll(/reader-[0-9a-f]{16}/g, '<somebody>')

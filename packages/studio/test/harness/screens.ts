@@ -173,6 +173,41 @@ function entryScreens({ path }: FilledSpace): readonly ScreenState[] {
       opens: pressing('Publish…', (page) => page.getByRole('button', { name: 'Publish 2 entries' })),
     },
     {
+      name: 'entry-links',
+      path: `${changed}&panel=links`,
+      shows: (page) =>
+        page
+          .getByRole('tabpanel')
+          .getByRole('link', { name: /What the pilot knows|Tom Ashby/ })
+          .first(),
+    },
+    {
+      name: 'entry-preview',
+      path: `${changed}&panel=preview`,
+      shows: (page) => page.getByRole('tabpanel').getByText('No preview yet'),
+    },
+    {
+      name: 'entry-details',
+      path: `${changed}&panel=details`,
+      shows: (page) => page.getByRole('button', { name: 'Copy Id' }),
+    },
+    {
+      name: 'entry-unpublished',
+      path: `${path}/content/post-0`,
+      shows: (page) => page.getByRole('textbox', { name: /^Title/ }),
+      opens: async (page) => {
+        await page.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'Unpublish…' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
+        const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+        await undo.click();
+        // The other pictures find it as it was.
+        const undone = page.getByRole('status').filter({ hasText: 'Undone.' });
+        await undone.waitFor();
+        return undone;
+      },
+    },
+    {
       name: 'history',
       path: `${changed}&panel=history`,
       shows: (page) => isWhole(page).filter({ has: page.getByRole('button', { name: /Created.*Ada/ }) }),

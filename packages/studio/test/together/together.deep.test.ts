@@ -36,7 +36,7 @@ describeScenes('two people at one entry', articles, (it) => {
     assert.deepEqual(pick(await published(scene, 'unseen')), { title: 'Dawn', summary: 'As it was' });
 
     await adas.getByRole('button', { name: 'Publish 1 entry' }).click();
-    await adas.getByText('Readers see it', { exact: true }).waitFor();
+    await adas.getByText('Readers see it now', { exact: true }).waitFor();
     assert.deepEqual(pick(await published(scene, 'unseen')), { title: 'Dusk', summary: 'Written by Ben, and more' });
   });
 
@@ -54,7 +54,7 @@ describeScenes('two people at one entry', articles, (it) => {
     await news(page, '“Ann by Ben”').getByText('by Ben').last().waitFor();
     assert.deepEqual([await published(scene, 'ann'), await published(scene, 'linked')], [{}, {}]);
     await page.getByRole('button', { name: 'Publish 2 entries' }).click();
-    await page.getByText('Readers see it', { exact: true }).waitFor();
+    await page.getByText('Readers see it now', { exact: true }).waitFor();
     assert.equal((await published(scene, 'ann')).name, 'Ann by Ben');
   });
 
@@ -71,7 +71,7 @@ describeScenes('two people at one entry', articles, (it) => {
     await page.getByRole('checkbox', { name: 'Bea by Ben' }).waitFor();
     assert.deepEqual([await published(scene, 'bea'), await published(scene, 'not-open')], [{}, {}]);
     await page.getByRole('button', { name: 'Publish 2 entries' }).click();
-    await page.getByText('Readers see it', { exact: true }).waitFor();
+    await page.getByText('Readers see it now', { exact: true }).waitFor();
     assert.equal((await published(scene, 'bea')).name, 'Bea by Ben');
   });
 
@@ -95,7 +95,7 @@ describeScenes('two people at one entry', articles, (it) => {
       return (await adas.getByLabel(/^Summary/).inputValue()) === 'Written by Ben';
     });
     held.resolve();
-    await adas.getByText('Readers see it', { exact: true }).waitFor();
+    await adas.getByText('Readers see it now', { exact: true }).waitFor();
     await adas.getByRole('button', { name: 'Done' }).click();
     await adas.getByRole('button', { name: 'Publish changes…' }).click();
     await news(adas, 'this entry').getByText('Ben').waitFor();

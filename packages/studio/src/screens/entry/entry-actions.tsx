@@ -1,6 +1,6 @@
 /** What can be done with a whole entry beside publishing it. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
@@ -17,9 +17,9 @@ import {
   UndoIcon,
 } from '../../ui/icons.ts';
 import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
-import { actOnShown } from './act-on-shown.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import type { EntryNavigation } from './use-entry-navigation.ts';
+import { type Transition, useTransition } from './use-transition.ts';
 import type { Withdrawal } from './withdrawal-dialog.tsx';
 
 const DiscardDialog = onDemand(async () => (await import('./history/discard-dialog.tsx')).DiscardDialog);
@@ -28,7 +28,6 @@ const ActionFailureDialog = onDemand(async () => (await import('./action-failure
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 const WithdrawalDialog = onDemand(async () => (await import('./withdrawal-dialog.tsx')).WithdrawalDialog);
 
-type Transition = Withdrawal | 'unarchive';
 type Dialog = 'json' | 'delete' | 'discard' | Withdrawal;
 
 export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNode {
@@ -163,29 +162,6 @@ function StatusItems({ status, ask, move }: StatusItemsProperties): ReactNode {
       )}
     </>
   );
-}
-
-/** Saves, then moves the entry to another status. */
-function useTransition() {
-  const { draft } = useOpenEntry();
-  const client = useQueryClient();
-  const { space, environment } = usePlace();
-  return useMutation({
-    mutationFn: async (action: Transition) => {
-      const moved = await actOnShown(draft, ({ id, version }) => {
-        const params = { path: { entry_id: id } };
-        const body = { version };
-        const calls = {
-          unpublish: () => api.POST('/entries/{entry_id}/unpublish', { params, body }),
-          archive: () => api.POST('/entries/{entry_id}/archive', { params, body }),
-          unarchive: () => api.POST('/entries/{entry_id}/unarchive', { params, body }),
-        };
-        return bodyOf(calls[action]());
-      });
-      if (moved !== null) draft.take(moved);
-      await client.invalidateQueries({ queryKey: [space, environment] });
-    },
-  });
 }
 
 interface Original {

@@ -7,7 +7,7 @@ import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
 import { type PublishProblem, PublishProblems } from '../../fields/publish-problems.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
 import { usePermission } from '../../frame/use-place.ts';
-import { LateSkeleton, onDemand, useMediaQuery } from '../../ui/index.ts';
+import { LateSkeleton, onDemand, useDisclosure, useMediaQuery } from '../../ui/index.ts';
 import styles from './entry.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { EntryHead } from './entry-head.tsx';
@@ -16,6 +16,7 @@ import { jumpTo } from './jump.ts';
 import { Notices } from './notices.tsx';
 import { EntryPanel } from './panel/entry-panel.tsx';
 import { PartBoundary } from './part-boundary.tsx';
+import { PublishDialog } from './publish/publish-dialog-on-demand.ts';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useFollowedTitle } from './use-followed-title.ts';
@@ -40,6 +41,7 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
   const mayEdit = usePermission('entry.update_own');
   const isArchived = useDraft(draft, ({ entry }) => entry?.status === 'archived');
   const [problems, setProblems] = useState<readonly PublishProblem[]>([]);
+  const [publishing, publish] = useDisclosure(false);
   const shown = shownLocales(search.locales, locales);
   useFollowedTitle(draft, type);
   useFirstFocus(draft, type, shown[0]?.code);
@@ -54,14 +56,11 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
     requestAnimationFrame(() => jumpTo(draft.address.key, field, locale));
   }
 
-  const panel = (
-    <EntryPanel search={search} go={go} jump={jump} shownLocales={shown} problems={problems} onProblems={setProblems} />
-  );
   return (
     <OpenEntryProvider value={{ draft, type }}>
       <PublishProblems value={problems}>
         <div className={styles.screen}>
-          <EntryHead shownLocales={shown} go={go} jump={jump} onProblems={setProblems} />
+          <EntryHead shownLocales={shown} go={go} onPublish={publish.open} />
           <div className={styles.middle}>
             <Notices />
             {search.a === undefined ? (
@@ -82,21 +81,48 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
               </PartBoundary>
             )}
           </div>
-          {!narrow && (
-            <aside className={styles.side}>
-              <div className={styles.panel}>
-                <PartBoundary>{panel}</PartBoundary>
-              </div>
-            </aside>
-          )}
-          {narrow && (
-            <PanelDrawer opened={search.panel !== undefined} onClose={() => go.show({ panel: undefined })}>
-              <PartBoundary>{panel}</PartBoundary>
-            </PanelDrawer>
+          <PanelPlace narrow={narrow} opened={search.panel !== undefined} onClose={() => go.show({ panel: undefined })}>
+            <EntryPanel
+              search={search}
+              go={go}
+              jump={jump}
+              shownLocales={shown}
+              onProblems={setProblems}
+              onPublish={publish.open}
+            />
+          </PanelPlace>
+          {publishing && (
+            <PartBoundary>
+              <PublishDialog onClose={publish.close} jump={jump} onProblems={setProblems} />
+            </PartBoundary>
           )}
         </div>
       </PublishProblems>
     </OpenEntryProvider>
+  );
+}
+
+interface PanelPlaceProperties {
+  readonly narrow: boolean;
+  /** Whether it is shown where it has no room beside the fields. */
+  readonly opened: boolean;
+  readonly children: ReactNode;
+  onClose(): void;
+}
+
+/** The panel beside the fields, or over them. */
+function PanelPlace({ narrow, opened, children, onClose }: PanelPlaceProperties): ReactNode {
+  const panel = <PartBoundary>{children}</PartBoundary>;
+  if (narrow)
+    return (
+      <PanelDrawer opened={opened} onClose={onClose}>
+        {panel}
+      </PanelDrawer>
+    );
+  return (
+    <aside className={styles.side}>
+      <div className={styles.panel}>{panel}</div>
+    </aside>
   );
 }
 

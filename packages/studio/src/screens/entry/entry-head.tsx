@@ -3,46 +3,43 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import type { Locale } from '../../api/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
-import type { PublishProblem } from '../../fields/publish-problems.ts';
 import { StatusBadge } from '../../fields/status-badge.tsx';
 import { useSurroundings } from '../../fields/surroundings.tsx';
 import { lastList } from '../../frame/last-list.ts';
 import { PageTitle } from '../../frame/page-title.tsx';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
-import { BackIcon, InfoIcon } from '../../ui/icons.ts';
-import { ActionIcon, Button, onDemand, Text, Title, useDisclosure } from '../../ui/index.ts';
+import { BackIcon } from '../../ui/icons.ts';
+import { Button, Title } from '../../ui/index.ts';
 import { LinkButton } from '../../ui/links.tsx';
 import styles from './entry.module.css';
 import { EntryActions } from './entry-actions.tsx';
 import { LocaleChoice } from './locale-choice.tsx';
-import { PartBoundary } from './part-boundary.tsx';
+import { lastPanel } from './panel/last-panel.ts';
+import { PublishDialog } from './publish/publish-dialog-on-demand.ts';
+import { StateWords } from './publish/state-words.tsx';
+import { NO_PROBLEMS, usePublishSummary } from './publish/use-publish-summary.ts';
 import { PublishHint } from './publish-hint.tsx';
 import { SaveState } from './save-state.tsx';
 import { useBars } from './use-bars.ts';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useEntryTitle } from './use-entry-title.ts';
 
-const PublishDialog = onDemand(async () => (await import('./publish/publish-dialog.tsx')).PublishDialog);
-
 interface EntryHeadProperties {
   readonly shownLocales: readonly Locale[];
   readonly go: EntryNavigation;
-  jump(field: string, locale: string): void;
-  onProblems(problems: readonly PublishProblem[]): void;
+  onPublish(): void;
 }
 
-export function EntryHead({ shownLocales, go, jump, onProblems }: EntryHeadProperties): ReactNode {
+export function EntryHead({ shownLocales, go, onPublish }: EntryHeadProperties): ReactNode {
   const { t } = useLingui();
-  const { draft, type } = useOpenEntry();
+  const { draft } = useOpenEntry();
   const { locales } = useSurroundings();
   const place = usePlace();
-  const entry = useDraft(draft, (now) => now.entry);
+  const isStored = useDraft(draft, (now) => now.entry !== null);
   const mayPublish = usePermission('entry.publish');
   const mayEdit = usePermission('entry.update_own');
   const head = useRef<HTMLDivElement>(null);
   useBars(head);
-  const [publishing, { open, close }] = useDisclosure(false);
-  const hasNews = useDraft(draft, (now) => now.entry?.status !== 'published' || now.state.status !== 'saved');
   return (
     <div className={styles.head} ref={head}>
       <LinkButton
@@ -50,6 +47,7 @@ export function EntryHead({ shownLocales, go, jump, onProblems }: EntryHeadPrope
         params={place}
         search={lastList(place)}
         variant="subtle"
+        color="gray"
         size="compact-sm"
         aria-label={t`Back to the list`}
       >
@@ -57,43 +55,82 @@ export function EntryHead({ shownLocales, go, jump, onProblems }: EntryHeadPrope
       </LinkButton>
       <div className={styles.title}>
         <EntryTitle />
-        <Text size="xs" c="dimmed" truncate="end">
-          {type.name}
-        </Text>
+        <Standing shownLocales={shownLocales} />
       </div>
-      {entry !== null && <StatusBadge status={entry.status} />}
-      <SaveState draft={draft} />
-      {locales.length > 1 && (
-        <LocaleChoice shown={shownLocales} onChange={(codes) => go.show({ locales: codes.join(',') })} />
-      )}
-      <ActionIcon
-        className={styles.narrowOnly}
-        variant="default"
-        size={30}
-        aria-label={t`Details`}
-        onClick={() => go.show({ panel: 'state' })}
-      >
-        <InfoIcon size={16} />
-      </ActionIcon>
-      {!mayPublish && mayEdit && entry !== null && <PublishHint />}
-      {mayPublish && (
+      <div className={styles.actions}>
+        {locales.length > 1 && (
+          <LocaleChoice shown={shownLocales} onChange={(codes) => go.show({ locales: codes.join(',') })} />
+        )}
         <Button
+          className={styles.narrowOnly}
+          variant="default"
           size="xs"
-          disabled={entry?.status === 'archived' || !hasNews}
-          onPointerEnter={PublishDialog.preload}
-          onFocus={PublishDialog.preload}
-          onClick={open}
+          onClick={() => go.show({ panel: lastPanel() })}
         >
-          {entry?.published_at == null ? <Trans>Publish…</Trans> : <Trans>Publish changes…</Trans>}
+          <Trans comment="Button that opens the sheet with Publish, Problems, Links and so on of an entry">Info</Trans>
         </Button>
-      )}
-      <EntryActions go={go} />
-      {publishing && (
-        <PartBoundary>
-          <PublishDialog onClose={close} jump={jump} onProblems={onProblems} />
-        </PartBoundary>
-      )}
+        {!mayPublish && mayEdit && isStored && <PublishHint />}
+        {mayPublish && <PublishButton onPublish={onPublish} />}
+        <div className={styles.menu}>
+          <EntryActions go={go} />
+        </div>
+      </div>
     </div>
+  );
+}
+
+/**
+ * What the entry is, what readers have of it, and how safe it is. It is the end of its line: whatever its words become, nothing
+ * else moves.
+ */
+function Standing({ shownLocales }: Pick<EntryHeadProperties, 'shownLocales'>): ReactNode {
+  const { draft, type } = useOpenEntry();
+  const { locales } = useSurroundings();
+  const status = useDraft(draft, (now) => now.entry?.status ?? null);
+  return (
+    <div className={styles.standing}>
+      {status !== null && <StatusBadge status={status} />}
+      <span className={styles.typeName}>{type.name}</span>
+      {locales.length > 1 && status === 'changed' && <Languages shownLocales={shownLocales} />}
+      <SaveState draft={draft} />
+    </div>
+  );
+}
+
+/** What readers have of each language that is shown. */
+function Languages({ shownLocales }: Pick<EntryHeadProperties, 'shownLocales'>): ReactNode {
+  const summary = usePublishSummary(NO_PROBLEMS) ?? [];
+  const codes = shownLocales.map(({ code }) => code);
+  return summary
+    .filter(({ locale }) => codes.includes(locale.code))
+    .map(({ locale, ...language }) => (
+      <span key={locale.code} className={styles.languageState}>
+        {locale.code} <StateWords {...language} />
+      </span>
+    ));
+}
+
+function PublishButton({ onPublish }: Pick<EntryHeadProperties, 'onPublish'>): ReactNode {
+  const { draft } = useOpenEntry();
+  const entry = useDraft(draft, (now) => now.entry);
+  const hasNews = useDraft(draft, (now) => now.entry?.status !== 'published' || now.state.status !== 'saved');
+  return (
+    <Button
+      size="xs"
+      disabled={entry?.status === 'archived' || !hasNews}
+      onPointerEnter={PublishDialog.preload}
+      onFocus={PublishDialog.preload}
+      onClick={onPublish}
+    >
+      <span className={entry?.published_at == null ? undefined : styles.narrowOnly}>
+        <Trans>Publish…</Trans>
+      </span>
+      {entry?.published_at != null && (
+        <span className={styles.wideOnly}>
+          <Trans>Publish changes…</Trans>
+        </span>
+      )}
+    </Button>
   );
 }
 
@@ -104,7 +141,7 @@ function EntryTitle(): ReactNode {
   return (
     <>
       <PageTitle title={title} />
-      <Title order={1} size="h3" lineClamp={1} dir="auto">
+      <Title order={1} className={styles.name} lineClamp={2} dir="auto" title={title}>
         {title}
       </Title>
     </>

@@ -1,6 +1,6 @@
 /** What the address of the entry screen says beside the entry: it can be sent to a colleague, and Back works. */
 
-export const PANELS = ['state', 'problems', 'links', 'history', 'preview', 'info'] as const;
+export const PANELS = ['publish', 'problems', 'links', 'history', 'preview', 'details'] as const;
 export type PanelName = (typeof PANELS)[number];
 
 export interface EntrySearch {

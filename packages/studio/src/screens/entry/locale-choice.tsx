@@ -1,13 +1,15 @@
 /** Which locales are shown side by side, with what each still misses. */
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { ContentType, Locale } from '../../api/types.ts';
-import type { Draft } from '../../drafts/types.ts';
-import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
+import type { Locale } from '../../api/types.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
 import { ChevronDownIcon, LocaleIcon } from '../../ui/icons.ts';
-import { Button, Checkbox, Popover, Stack, Text, VisuallyHidden } from '../../ui/index.ts';
+import { Button, Checkbox, Popover, Stack, VisuallyHidden } from '../../ui/index.ts';
+import styles from './entry.module.css';
 import { LOCALES_MOST } from './entry-search.ts';
+import { Missing } from './missing.tsx';
+import { StateWords } from './publish/state-words.tsx';
+import { NO_PROBLEMS, usePublishSummary } from './publish/use-publish-summary.ts';
 
 interface LocaleChoiceProperties {
   readonly shown: readonly Locale[];
@@ -30,7 +32,7 @@ export function LocaleChoice({ shown, onChange }: LocaleChoiceProperties): React
         <Button
           variant="default"
           size="xs"
-          leftSection={<LocaleIcon size={14} aria-hidden />}
+          leftSection={<LocaleIcon size={14} aria-hidden className={styles.wideOnly} />}
           rightSection={<ChevronDownIcon size={14} aria-hidden />}
         >
           {codes.join(' · ')}
@@ -38,50 +40,43 @@ export function LocaleChoice({ shown, onChange }: LocaleChoiceProperties): React
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Stack gap="xs">
-          {locales.map((locale) => {
-            const on = codes.includes(locale.code);
-            return (
-              <Checkbox
-                key={locale.code}
-                label={`${locale.name} (${locale.code})`}
-                description={<Missing locale={locale} />}
-                checked={on}
-                disabled={on ? codes.length === 1 : codes.length === LOCALES_MOST}
-                onChange={(event) => choose(locale.code, event.currentTarget.checked)}
-              />
-            );
-          })}
-        </Stack>
+        <Choices codes={codes} choose={choose} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-/** How many values readers of the locale do not have in their own language. */
-export function Missing({ locale }: { readonly locale: Locale }): ReactNode {
-  const { draft, type } = useOpenEntry();
-  const { locales } = useSurroundings();
-  const count = useDraft(draft, (now) => missingTranslations(now, type, locale, locales[0]?.code ?? ''));
-  if (count === 0)
-    return (
-      <Text component="span" size="xs">
-        <Trans>Complete</Trans>
-      </Text>
-    );
-  return (
-    <Text component="span" size="xs">
-      <Plural value={count} one="# value is missing" other="# values are missing" />
-    </Text>
-  );
+interface ChoicesProperties {
+  readonly codes: readonly string[];
+  choose(code: string, on: boolean): void;
 }
 
-/** Localized fields with a value in the default locale and none in this one; in the default one, required fields without a value. */
-function missingTranslations(draft: Draft, type: ContentType, locale: Locale, defaultLocale: string): number {
-  const missing = type.fields.filter((field) => {
-    if (draft.value(field.id, locale.code) !== undefined) return false;
-    if (locale.default) return field.required;
-    return field.localized && draft.value(field.id, defaultLocale) !== undefined;
-  });
-  return missing.length;
+/** Each language with what readers have of it, and what is missing. */
+function Choices({ codes, choose }: ChoicesProperties): ReactNode {
+  const { locales } = useSurroundings();
+  const summary = usePublishSummary(NO_PROBLEMS) ?? [];
+  return (
+    <Stack gap="xs">
+      {locales.map((locale) => {
+        const on = codes.includes(locale.code);
+        const language = summary.find((one) => one.locale.code === locale.code);
+        return (
+          <Checkbox
+            key={locale.code}
+            label={`${locale.name} (${locale.code})`}
+            description={
+              <>
+                {language !== undefined && <StateWords {...language} />}
+                {language !== undefined && ' · '}
+                <Missing locale={locale} />
+              </>
+            }
+            checked={on}
+            disabled={on ? codes.length === 1 : codes.length === LOCALES_MOST}
+            onChange={(event) => choose(locale.code, event.currentTarget.checked)}
+          />
+        );
+      })}
+    </Stack>
+  );
 }

@@ -69,7 +69,7 @@ function FactorState({ ask }: { readonly ask: (asked: Asked) => void }): ReactNo
     <>
       <Text size="sm">
         <Trans>
-          The authenticator app was set up <Moment at={factor.totp.created_at} />. Recovery codes left:{' '}
+          The authenticator app was set up <Moment at={factor.totp.created_at} inSentence />. Recovery codes left:{' '}
           {factor.recovery_codes_left}.
         </Trans>
       </Text>

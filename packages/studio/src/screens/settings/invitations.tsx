@@ -34,8 +34,8 @@ export function Invitations({ account }: { readonly account: string }): ReactNod
                   {invitation.state === 'expired' ? (
                     <Trans>expired</Trans>
                   ) : (
-                    <Trans>
-                      until <Moment at={invitation.expires_at} />
+                    <Trans comment="Of an invitation, such as: expires in 7 days, or expires on 3 November 2026">
+                      expires <Moment at={invitation.expires_at} inSentence />
                     </Trans>
                   )}
                 </Text>

@@ -1,11 +1,15 @@
 /** What stands beside the fields, one part at a time. */
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { HistoryIcon, InfoIcon, LinkIcon, PreviewIcon, ProblemIcon, StateIcon } from '../../../ui/icons.ts';
-import { onDemand, Tabs, Title } from '../../../ui/index.ts';
+import { type ReactNode, useMemo } from 'react';
+import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
+import { onDemand, Tabs, VisuallyHidden } from '../../../ui/index.ts';
 import { PANELS, type PanelName } from '../entry-search.ts';
+import { useFoundProblems } from '../publish/use-found-problems.ts';
+import styles from './entry-panel.module.css';
+import { lastPanel, rememberPanel } from './last-panel.ts';
+import { linksIn } from './links-in.ts';
 import type { PanelProperties } from './panel-properties.ts';
-import { StatePanel } from './state-panel.tsx';
+import { PublishPanel } from './publish-panel.tsx';
 
 /** The parts that are not shown at first. */
 const laterParts = {
@@ -13,52 +17,65 @@ const laterParts = {
   links: onDemand(async () => (await import('./links-panel.tsx')).LinksPanel),
   history: onDemand(async () => (await import('../history/history-list.tsx')).HistoryList),
   preview: onDemand(async () => (await import('./preview-panel.tsx')).PreviewPanel),
-  info: onDemand(async () => (await import('./info-panel.tsx')).InfoPanel),
+  details: onDemand(async () => (await import('./details-panel.tsx')).DetailsPanel),
 } as const;
 
-const parts = { state: StatePanel, ...laterParts } satisfies Record<PanelName, unknown>;
+const parts = { publish: PublishPanel, ...laterParts } satisfies Record<PanelName, unknown>;
 
-const icons = {
-  state: StateIcon,
-  problems: ProblemIcon,
-  links: LinkIcon,
-  history: HistoryIcon,
-  preview: PreviewIcon,
-  info: InfoIcon,
-} as const;
-
-export function EntryPanel(properties: PanelProperties): ReactNode {
+export function EntryPanel(properties: Omit<PanelProperties, 'found'>): ReactNode {
   const { t } = useLingui();
+  const { search, go } = properties;
+  const found = useFoundProblems();
+  const counts = useCounts(found.problems.length);
   const names: Readonly<Record<PanelName, string>> = {
-    state: t`State`,
-    problems: t`Problems`,
-    links: t`Links`,
-    history: t`History`,
-    preview: t`Preview`,
-    info: t`Information`,
+    publish: t({ message: 'Publish', comment: 'Tab beside an entry: what publishing it changes' }),
+    problems: t({ message: 'Problems', comment: 'Tab beside an entry: what keeps it from being published' }),
+    links: t({ message: 'Links', comment: 'Tab beside an entry: what it links to, and what links to it' }),
+    history: t({ message: 'History', comment: 'Tab beside an entry: its versions' }),
+    preview: t({ message: 'Preview', comment: 'Tab beside an entry: the page that shows its draft' }),
+    details: t({ message: 'Details', comment: 'Tab beside an entry: its id, who made it, and when' }),
   };
-  const shown = properties.search.panel ?? 'state';
+  const shown = search.panel ?? lastPanel();
   const Part = parts[shown];
+  const choose = (name: string | null) => {
+    const chosen = name as PanelName;
+    rememberPanel(chosen);
+    go.show({ panel: chosen });
+  };
   return (
-    <Tabs value={shown} keepMounted={false} onChange={(name) => properties.go.show({ panel: name as PanelName })}>
-      <Tabs.List grow mb="sm" aria-label={t`Details`} onPointerEnter={preload} onFocus={preload}>
-        {PANELS.map((name) => {
-          const Icon = icons[name];
-          return (
-            <Tabs.Tab key={name} value={name} aria-label={names[name]} title={names[name]} px={8}>
-              <Icon size={16} aria-hidden />
-            </Tabs.Tab>
-          );
-        })}
+    <Tabs value={shown} variant="none" keepMounted={false} onChange={choose}>
+      <Tabs.List
+        className={styles.tabs}
+        aria-label={t({ message: 'About this entry', comment: 'Name of the tabs beside an entry' })}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        {PANELS.map((name) => (
+          <Tabs.Tab key={name} value={name} className={styles.tab}>
+            {names[name]}
+            {(counts[name] ?? 0) > 0 && (
+              <span className={styles.count} data-panel={name}>
+                {counts[name]}
+              </span>
+            )}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
-      <Tabs.Panel value={shown}>
-        <Title order={2} size="h3" mb="xs">
-          {names[shown]}
-        </Title>
-        <Part {...properties} />
+      <Tabs.Panel value={shown} className={styles.part}>
+        <VisuallyHidden component="h2">{names[shown]}</VisuallyHidden>
+        <Part {...properties} found={found} />
       </Tabs.Panel>
     </Tabs>
   );
+}
+
+/** How much there is in those parts that may have nothing. */
+function useCounts(toPublish: number): Readonly<Partial<Record<PanelName, number>>> {
+  const { draft } = useOpenEntry();
+  const entry = useDraft(draft, (now) => now.entry);
+  const refused = useDraft(draft, (now) => now.problems.length);
+  const links = useMemo(() => (entry === null ? 0 : linksIn(entry.fields).length), [entry]);
+  return { problems: refused + toPublish, links };
 }
 
 /** Whoever turns to the tabs is about to open another one. */

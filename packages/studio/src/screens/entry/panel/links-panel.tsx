@@ -1,17 +1,20 @@
 /** What the entry links to, and what links to it. */
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { Entry } from '../../../api/types.ts';
 import { titleSelection } from '../../../fields/links/entry-titles.ts';
 import { LinkCard } from '../../../fields/links/link-card.tsx';
-import { type LinkValue, linkOf } from '../../../fields/links/link-value.ts';
+import type { LinkValue } from '../../../fields/links/link-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
-import { Alert, Stack, Text } from '../../../ui/index.ts';
+import { Alert, LateSkeleton, Stack, Text } from '../../../ui/index.ts';
+import styles from './entry-panel.module.css';
+import { linksIn } from './links-in.ts';
 
-const SHOWN = 50;
+const SHOWN_MOST = 50;
+const CARD_HEIGHT = 56;
 
 export function LinksPanel(): ReactNode {
   const { draft } = useOpenEntry();
@@ -19,20 +22,24 @@ export function LinksPanel(): ReactNode {
   if (entry === null)
     return (
       <Text size="sm" c="dimmed">
-        <Trans>Nothing yet.</Trans>
+        <Trans>Links show here once something is written.</Trans>
       </Text>
     );
   const out = linksIn(entry.fields);
   return (
-    <Stack gap="xs">
-      <Text size="sm" fw={600} component="h3">
-        <Plural value={out.length} _0="It links to nothing" one="It links to" other="It links to #" />
-      </Text>
-      {out.slice(0, SHOWN).map((link) => (
-        <LinkCard key={link.id} link={link} />
-      ))}
+    <>
+      <h3 className={styles.heading}>
+        <Trans comment="Heading over a list of entries and files">Links to</Trans>
+      </h3>
+      {out.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          <Trans>No entries or files. Choose some in the fields of this entry.</Trans>
+        </Text>
+      ) : (
+        <Cards links={out.slice(0, SHOWN_MOST)} total={out.length} />
+      )}
       <Incoming entry={entry} />
-    </Stack>
+    </>
   );
 }
 
@@ -42,28 +49,51 @@ function Incoming({ entry }: { readonly entry: Entry }): ReactNode {
     queryKey: [place.space, place.environment, 'links-to', entry.id],
     queryFn: () => {
       const path = { space_id: place.space, environment: place.environment };
-      const query = { links_to: entry.id, limit: SHOWN, select: titleSelection(types) };
+      const query = { links_to: entry.id, limit: SHOWN_MOST, select: titleSelection(types) };
       return bodyOf(api.GET('/spaces/{space_id}/environments/{environment}/entries', { params: { path, query } }));
     },
   });
-  if (error !== null) return <Alert color="red">{error.message}</Alert>;
-  if (data === undefined) return null;
   return (
     <>
-      <Text size="sm" fw={600} component="h3" mt="xs">
-        <Plural value={data.total} _0="Nothing links to it" one="One entry links to it" other="# entries link to it" />
-      </Text>
-      {data.items.map(({ id }) => (
-        <LinkCard key={id} link={{ type: 'entry', id }} />
-      ))}
+      <h3 className={styles.heading}>
+        <Trans comment="Heading over the entries that link to the open one">Linked from</Trans>
+      </h3>
+      {error !== null && (
+        <Alert color="red" p="xs">
+          {error.message}
+        </Alert>
+      )}
+      {error === null && data === undefined && <LateSkeleton height={CARD_HEIGHT} />}
+      {data?.total === 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>No other entry links here.</Trans>
+        </Text>
+      )}
+      {data !== undefined && data.total > 0 && (
+        <Cards links={data.items.map(({ id }) => ({ type: 'entry', id }))} total={data.total} />
+      )}
     </>
   );
 }
 
-/** Every link anywhere in a value, each once. */
-function linksIn(value: unknown, found = new Map<string, LinkValue>()): readonly LinkValue[] {
-  const link = linkOf(value);
-  if (link !== null) found.set(link.id, link);
-  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) linksIn(part, found);
-  return [...found.values()];
+interface CardsProperties {
+  readonly links: readonly LinkValue[];
+  /** How many there are, of which some are shown. */
+  readonly total: number;
+}
+
+function Cards({ links, total }: CardsProperties): ReactNode {
+  const hidden = total - links.length;
+  return (
+    <Stack gap={6}>
+      {links.map((link) => (
+        <LinkCard key={link.id} link={link} />
+      ))}
+      {hidden > 0 && (
+        <Text size="xs" c="dimmed">
+          <Trans comment="Under a list: how many more there are">and {hidden} more</Trans>
+        </Text>
+      )}
+    </Stack>
+  );
 }

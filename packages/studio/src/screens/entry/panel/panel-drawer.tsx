@@ -11,7 +11,13 @@ interface PanelDrawerProperties {
 
 export function PanelDrawer({ opened, children, onClose }: PanelDrawerProperties): ReactNode {
   return (
-    <Drawer opened={opened} onClose={onClose} title={<Trans>Details</Trans>} position="bottom" size="80%">
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={<Trans comment="Title of the sheet with Publish, Problems, Links and so on">About this entry</Trans>}
+      position="bottom"
+      size="85%"
+    >
       {children}
     </Drawer>
   );

@@ -2,13 +2,18 @@
 import type { Locale } from '../../../api/types.ts';
 import type { PublishProblem } from '../../../fields/publish-problems.ts';
 import type { EntrySearch } from '../entry-search.ts';
+import type { FoundProblems } from '../publish/use-found-problems.ts';
 import type { EntryNavigation } from '../use-entry-navigation.ts';
 
 export interface PanelProperties {
   readonly search: EntrySearch;
   readonly go: EntryNavigation;
   readonly shownLocales: readonly Locale[];
-  readonly problems: readonly PublishProblem[];
+  /** What keeps the saved entry from being published. */
+  readonly found: FoundProblems;
+  /** Marks the fields that they are about. */
   onProblems(problems: readonly PublishProblem[]): void;
   jump(field: string, locale: string): void;
+  /** Opens the dialog that publishes. */
+  onPublish(): void;
 }

@@ -1,75 +1,98 @@
-/** What keeps values from being saved and the entry from being published. Each leads to its field. */
-import { Trans } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+/** What keeps values from being saved and the entry from being published, language by language. Each leads to its field. */
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Violation } from '../../../api/problem.ts';
-import { readPlan } from '../../../api/publish-plan.ts';
-import { nameOfValue } from '../../../fields/name-of-value.ts';
 import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
-import { publishProblems } from '../../../fields/publish-problems.ts';
 import { useSurroundings } from '../../../fields/surroundings.tsx';
-import { Alert, Button, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
-import styles from '../entry.module.css';
+import { Alert, Text, UnstyledButton } from '../../../ui/index.ts';
+import styles from './entry-panel.module.css';
 import type { PanelProperties } from './panel-properties.ts';
 
-export function ProblemsPanel({ problems, onProblems, jump }: PanelProperties): ReactNode {
-  const { draft } = useOpenEntry();
-  const { place, locales } = useSurroundings();
+interface Shown {
+  readonly problem: Violation;
+  readonly field: string;
+  readonly locale: string;
+}
+
+export function ProblemsPanel({ found, onProblems, jump }: PanelProperties): ReactNode {
+  const { draft, type } = useOpenEntry();
+  const { locales } = useSurroundings();
+  const isStored = useDraft(draft, ({ entry }) => entry !== null);
   const refused = useDraft(draft, (now) => now.problems);
   const defaultLocale = locales[0]?.code ?? '';
-  const check = useMutation({
-    mutationFn: async () => {
-      await draft.flush();
-      if (draft.entry === null) return;
-      const { items } = await readPlan(place, [draft.entry.id], 0);
-      const mine = items.find(({ id }) => id === draft.entry?.id);
-      onProblems(publishProblems(mine?.problems ?? [], draft, defaultLocale));
-    },
+  const all: readonly Shown[] = [
+    ...refused.map((problem) => {
+      const [, field = '', locale = defaultLocale] = problem.path.split('.');
+      return { problem, field, locale };
+    }),
+    ...found.problems.map((problem) => ({ problem, field: problem.field, locale: problem.locale })),
+  ];
+  const order = type.fields.map(({ id }) => id);
+  const go = (field: string, locale: string) => {
+    // What leads to a field marks it, and the others with it.
+    onProblems(found.problems);
+    jump(field, locale);
+  };
+  if (found.error !== null)
+    return (
+      <Alert color="red" p="xs">
+        {found.error.message}
+      </Alert>
+    );
+  if (all.length === 0)
+    return (
+      <Text size="sm" role="status">
+        {isStored ? (
+          <Trans>No problems: it can be published.</Trans>
+        ) : (
+          <Trans>Nothing to check yet. Problems show here as you write.</Trans>
+        )}
+      </Text>
+    );
+  return locales.map(({ code, name }) => {
+    const mine = all.filter(({ locale }) => locale === code);
+    if (mine.length === 0) return null;
+    return (
+      <section key={code}>
+        {locales.length > 1 && (
+          <h3 className={styles.heading}>
+            <bdi>{name}</bdi>
+          </h3>
+        )}
+        <ul className={styles.lines}>
+          {mine
+            .toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+            .map(({ problem, field, locale }) => (
+              <li key={`${problem.path} ${problem.rule}`}>
+                <ProblemLink field={field} words={problem.message} jump={() => go(field, locale)} />
+              </li>
+            ))}
+        </ul>
+      </section>
+    );
   });
-  const waiting = problems.filter(({ field, locale, value }) => draft.value(field, locale) === value);
-  return (
-    <Stack gap="sm">
-      <Button variant="default" size="xs" loading={check.isPending} onClick={() => check.mutate()}>
-        <Trans>Check whether it can be published</Trans>
-      </Button>
-      {check.error !== null && <Alert color="red">{check.error.message}</Alert>}
-      {check.isSuccess && waiting.length === 0 && refused.length === 0 && (
-        <Text size="sm" role="status">
-          <Trans>It can be published.</Trans>
-        </Text>
-      )}
-      <ul className={styles.rows}>
-        {[...refused, ...waiting].map((problem) => (
-          <li key={`${problem.path} ${problem.rule}`}>
-            <ProblemLink problem={problem} defaultLocale={defaultLocale} jump={jump} />
-          </li>
-        ))}
-      </ul>
-    </Stack>
-  );
 }
 
 interface ProblemLinkProperties {
-  readonly problem: Violation;
-  readonly defaultLocale: string;
-  jump(field: string, locale: string): void;
+  /** Id of the field. */
+  readonly field: string;
+  readonly words: string;
+  jump(): void;
 }
 
-function ProblemLink({ problem, defaultLocale, jump }: ProblemLinkProperties): ReactNode {
+function ProblemLink({ field, words, jump }: ProblemLinkProperties): ReactNode {
+  const { t } = useLingui();
   const { type } = useOpenEntry();
-  const [, id = '', locale = defaultLocale] = problem.path.split('.');
-  const field = type.fields.find((one) => one.id === id);
+  const name = type.fields.find(({ id }) => id === field)?.name;
   return (
-    <UnstyledButton className={styles.version} onClick={() => jump(id, locale)}>
-      <span>
-        <Text component="span" size="sm" fw={600}>
-          {field === undefined ? problem.path : nameOfValue(field, locale)}
-        </Text>
-        <br />
-        <Text component="span" size="sm" c="error">
-          {problem.message}
-        </Text>
-      </span>
+    <UnstyledButton className={styles.line} onClick={jump}>
+      <Text component="span" size="sm" fw={500} dir="auto">
+        {name ?? t({ message: 'The whole entry', comment: 'What a problem is about that belongs to no field' })}
+      </Text>
+      <br />
+      <Text component="span" size="sm" c="error">
+        {words}
+      </Text>
     </UnstyledButton>
   );
 }

@@ -22,9 +22,20 @@ interface PlanListProperties {
   jump(field: string, locale: string): void;
   /** Is called before another entry is opened. */
   onLeave(): void;
+  /** Stands below the entry that is published. */
+  readonly children: ReactNode;
 }
 
-export function PlanList({ items, mine, left, blockOf, onLeft, jump, onLeave }: PlanListProperties): ReactNode {
+export function PlanList({
+  items,
+  mine,
+  left,
+  blockOf,
+  onLeft,
+  jump,
+  onLeave,
+  children,
+}: PlanListProperties): ReactNode {
   const own = items.filter(({ id }) => id === mine);
   const linked = items.filter(({ id }) => id !== mine);
   return (
@@ -32,6 +43,7 @@ export function PlanList({ items, mine, left, blockOf, onLeft, jump, onLeave }: 
       {own.map((item) => (
         <Item key={item.id} item={item} jump={jump} />
       ))}
+      {own.length > 0 && children}
       {linked.length > 0 && (
         <Text size="sm" fw={600}>
           <Trans>Also publish these linked entries</Trans>

@@ -23,6 +23,8 @@ import { NewsList } from '../news-list.tsx';
 import { DeliveryResponse } from './delivery-response.tsx';
 import { canBePublished, isTakenByDefault } from './plan.ts';
 import { PlanList } from './plan-list.tsx';
+import { PublishSummary } from './publish-summary.tsx';
+import { NO_PROBLEMS, usePublishSummary } from './use-publish-summary.ts';
 
 interface PublishDialogProperties {
   onClose(): void;
@@ -31,15 +33,15 @@ interface PublishDialogProperties {
 }
 
 export function PublishDialog({ onClose, jump, onProblems }: PublishDialogProperties): ReactNode {
-  const { draft } = useOpenEntry();
+  const { draft, type } = useOpenEntry();
   const { locales } = useSurroundings();
   const openedOf = useOpenedOf();
   const plan = usePlan(openedOf);
   const publication = usePublication(openedOf, () => void plan.refetch());
   const mine = plan.data?.items.find(({ id }) => id === draft.entry?.id);
   useEffect(() => {
-    if (mine !== undefined) onProblems(publishProblems(mine.problems, draft, locales[0]?.code ?? ''));
-  }, [mine, onProblems, draft, locales]);
+    if (mine !== undefined) onProblems(publishProblems(mine.problems, draft, type, locales[0]?.code ?? ''));
+  }, [mine, onProblems, draft, type, locales]);
   const jumpOut = (field: string, locale: string) => {
     onClose();
     jump(field, locale);
@@ -151,7 +153,9 @@ function Choice({ found, mine, openedOf, isPublishing, jump, onClose, onPublish 
         onLeft={setIgnored}
         jump={jump}
         onLeave={onClose}
-      />
+      >
+        <OwnChanges jump={jump} />
+      </PlanList>
       {found.total > found.items.length && (
         <Text size="xs" c="dimmed">
           <Plural
@@ -177,6 +181,12 @@ function Choice({ found, mine, openedOf, isPublishing, jump, onClose, onPublish 
   );
 }
 
+/** What readers get of the entry itself. The plan says what is wrong with it. */
+function OwnChanges({ jump }: Pick<ChoiceProperties, 'jump'>): ReactNode {
+  const summary = usePublishSummary(NO_PROBLEMS);
+  return summary !== null && <PublishSummary summary={summary} jump={jump} />;
+}
+
 interface PublishedProperties {
   readonly count: number;
   onClose(): void;
@@ -188,7 +198,7 @@ function Published({ count, onClose }: PublishedProperties): ReactNode {
   useEffect(() => done.current?.focus(), []);
   return (
     <>
-      <Alert color="green" role="status" title={<Trans>Readers see it</Trans>}>
+      <Alert color="green" role="status" title={<Trans>Readers see it now</Trans>}>
         <Plural value={count} one="# entry was published." other="# entries were published together." />
       </Alert>
       <DeliveryResponse />

@@ -1,0 +1,29 @@
+/**
+ * What was just done, said at the foot of the screen, with the way to undo it. It outlives the screen that it came from. One
+ * at a time: a new one takes the place of the one before.
+ */
+
+export interface Toast {
+  readonly words: string;
+  /** Undoes it; null where that is not possible. Throws where it fails. */
+  readonly undo: (() => Promise<void>) | null;
+}
+
+let shown: Toast | null = null;
+const listeners = new Set<() => void>();
+
+/** Shows one; null takes away the one that is shown. */
+export function showToast(toast: Toast | null): void {
+  shown = toast;
+  for (const listener of listeners) listener();
+}
+
+export function shownToast(): Toast | null {
+  return shown;
+}
+
+/** Calls back when another one is shown; gives the function that ends that. */
+export function onToast(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

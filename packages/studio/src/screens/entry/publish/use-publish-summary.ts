@@ -1,0 +1,48 @@
+/** What publishing the open entry changes, made anew whenever it is saved. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Entry } from '../../../api/types.ts';
+import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
+import type { PublishProblem } from '../../../fields/publish-problems.ts';
+import { useSurroundings } from '../../../fields/surroundings.tsx';
+import type { Values } from '../history/differences.ts';
+import { versionQuery } from '../history/versions.ts';
+import { type LanguageSummary, publishSummary } from './summary.ts';
+
+export const NO_PROBLEMS: readonly PublishProblem[] = [];
+
+export interface LanguageToPublish extends LanguageSummary {
+  /** What has to be put right first. */
+  readonly problems: readonly PublishProblem[];
+}
+
+type Inputs = readonly [type: Parameters<typeof publishSummary>[0], locales: unknown, published: Values | null];
+
+/** Of each state of an entry, once for all that show it. */
+const known = new WeakMap<Entry, { readonly of: Inputs; readonly summary: readonly LanguageSummary[] }>();
+
+/**
+ * Null as long as it is not known: before the first save, and while what readers have is read.
+ * @param problems those that each language is shown with
+ */
+export function usePublishSummary(problems: readonly PublishProblem[]): readonly LanguageToPublish[] | null {
+  const { draft, type } = useOpenEntry();
+  const { place, locales } = useSurroundings();
+  const entry = useDraft(draft, (now) => now.entry);
+  const isChanged = entry?.status === 'changed';
+  const query = versionQuery(place, entry?.id ?? '', entry?.published_version ?? 0);
+  const version = useQuery({ ...query, enabled: isChanged }).data?.fields;
+  return useMemo(() => {
+    if (entry === null || (isChanged && version === undefined)) return null;
+    const published = isChanged ? version : entry.status === 'published' ? entry.fields : undefined;
+    const of: Inputs = [type, locales, published ?? null];
+    const last = known.get(entry);
+    const isKnown = last?.of.every((input, index) => input === of[index]) ?? false;
+    const summary = isKnown && last ? last.summary : publishSummary(type, locales, published ?? null, entry.fields);
+    if (!isKnown) known.set(entry, { of, summary });
+    return summary.map((language) => ({
+      ...language,
+      problems: problems.filter(({ locale }) => locale === language.locale.code),
+    }));
+  }, [entry, isChanged, version, type, locales, problems]);
+}

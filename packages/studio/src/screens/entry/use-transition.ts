@@ -1,0 +1,81 @@
+/** Moves the open entry to another status: unpublishes, archives or unarchives it, and offers to undo that. */
+import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client.ts';
+import type { Entry } from '../../api/types.ts';
+import { useOpenEntry } from '../../fields/open-entry.tsx';
+import { showToast } from '../../frame/toasts.ts';
+import { usePlace } from '../../frame/use-place.ts';
+import { actOnShown } from './act-on-shown.ts';
+import type { Withdrawal } from './withdrawal-dialog.tsx';
+
+export type Transition = Withdrawal | 'unarchive';
+
+/** Saves, then moves the entry to another status. */
+export function useTransition() {
+  const { draft } = useOpenEntry();
+  const client = useQueryClient();
+  const { space, environment } = usePlace();
+  const settle = (moved: Entry) => {
+    draft.take(moved);
+    return client.invalidateQueries({ queryKey: [space, environment] });
+  };
+  return useMutation({
+    mutationFn: async (action: Transition) => {
+      let before: Entry['status'] = 'draft';
+      const moved = await actOnShown(draft, (shown) => {
+        before = shown.status;
+        return move(action, shown);
+      });
+      if (moved === null) return;
+      offerUndo(action, before, moved, settle);
+      await settle(moved);
+    },
+  });
+}
+
+function move(action: Transition | 'publish', { id, version }: Pick<Entry, 'id' | 'version'>): Promise<Entry> {
+  const params = { path: { entry_id: id } };
+  const body = { version };
+  const calls = {
+    publish: () => api.POST('/entries/{entry_id}/publish', { params, body }),
+    unpublish: () => api.POST('/entries/{entry_id}/unpublish', { params, body }),
+    archive: () => api.POST('/entries/{entry_id}/archive', { params, body }),
+    unarchive: () => api.POST('/entries/{entry_id}/unarchive', { params, body }),
+  };
+  return bodyOf(calls[action]());
+}
+
+/**
+ * What leads back from an action; null where nothing does. Of an entry with changes, readers had an older version, which cannot
+ * be published again: publishing would show them changes that nobody meant to publish.
+ */
+function wayBack(action: Transition, before: Entry['status']): readonly (Transition | 'publish')[] | null {
+  if (action === 'unarchive') return ['archive'];
+  if (before === 'changed') return null;
+  const published = before === 'published' ? (['publish'] as const) : [];
+  return action === 'unpublish' ? published : ['unarchive', ...published];
+}
+
+function offerUndo(
+  action: Transition,
+  before: Entry['status'],
+  moved: Entry,
+  settle: (entry: Entry) => Promise<void>,
+): void {
+  const words = {
+    unpublish: t({ message: 'Unpublished. Readers no longer see it.', comment: 'Said after an entry was unpublished' }),
+    archive: t({ message: 'Archived. It is no longer in the list.', comment: 'Said after an entry was archived' }),
+    unarchive: t({ message: 'Back from the archive, as a draft.', comment: 'Said after an entry was unarchived' }),
+  }[action];
+  const back = wayBack(action, before);
+  const undo = async () => {
+    let now = moved;
+    // Each names the version that the step before it made: whatever somebody else did meanwhile stays.
+    for (const step of back ?? []) {
+      now = await move(step, now);
+      await settle(now);
+    }
+  };
+  showToast({ words, undo: back === null ? null : undo });
+}
