@@ -4,7 +4,7 @@ import { sameJson } from '../../../drafts/same-json.ts';
 import type { Draft } from '../../../drafts/types.ts';
 
 /** Values by field and locale code. */
-type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface Difference {
   readonly field: Field;
