@@ -1,11 +1,10 @@
-/** A table of records: its headings, and rows that scroll sideways on a narrow screen. */
+/** A table of records, no wider than what is in it; where that has no room, each record is a block with its own headings. */
 import { useLingui } from '@lingui/react/macro';
 import { Table, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import styles from './data-table.module.css';
 
 interface DataTableProperties {
-  /** Pixels below which it scrolls. */
-  readonly minWidth: number;
   readonly headings: readonly string[];
   /** Whether a last column holds what can be done with a row. */
   readonly hasActions?: boolean;
@@ -13,11 +12,15 @@ interface DataTableProperties {
   readonly children: ReactNode;
 }
 
-export function DataTable({ minWidth, headings, hasActions = false, children }: DataTableProperties): ReactNode {
+export function DataTable({ headings, hasActions = false, children }: DataTableProperties): ReactNode {
   const { t } = useLingui();
+  // Each cell of a block says its heading by one of these, as it does not know its column otherwise.
+  const words = Object.fromEntries(
+    headings.map((heading, index) => [`--heading-${index + 1}`, JSON.stringify(heading)]),
+  );
   return (
-    <Table.ScrollContainer minWidth={minWidth}>
-      <Table verticalSpacing="xs">
+    <div className={styles.room}>
+      <Table verticalSpacing="xs" className={styles.table} style={words as CSSProperties}>
         <Table.Thead>
           <Table.Tr>
             {headings.map((heading) => (
@@ -32,6 +35,6 @@ export function DataTable({ minWidth, headings, hasActions = false, children }: 
         </Table.Thead>
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </div>
   );
 }

@@ -65,6 +65,7 @@ export {
 export { DataTable } from './data-table.tsx';
 export { Drawer, Modal } from './dialogs.tsx';
 export { EmailInput } from './email-input.tsx';
+export { EmptyState } from './empty-state.tsx';
 export { GrowingTextarea } from './growing-textarea.tsx';
 export { inPlace } from './in-place.tsx';
 export { LateLoader, LateSkeleton } from './late.tsx';

@@ -1,5 +1,8 @@
 /** Choosing what to link to: among the entries of several types, and among files that are still on their way. */
+import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { gradient } from '../../../server/test/content/media/gradient.ts';
+import { formOf } from '../../../testing/src/form.ts';
 import { field } from '../../../testing/src/given.ts';
 import { onePixel } from '../harness/studio.ts';
 import { type ArticleCase, isSaved, onPage } from './articles.ts';
@@ -25,7 +28,50 @@ const story = {
   ],
 };
 
+const place = {
+  api_id: 'place',
+  name: 'Place',
+  display_field: 'name',
+  fields: [
+    field('name', 'string', { name: 'Name' }),
+    field('view', 'asset', { name: 'View', validations: { mime_types: ['image/*'] } }),
+    field('near', 'entry', { name: 'Near' }),
+  ],
+};
+
 export function pickerCases(it: ArticleCase): void {
+  it('shows a picture large in its field, and the pictures of entries where they are linked and chosen', async (scene) => {
+    const { owner, base } = scene.given;
+    await owner.post(`${base}/content-types`, place, 201);
+    const file = { name: 'pier.png', bytes: await gradient(900, 600, '#123456', '#fedcba'), type: 'image/png' };
+    const view = {
+      type: 'asset',
+      id: (await owner.send('POST', `${base}/media`, await formOf([['file', file]]))).string('id'),
+    };
+    await scene.write('place', 'pier', { name: 'The pier', view });
+    await scene.write('place', 'quay', {
+      name: 'The quay',
+      view,
+      near: { type: 'entry', id: (await scene.stored('pier')).string('id') },
+    });
+    await onPage(scene, 'quay', async (page) => {
+      const large = page.getByRole('group', { name: 'View' }).locator('img');
+      await large.waitFor();
+      const { width = 0 } = (await large.boundingBox()) ?? {};
+      assert.ok(width > 400, String(width));
+      await page.getByRole('group', { name: 'View' }).getByText('No alternative text').waitFor();
+      const near = page.getByRole('group', { name: 'Near' });
+      await near.locator('img').waitFor();
+      await near.getByRole('button', { name: 'Choose an entry' }).click();
+      await page
+        .getByRole('option', { name: /The pier/ })
+        .locator('img')
+        .waitFor();
+      await page.getByRole('combobox', { name: 'Search' }).fill('nowhere');
+      await page.getByText('No results for "nowhere"').waitFor();
+    });
+  });
+
   it('offers entries of the types that a field takes, and links to files as they arrive', async (scene) => {
     const { owner, base } = scene.given;
     for (const type of [note, story]) await owner.post(`${base}/content-types`, type, 201);

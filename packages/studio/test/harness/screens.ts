@@ -111,7 +111,7 @@ function workScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
     {
       name: 'content-empty',
       path: `${path}/content?q=nothing-is-called-so`,
-      shows: (page) => page.getByText('No entry is like this.'),
+      shows: (page) => page.getByText(/^No results for "/),
     },
     {
       name: 'content-selected',
@@ -133,7 +133,7 @@ function workScreens({ scene, path }: FilledSpace): readonly ScreenState[] {
     {
       name: 'content-refused',
       path: `${path}/content?q=untitled-refused`,
-      shows: (page) => page.getByText('No entry is like this.'),
+      shows: (page) => page.getByText(/^No results for "/),
       opens: async (page) => {
         const fields = { teaser: 'untitled-refused' };
         const made = await scene.owner.post(`${scene.base}/entries`, { content_type_id: 'article', fields }, 201);

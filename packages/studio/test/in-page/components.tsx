@@ -238,7 +238,7 @@ function Messages(): ReactNode {
 function Lists(): ReactNode {
   return (
     <Part title="Tables">
-      <DataTable minWidth={320} headings={['Name', 'Status', 'Last changed']}>
+      <DataTable headings={['Name', 'Status', 'Last changed']}>
         {(['draft', 'published'] as const).map((status) => (
           <Table.Tr key={status}>
             <Table.Td>

@@ -11,6 +11,20 @@ import type { FilledCase, FilledScene } from '../harness/filled-space.ts';
 export function settingsCases(it: FilledCase): void {
   const settings = (scene: FilledScene, name: string) => scene.show(`${scene.path}/settings/${name}`);
 
+  it('shows whole tables at 360 px, each value below its heading', async (scene) => {
+    const page = await scene.show(`${scene.path}/settings/members`);
+    await page.getByRole('cell', { name: scene.given.member.email }).waitFor();
+    await page.setViewportSize({ width: 360, height: 700 });
+    for (const screen of ['settings/members', 'settings/locales', 'settings/environments', 'model']) {
+      await page.goto(`${scene.url}/studio${scene.path}/${screen}`);
+      await page.locator('tbody td').first().waitFor();
+      const standingOut = `[...document.querySelectorAll('table, td, td *')].filter((part) => part.getBoundingClientRect().right > innerWidth).length`;
+      assert.equal(await page.evaluate(standingOut), 0, screen);
+    }
+    const heading = `getComputedStyle(document.querySelector('tbody td:nth-child(2)'), '::before').content`;
+    assert.equal(await page.evaluate(heading), '"Name in the API"');
+  });
+
   it('shows the token of a new key once, which is made once though the browser sends it twice, and a site reads with it', async (scene) => {
     const { given } = scene;
     const page = await settings(scene, 'keys');

@@ -6,23 +6,27 @@ import { api, bodyOf } from '../../api/client.ts';
 import { searchedFor } from '../../api/searched-for.ts';
 import type { Asset } from '../../api/types.ts';
 import { CheckIcon, FileIcon, UploadIcon } from '../../ui/icons.ts';
-import { Alert, Button, FileButton, Group, Modal, Stack, Text, useDebouncedValue } from '../../ui/index.ts';
+import { Alert, Button, FileButton, Group, Modal, Stack, useDebouncedValue } from '../../ui/index.ts';
 import { limitsOf } from '../limits.ts';
 import { useSurroundings } from '../surroundings.tsx';
 import { uploadQueue } from '../uploads/upload-queue.ts';
 import { Uploads } from '../uploads/uploads.tsx';
 import { takesAsset } from './allowed.ts';
 import { assetCard } from './cards.ts';
+import { thumbnailOf } from './entry-pictures.ts';
 import { CardWords } from './link-card.tsx';
 import styles from './links.module.css';
 import type { PickerProperties } from './picker-properties.ts';
 import { ResultSearch } from './result-search.tsx';
+import { NoResults, SearchProblem } from './result-states.tsx';
 import { type ResultOption, useResultList } from './use-result-list.ts';
 
 const PAUSE_MS = 80;
 const RESULTS = 48;
 const TILE_PIXELS = 136;
 const DIALOG_PIXELS = 720;
+/** Pixels of a picture in the grid: enough for dense screens. */
+const TILE_PICTURE = { w: 320, h: 240 };
 
 export function AssetPicker({ field, several, picked, onPick, onClose }: PickerProperties): ReactNode {
   const { t } = useLingui();
@@ -57,11 +61,7 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
               )}
             </FileButton>
           </Group>
-          {search.error !== null && (
-            <Alert color="red" role="alert">
-              {search.error.message}
-            </Alert>
-          )}
+          <SearchProblem error={search.error} again={search.again} />
           <Uploads />
           {unfit.length > 0 && (
             <Alert color="yellow" role="alert" withCloseButton closeButtonLabel={t`Close`} onClose={forgetUnfit}>
@@ -72,12 +72,10 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
             {results.map((asset, index) => (
               <AssetOption key={asset.id} asset={asset} words={words} option={list.option(index, isTaken(asset))} />
             ))}
-            {results.length === 0 && !search.waiting && (
-              <Text size="sm" c="dimmed">
-                <Trans>No file fits. Drop one here, or upload it.</Trans>
-              </Text>
-            )}
           </div>
+          {results.length === 0 && !search.waiting && search.error === null && (
+            <NoResults words={words} detail={<Trans>Drop a file here, or upload one.</Trans>} />
+          )}
         </Stack>
       </DropZone>
       <Group justify="flex-end" mt="xs">
@@ -128,14 +126,22 @@ function AssetOption({ asset, words, option }: AssetOptionProperties): ReactNode
   const { t } = useLingui();
   const { locales } = useSurroundings();
   const card = assetCard(asset, { locale: locales[0]?.code ?? '', words });
+  const picture = thumbnailOf(asset, TILE_PICTURE);
   return (
     <div {...option} className={styles.tile}>
-      {card.thumbnail === null ? (
+      {picture === null ? (
         <span className={styles.tilePicture}>
           <FileIcon aria-hidden />
         </span>
       ) : (
-        <img className={styles.tilePicture} src={card.thumbnail.src} alt="" loading="lazy" />
+        <img
+          className={styles.tilePicture}
+          style={{ backgroundColor: picture.color ?? undefined }}
+          src={picture.src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
       )}
       <CardWords card={card} />
       {option['aria-selected'] && <CheckIcon size={16} aria-label={t`Linked`} />}
@@ -165,7 +171,7 @@ function useUpload({ field, several, onPick }: Pick<PickerProperties, 'field' | 
 function useAssetSearch(words: string) {
   const { place } = useSurroundings();
   const [settled] = useDebouncedValue(words.trim(), PAUSE_MS);
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [place.space, place.environment, 'picker', 'asset', settled],
     queryFn: ({ signal }) => {
       const path = { space_id: place.space, environment: place.environment };
@@ -176,5 +182,5 @@ function useAssetSearch(words: string) {
     },
     placeholderData: keepPreviousData,
   });
-  return { results: data?.items ?? [], error, waiting: isFetching };
+  return { results: data?.items ?? [], error, waiting: isFetching, again: () => void refetch() };
 }

@@ -51,7 +51,8 @@ export function useTitle(link: LinkValue): string {
   return useCard(link)?.title ?? link.id;
 }
 
-function cardQuery(place: Place, link: LinkValue, locale: string) {
+/** The query of the card of a link. */
+export function cardQuery(place: Place, link: LinkValue, locale: string) {
   return queryOptions({
     queryKey: [place.space, place.environment, 'card', link.type, link.id, locale],
     queryFn: () => readersOf(place, locale)[link.type](link.id),

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { Entry } from '../../api/types.ts';
 import { CheckIcon } from '../../ui/icons.ts';
-import { Alert, Button, Group, Modal, Select, Stack, Text } from '../../ui/index.ts';
+import { Button, Group, Modal, Select, Stack, Text } from '../../ui/index.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { useSurroundings } from '../surroundings.tsx';
 import { typesFor } from './allowed.ts';
@@ -14,13 +14,15 @@ import styles from './links.module.css';
 import { NewEntryButtons } from './new-entry.tsx';
 import type { PickerProperties } from './picker-properties.ts';
 import { ResultSearch } from './result-search.tsx';
+import { LateRows, NoResults, SearchProblem } from './result-states.tsx';
+import { SmallPicture } from './small-picture.tsx';
 import { type ResultOption, useResultList } from './use-result-list.ts';
 
 export function EntryPicker({ field, several, picked, onPick, onClose }: PickerProperties): ReactNode {
   const { t } = useLingui();
   const { allowed, mayMix, type, setType, asked } = useTypeChoice(field);
   const [words, setWords] = useState('');
-  const { results, total, error, waiting } = useEntrySearch(words, asked);
+  const { results, total, error, waiting, again } = useEntrySearch(words, asked);
   const isTaken = ({ id }: Entry) => picked?.has(id) === true;
   const list = useResultList(
     results.map(({ id }) => id),
@@ -47,21 +49,16 @@ export function EntryPicker({ field, several, picked, onPick, onClose }: PickerP
             />
           )}
         </Group>
-        {error !== null && (
-          <Alert color="red" role="alert">
-            {error.message}
-          </Alert>
-        )}
+        <SearchProblem error={error} again={again} />
         <div className={styles.results} id={list.id} role="listbox" aria-label={t`Entries`} aria-busy={waiting}>
+          <LateRows waiting={waiting && results.length === 0} />
           {results.map((entry, index) => (
             <EntryOption key={entry.id} entry={entry} words={words} option={list.option(index, isTaken(entry))} />
           ))}
-          {results.length === 0 && !waiting && (
-            <Text size="sm" c="dimmed" p="xs">
-              <Trans>No entry has these words.</Trans>
-            </Text>
-          )}
         </div>
+        {results.length === 0 && !waiting && error === null && (
+          <NoResults words={words} detail={<Trans>Write a new one, or look for other words.</Trans>} />
+        )}
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed" role="status">
             {total > results.length ? t`The first ${results.length} of ${total}` : ''}
@@ -102,11 +99,14 @@ interface EntryOptionProperties {
 
 function EntryOption({ entry, words, option }: EntryOptionProperties): ReactNode {
   const { t } = useLingui();
-  const { types, locales } = useSurroundings();
+  const { place, types, locales } = useSurroundings();
+  const locale = locales[0]?.code ?? '';
+  const card = entryCard(entry, types, { locale, words });
   return (
     <div {...option} className={styles.result}>
+      <SmallPicture place={place} locale={locale} card={card} />
       <span className={styles.words}>
-        <CardWords card={entryCard(entry, types, { locale: locales[0]?.code ?? '', words })} />
+        <CardWords card={card} />
       </span>
       <StatusBadge status={entry.status} />
       {option['aria-selected'] && <CheckIcon size={16} aria-label={t`Linked`} />}

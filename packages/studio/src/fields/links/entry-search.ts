@@ -6,7 +6,7 @@ import { searchedFor } from '../../api/searched-for.ts';
 import type { ContentType, Entry } from '../../api/types.ts';
 import { useDebouncedValue } from '../../ui/index.ts';
 import { useSurroundings } from '../surroundings.tsx';
-import { titleSelection } from './entry-titles.ts';
+import { cardSelection } from './cards.ts';
 
 /** Well below the 150 ms after the last key in which an answer is to be there. */
 const PAUSE_MS = 80;
@@ -24,7 +24,7 @@ export function useEntrySearch(words: string, asked: readonly ContentType[]) {
   const { place, types } = useSurroundings();
   const [settled] = useDebouncedValue(words.trim(), PAUSE_MS);
   const names = asked.map(({ api_id }) => api_id);
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [place.space, place.environment, 'picker', 'entry', settled, ...names],
     queryFn: async ({ signal }) => {
       const groups = asked.length === types.length ? [types] : asked.map((type) => [type]);
@@ -35,7 +35,13 @@ export function useEntrySearch(words: string, asked: readonly ContentType[]) {
     },
     placeholderData: keepPreviousData,
   });
-  return { results: data?.items ?? [], total: data?.total ?? 0, error, waiting: isFetching };
+  return {
+    results: data?.items ?? [],
+    total: data?.total ?? 0,
+    error,
+    waiting: isFetching,
+    again: () => void refetch(),
+  };
 }
 
 /** One search. */
@@ -54,7 +60,7 @@ export function findEntries({ place, group, types, words, signal }: EntrySearch)
   const [only] = group.length < types.length ? group : [];
   const query = {
     limit: RESULTS,
-    select: titleSelection(group),
+    select: cardSelection(group),
     ...searchedFor(words),
     ...(only === undefined ? {} : { content_type: only.api_id }),
   };

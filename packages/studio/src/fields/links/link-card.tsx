@@ -1,15 +1,14 @@
 /** A linked entry or asset: picture, title, type and status, and what can be done with the link. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MouseEvent, ReactNode } from 'react';
-import { CloseIcon, EntryIcon, FileIcon } from '../../ui/icons.ts';
+import { CloseIcon } from '../../ui/icons.ts';
 import { ActionIcon, isPlainClick, LateSkeleton, Text, UnstyledButton, VisuallyHidden } from '../../ui/index.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { useSurroundings } from '../surroundings.tsx';
 import { type Card, useCard } from './cards.ts';
 import type { LinkValue } from './link-value.ts';
 import styles from './links.module.css';
-
-const THUMBNAIL_PIXELS = 40;
+import { SmallPicture } from './small-picture.tsx';
 
 interface LinkCardProperties {
   readonly link: LinkValue;
@@ -21,12 +20,12 @@ interface LinkCardProperties {
 
 export function LinkCard({ link, onRemove, actions }: LinkCardProperties): ReactNode {
   const { t } = useLingui();
-  const { expectEntry, addressOf, openEntry } = useSurroundings();
+  const { place, locales, expectEntry, addressOf, openEntry } = useSurroundings();
   const card = useCard(link);
   const title = card?.title ?? link.id;
   return (
     <div className={styles.card}>
-      <Picture card={card} type={link.type} />
+      <SmallPicture place={place} locale={locales[0]?.code ?? ''} card={card} />
       {link.type === 'entry' && card ? (
         // Opened over the entry as ever, and on its own in another tab.
         <UnstyledButton
@@ -86,30 +85,5 @@ function Missing({ link }: { readonly link: LinkValue }): ReactNode {
         {link.id}
       </Text>
     </>
-  );
-}
-
-interface PictureProperties {
-  readonly card: Card | null | undefined;
-  readonly type: LinkValue['type'];
-}
-
-function Picture({ card, type }: PictureProperties): ReactNode {
-  if (card?.thumbnail)
-    return (
-      <img
-        className={styles.thumbnail}
-        src={card.thumbnail.src}
-        alt=""
-        width={THUMBNAIL_PIXELS}
-        height={THUMBNAIL_PIXELS}
-        loading="lazy"
-      />
-    );
-  const Icon = type === 'entry' ? EntryIcon : FileIcon;
-  return (
-    <span className={styles.icon}>
-      <Icon size={16} aria-hidden />
-    </span>
   );
 }

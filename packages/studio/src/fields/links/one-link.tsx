@@ -2,9 +2,12 @@
 import type { ReactNode } from 'react';
 import { Stack } from '../../ui/index.ts';
 import type { InputProps } from '../field-type.ts';
+import { useSurroundings } from '../surroundings.tsx';
+import { useCard } from './cards.ts';
 import { LinkButtons } from './link-buttons.tsx';
 import { LinkCard } from './link-card.tsx';
-import { linkOf } from './link-value.ts';
+import { type LinkValue, linkOf } from './link-value.ts';
+import { PictureCard } from './picture-card.tsx';
 
 interface OneLinkProperties extends InputProps {
   readonly kind: 'entry' | 'asset';
@@ -15,7 +18,7 @@ export function OneLink({ kind, value, ...input }: OneLinkProperties): ReactNode
   return (
     <Stack gap={4} id={input.id} role="group" aria-labelledby={input.labelledBy} aria-describedby={input.describedBy}>
       {link !== null && (
-        <LinkCard link={link} {...(input.readOnly ? {} : { onRemove: () => input.onChange(undefined) })} />
+        <OneCard link={link} {...(input.readOnly ? {} : { onRemove: () => input.onChange(undefined) })} />
       )}
       {!input.readOnly && (
         <LinkButtons
@@ -28,4 +31,19 @@ export function OneLink({ kind, value, ...input }: OneLinkProperties): ReactNode
       )}
     </Stack>
   );
+}
+
+interface OneCardProperties {
+  readonly link: LinkValue;
+  readonly onRemove?: () => void;
+}
+
+/** A picture is shown as one, everything else in a line. */
+function OneCard(properties: OneCardProperties): ReactNode {
+  const { place } = useSurroundings();
+  const card = useCard(properties.link);
+  const file = card?.file ?? null;
+  if (!card || file === null || file.width === null || card.thumbnail === null) return <LinkCard {...properties} />;
+  const address = `/studio/spaces/${place.space}/${place.environment}/media?asset=${file.id}`;
+  return <PictureCard card={card} file={file} address={address} {...properties} />;
 }

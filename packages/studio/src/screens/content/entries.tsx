@@ -1,23 +1,21 @@
 /** What the address asks for, page by page. Apart from what stands above it, which no page that arrives has to draw again. */
-import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { pictureFieldOf } from '../../fields/links/entry-pictures.ts';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import type { SearchParams } from '../../frame/search-params.ts';
 import { SelectionArea } from '../../frame/selection/selection-area.tsx';
 import { useContentTypes, usePlace } from '../../frame/use-place.ts';
-import { Button, onDemand, Stack, Text, useDelayed } from '../../ui/index.ts';
+import { onDemand, useDelayed } from '../../ui/index.ts';
 import { ListWordsProvider } from './cells.tsx';
 import { secondFieldOf } from './columns.ts';
-import { apiQueryOf } from './entry-query.ts';
 import { entryRowsQuery, selectionOf } from './entry-rows.ts';
 import { EntryTable, type ListView } from './entry-table.tsx';
 import { usePictures } from './use-pictures.ts';
 
 const NO_PAGES: readonly never[] = [];
 
+const NoEntries = onDemand(async () => (await import('./no-entries.tsx')).NoEntries);
 const EntryCards = onDemand(async () => (await import('./entry-cards.tsx')).EntryCards);
 const BulkBar = onDemand(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
@@ -43,7 +41,7 @@ export function Entries(view: ListView): ReactNode {
   return (
     <>
       {rows.isError && <ScreenError error={rows.error} reset={() => void rows.refetch()} />}
-      {rows.isSuccess && total === 0 && <NoEntries search={search} />}
+      {rows.isSuccess && total === 0 && <NoEntries search={search} type={type} />}
       {!rows.isError && !(rows.isSuccess && total === 0) && (
         <SelectionArea
           selection={view}
@@ -92,39 +90,4 @@ function useMore({ hasNextPage, fetchNextPage }: Pages): () => void {
       asked.current = false;
     });
   }, [hasNextPage, fetchNextPage]);
-}
-
-function NoEntries({ search }: { readonly search: SearchParams }): ReactNode {
-  const types = useContentTypes();
-  const navigate = useNavigate();
-  const isNarrowed = Object.keys(apiQueryOf(search)).some((name) => name !== 'order' && name !== 'content_type');
-  const showAll = () => void navigate({ to: '.', search: keptOf(search) as never, replace: true });
-  return (
-    <Stack align="center" gap="sm" py="xl">
-      {types.length === 0 ? (
-        <Text>
-          <Trans>Nothing can be written yet: the model has no content type.</Trans>
-        </Text>
-      ) : isNarrowed ? (
-        <>
-          <Text>
-            <Trans>No entry is like this.</Trans>
-          </Text>
-          <Button variant="default" onClick={showAll}>
-            <Trans>Show all</Trans>
-          </Button>
-        </>
-      ) : (
-        <Text>
-          <Trans>Nothing is written here yet.</Trans>
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-/** What stays when filters are dropped. */
-function keptOf(search: SearchParams): SearchParams {
-  const kept = ['content_type', 'order', 'columns'];
-  return Object.fromEntries(Object.entries(search).filter(([name]) => kept.includes(name)));
 }

@@ -8,6 +8,9 @@ import { SIZE_PARAMS, SizeFilter } from './size-filter.tsx';
 
 const NARROWING = ['q', 'mime_type', ...SIZE_PARAMS, 'unused', 'without_alt'];
 
+/** Takes all that narrows the library out of an address. */
+export const NOT_NARROWED = Object.fromEntries(NARROWING.map((name) => [name, undefined]));
+
 interface FiltersProperties {
   readonly search: SearchParams;
   readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;

@@ -11,11 +11,11 @@ import { SelectionArea } from '../../frame/selection/selection-area.tsx';
 import { useAddress, useChangeAddress } from '../../frame/use-address.ts';
 import { usePermission, usePlace } from '../../frame/use-place.ts';
 import { UploadIcon } from '../../ui/icons.ts';
-import { Button, FileButton, Group, SegmentedControl, Stack, Text, useDelayed } from '../../ui/index.ts';
+import { Button, EmptyState, FileButton, Group, SegmentedControl, Stack, Text, useDelayed } from '../../ui/index.ts';
 import { AssetDrawer } from './asset-drawer.tsx';
 import { AssetGrid } from './asset-grid.tsx';
 import { assetRowsQuery } from './asset-rows.ts';
-import { Filters, isNarrowed } from './filters.tsx';
+import { Filters, isNarrowed, NOT_NARROWED } from './filters.tsx';
 import { KeptTexts } from './kept-texts.tsx';
 import styles from './media.module.css';
 import { MediaBar } from './media-bar.tsx';
@@ -62,7 +62,7 @@ export function Media(): ReactNode {
 
 interface FilesProperties {
   readonly search: SearchParams;
-  readonly change: (changes: { readonly as: string | undefined }) => void;
+  readonly change: (changes: Readonly<Record<string, string | undefined>>) => void;
 }
 
 /** What of an address says which files are listed: of others, none is selected. */
@@ -98,7 +98,7 @@ function Files({ search, change }: FilesProperties): ReactNode {
       </Group>
       {rows.isError && <ScreenError error={rows.error} reset={() => void rows.refetch()} />}
       {rows.isSuccess && total === 0 ? (
-        <NoFiles isNarrowed={isNarrowed(search)} />
+        <NoFiles search={search} change={change} />
       ) : (
         <SelectionArea
           selection={{ selected, select }}
@@ -134,13 +134,20 @@ function useReadOnArrival(): void {
   );
 }
 
-/** @param isNarrowed whether words or filters leave something out */
-function NoFiles({ isNarrowed }: { readonly isNarrowed: boolean }): ReactNode {
+interface NoFilesProperties {
+  readonly search: SearchParams;
+  readonly change: (changes: Readonly<Record<string, undefined>>) => void;
+}
+
+function NoFiles({ search, change }: NoFilesProperties): ReactNode {
+  const { t } = useLingui();
+  const words = search.q;
+  if (!isNarrowed(search)) return <EmptyState title={t`No files yet`} detail={t`Drop files here, or upload them.`} />;
   return (
-    <Stack align="center" py="xl">
-      <Text>
-        {isNarrowed ? <Trans>No file is like this.</Trans> : <Trans>There are no files yet. Drop some here.</Trans>}
-      </Text>
-    </Stack>
+    <EmptyState title={words === undefined ? t`No files match these filters` : t`No results for "${words}"`}>
+      <Button variant="default" onClick={() => change(NOT_NARROWED)}>
+        <Trans>Clear filters</Trans>
+      </Button>
+    </EmptyState>
   );
 }

@@ -88,7 +88,7 @@ function TypeList(): ReactNode {
   const place = usePlace();
   const types = useContentTypes();
   return (
-    <DataTable minWidth={560} headings={[t`Name`, t`Name in the API`, t`Fields`, t`Description`]}>
+    <DataTable headings={[t`Name`, t`Name in the API`, t`Fields`, t`Description`]}>
       {types.map(({ api_id: id, name, fields, description }) => (
         <Table.Tr key={id}>
           <Table.Td>

@@ -34,7 +34,7 @@ export function Environments(): ReactNode {
         mayAdd={mayCreate}
         onAdd={() => setMaking(true)}
       />
-      <DataTable minWidth={560} headings={[t`Name`, t`Status`, t`Copy of`, t`Created on`]} hasActions>
+      <DataTable headings={[t`Name`, t`Status`, t`Copy of`, t`Created on`]} hasActions>
         {environments.map((environment) => (
           <EnvironmentRow key={environment.id} environment={environment} onDelete={() => setDeleting(environment)} />
         ))}

@@ -58,7 +58,7 @@ export function Keys(): ReactNode {
           <Trans>No keys yet. A site needs a delivery key.</Trans>
         </Text>
       ) : (
-        <DataTable minWidth={720} headings={[t`Name`, t`Kind`, t`Token`, t`Environments`, t`Last used`]} hasActions>
+        <DataTable headings={[t`Name`, t`Kind`, t`Token`, t`Environments`, t`Last used`]} hasActions>
           {keys.map((key) => (
             <KeyRow key={key.id} apiKey={key} ask={setAsked} />
           ))}

@@ -31,7 +31,7 @@ export function Locales(): ReactNode {
         mayAdd={mayManage}
         onAdd={() => setAsked({ kind: 'add' })}
       />
-      <DataTable minWidth={560} headings={[t`Language`, t`Code`, t`Fallback`]} hasActions>
+      <DataTable headings={[t`Language`, t`Code`, t`Fallback`]} hasActions>
         {locales.map((locale) => (
           <Table.Tr key={locale.id}>
             <Table.Td>

@@ -58,7 +58,7 @@ function MemberTable({ account }: { readonly account: string }): ReactNode {
   const close = () => setAsked(null);
   return (
     <>
-      <DataTable minWidth={640} headings={[t`Name`, t`E-mail address`, t`Role`, t`Last active`]} hasActions>
+      <DataTable headings={[t`Name`, t`E-mail address`, t`Role`, t`Last active`]} hasActions>
         {members.map((member) => (
           <MemberRow key={member.user_id} member={member} ask={(action) => setAsked({ action, member })} />
         ))}
