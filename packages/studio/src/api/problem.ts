@@ -18,7 +18,7 @@ export interface Refusal {
   readonly retryAfterMs: number | null;
 }
 
-/** The words of a language for what goes wrong. Null where it has none: then the server's own, which are English, are shown. */
+/** The words of a language for what goes wrong. Null where it has none: then the server's own are shown. */
 export interface ProblemWords {
   readonly unreachable: string;
   readonly sessionEnded: string;

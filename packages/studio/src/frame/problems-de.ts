@@ -212,7 +212,16 @@ function refusal({ status, code, detail, violations, retryAfterMs }: Refusal): s
   return status >= SERVER_ERRORS ? 'Der Server kann das gerade nicht. Bitte versuchen Sie es gleich wieder.' : null;
 }
 
+const NOT_UNDERSTOOD =
+  'Der Server hat Studio nicht verstanden. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.';
+
 const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
+  malformed_request: NOT_UNDERSTOOD,
+  method_not_allowed: NOT_UNDERSTOOD,
+  not_acceptable: NOT_UNDERSTOOD,
+  headers_too_large: NOT_UNDERSTOOD,
+  request_timeout: 'Das kam zu langsam an. Bitte versuchen Sie es noch einmal.',
+  idempotency_conflict: 'Das wird gerade schon erledigt. Bitte sehen Sie gleich noch einmal nach.',
   unauthenticated: 'Die Anmeldung wurde nicht angenommen. Bitte prüfen Sie Ihre Angaben.',
   insufficient_permission: 'Ihre Rolle erlaubt das nicht.',
   wrong_plane: 'Ihre Rolle erlaubt das nicht.',

@@ -2,9 +2,8 @@
 import { type ProblemWords, setProblemWords } from '../api/problem.ts';
 import { activateLanguage, keepLanguage, type Language } from '../languages/languages.ts';
 
-/** Null where the server's own words do. */
-const problemWords: Readonly<Record<Language, () => Promise<ProblemWords | null>>> = {
-  en: async () => null,
+const problemWords: Readonly<Record<Language, () => Promise<ProblemWords>>> = {
+  en: async () => (await import('./problems-en.ts')).problemsInEnglish,
   de: async () => (await import('./problems-de.ts')).problemsInGerman,
 };
 
