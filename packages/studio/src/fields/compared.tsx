@@ -6,10 +6,9 @@ import { comparedItems, comparedLines, comparedWords, type Part } from './compar
 import { ComparedText } from './compared-text.tsx';
 import type { ValueModel } from './field-type.ts';
 import { itemModel } from './item-types.ts';
-import { LinkCard } from './links/link-card.tsx';
-import { linkOf } from './links/link-value.ts';
 import { Marked } from './marked.tsx';
 import { fieldTypeOf } from './registry.ts';
+import { OneValue } from './shown-value.tsx';
 
 interface ComparedProperties {
   readonly field: ValueModel;
@@ -70,19 +69,12 @@ function Items({ field, before, after }: ItemsProperties): ReactNode {
         value.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
           <Marked key={`${part} ${place}`} kind={kind} isBlock>
-            <Value field={field} value={item} />
+            <OneValue field={field} value={item} />
           </Marked>
         )),
       )}
     </div>
   );
-}
-
-function Value({ field, value }: { readonly field: ValueModel; readonly value: unknown }): ReactNode {
-  const link = linkOf(value);
-  if (link !== null) return <LinkCard link={link} />;
-  const { Cell } = fieldTypeOf(field);
-  return <Cell field={field} value={value} />;
 }
 
 function listOf(value: unknown): readonly unknown[] {

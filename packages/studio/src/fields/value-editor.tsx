@@ -6,7 +6,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FocusEvent, memo, type ReactNode, useState } from 'react';
 import type { Field, Locale } from '../api/types.ts';
 import type { Draft } from '../drafts/types.ts';
-import { Button, Text } from '../ui/index.ts';
+import { Button, onDemand, Stack, Text } from '../ui/index.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
 import styles from './fields.module.css';
 import { checkLength } from './limits.ts';
@@ -17,6 +17,8 @@ import { fieldTypeOf } from './registry.ts';
 import { ReplacedNote } from './replaced-note.tsx';
 import { useSurroundings } from './surroundings.tsx';
 import { ValueLimits } from './value-limits.tsx';
+
+const ShownValue = onDemand(async () => (await import('./shown-value.tsx')).ShownValue);
 
 interface ValueEditorProperties {
   readonly field: Field;
@@ -65,37 +67,54 @@ export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProp
           {field.help}
         </Text>
       )}
-      <type.Input
-        id={id}
-        labelledBy={`${id}-label`}
-        describedBy={described.filter((note) => note !== null).join(' ')}
-        field={field}
-        value={value}
-        unfinished={unfinished}
-        fallback={fallback?.value}
-        locale={locale.code}
-        invalid={problems.length > 0 || (!focused && length?.broken === true)}
-        readOnly={readOnly}
-        onChange={(next) => draft.set(field.id, locale.code, next)}
-        onUnfinished={(next) => draft.setUnfinished(field.id, locale.code, next)}
-      />
+      {readOnly && unfinished === undefined ? (
+        <Stack gap={0} id={id} role="group" aria-labelledby={`${id}-label`}>
+          <ShownValue field={field} value={value} />
+        </Stack>
+      ) : (
+        <type.Input
+          id={id}
+          labelledBy={`${id}-label`}
+          describedBy={described.filter((note) => note !== null).join(' ')}
+          field={field}
+          value={value}
+          unfinished={unfinished}
+          fallback={fallback?.value}
+          locale={locale.code}
+          invalid={problems.length > 0 || (!focused && length?.broken === true)}
+          readOnly={readOnly}
+          onChange={(next) => draft.set(field.id, locale.code, next)}
+          onUnfinished={(next) => draft.setUnfinished(field.id, locale.code, next)}
+        />
+      )}
       <ValueLimits id={notes.limits} field={field} length={length} fallback={fallback?.locale ?? null}>
         {value === undefined && !readOnly && field.localized && <CopyOffer field={field} locale={locale} />}
       </ValueLimits>
-      {problems.length > 0 && (
-        <div id={notes.problems} role="alert">
-          {problems.map(({ path, rule, message }) => (
-            <Text key={`${path} ${rule}`} size="xs" c="error">
-              {message}
-            </Text>
-          ))}
-        </div>
-      )}
+      <Problems id={notes.problems} problems={problems} />
       <ConflictChoice field={field} locale={locale.code} />
       <ReplacedNote field={field} locale={locale.code} />
     </div>
   );
 });
+
+interface ProblemsProperties {
+  readonly id: string;
+  readonly problems: readonly { readonly path: string; readonly rule: string; readonly message: string }[];
+}
+
+/** Nothing where there are none. */
+function Problems({ id, problems }: ProblemsProperties): ReactNode {
+  if (problems.length === 0) return null;
+  return (
+    <div id={id} role="alert">
+      {problems.map(({ path, rule, message }) => (
+        <Text key={`${path} ${rule}`} size="xs" c="error">
+          {message}
+        </Text>
+      ))}
+    </div>
+  );
+}
 
 /** Whether publishing needs a value, of this locale or of one that it falls back on. */
 function isNeeded(field: Field, locale: Locale): boolean {

@@ -17,6 +17,7 @@ import { orderCases } from './order-cases.ts';
 import { panelCases } from './panel-cases.ts';
 import { pickerCases } from './picker-cases.ts';
 import { publishingCases } from './publishing-cases.ts';
+import { readOnlyCases } from './read-only-cases.ts';
 import { readerCases } from './reader-cases.ts';
 import { unfinishedCases } from './unfinished-cases.ts';
 import { writingCases } from './writing-cases.ts';
@@ -32,6 +33,7 @@ describeScenes('the entry screen', articles, (it) => {
   unfinishedCases(it);
   mergingCases(it);
   discardCases(it);
+  readOnlyCases(it);
   orderCases(it);
   copyCases(it);
   lateCases(it);
@@ -328,7 +330,7 @@ describeScenes('the entry screen', articles, (it) => {
       await question.getByText('until somebody unarchives it').waitFor();
       await question.getByRole('button', { name: 'Archive' }).click();
       await page.getByText('Archived', { exact: true }).waitFor();
-      assert.equal(await page.getByRole('textbox', { name: /^Title/ }).getAttribute('readonly'), '');
+      await page.getByRole('note').filter({ hasText: 'This entry is archived.' }).waitFor();
       await act('Unarchive');
       await page.getByText('Draft', { exact: true }).waitFor();
       await act('Duplicate');

@@ -18,6 +18,7 @@ import {
 } from '../../ui/icons.ts';
 import { ActionIcon, Menu, onDemand } from '../../ui/index.ts';
 import { PartBoundary } from './part-boundary.tsx';
+import { useReadOnly } from './read-only.tsx';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import { type Transition, useTransition } from './use-transition.ts';
 import type { Withdrawal } from './withdrawal-dialog.tsx';
@@ -102,8 +103,8 @@ export function EntryActions({ go }: { readonly go: EntryNavigation }): ReactNod
 
 /** Nothing for who may not change the entry. */
 function DiscardItem({ ask }: { readonly ask: () => void }): ReactNode {
-  const mayEdit = usePermission('entry.update_own');
-  if (!mayEdit) return null;
+  const { draft } = useOpenEntry();
+  if (useReadOnly(draft) !== null) return null;
   return (
     <Menu.Item leftSection={<UndoIcon size={14} />} onClick={ask}>
       <Trans>Discard changes…</Trans>

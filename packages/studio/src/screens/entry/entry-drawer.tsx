@@ -8,7 +8,7 @@ import { formLayout, tabOfField } from '../../fields/form-layout.ts';
 import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
 import { ScreenError } from '../../frame/screen-error.tsx';
 import { useDrafts } from '../../frame/use-drafts.ts';
-import { useContentTypes, useLocales, usePermission, usePlace } from '../../frame/use-place.ts';
+import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
 import { ExternalIcon } from '../../ui/icons.ts';
 import { Alert, Button, Drawer, Group, Stack } from '../../ui/index.ts';
 import { useDrawerResult } from './drawer-result.ts';
@@ -18,6 +18,7 @@ import { EntryForm } from './entry-form.tsx';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { jumpTo } from './jump.ts';
 import { Notices } from './notices.tsx';
+import { useReadOnly } from './read-only.tsx';
 import { SaveState } from './save-state.tsx';
 import { useEntryNavigation } from './use-entry-navigation.ts';
 import { useEntryTitle } from './use-entry-title.ts';
@@ -146,9 +147,8 @@ function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: Dr
   const type = useContentTypes().find(({ api_id }) => api_id === draft.contentType);
   const locales = useLocales();
   const go = useEntryNavigation();
-  const mayEdit = usePermission('entry.update_own');
   const isStored = useDraft(draft, ({ entry }) => entry !== null);
-  const isArchived = useDraft(draft, ({ entry }) => entry?.status === 'archived');
+  const readOnly = useReadOnly(draft) !== null;
   useFollowedTitle(draft, type ?? null);
   useFirstFocus(draft, type, locales[0]?.code);
   useEffect(() => onDraft(draft), [draft, onDraft]);
@@ -169,13 +169,7 @@ function DrawerForm({ draft, isNew, isFinishing, onDraft, onStored, onDone }: Dr
           <SaveState draft={draft} />
         </Group>
         <Notices />
-        <EntryForm
-          shownLocales={locales.slice(0, 1)}
-          readOnly={!mayEdit || isArchived}
-          tab={tab}
-          onTab={setTab}
-          jump={jump}
-        />
+        <EntryForm shownLocales={locales.slice(0, 1)} readOnly={readOnly} tab={tab} onTab={setTab} jump={jump} />
         <Group justify="flex-end" gap="xs">
           {isStored && (
             <Button

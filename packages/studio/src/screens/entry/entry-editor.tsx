@@ -3,10 +3,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { ContentType, Locale } from '../../api/types.ts';
 import type { Draft } from '../../drafts/types.ts';
 import { formLayout, tabOfField } from '../../fields/form-layout.ts';
-import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
+import { OpenEntryProvider } from '../../fields/open-entry.tsx';
 import { type PublishProblem, PublishProblems } from '../../fields/publish-problems.ts';
 import { useSurroundings } from '../../fields/surroundings.tsx';
-import { usePermission } from '../../frame/use-place.ts';
 import { LateSkeleton, onDemand, useDisclosure, useMediaQuery } from '../../ui/index.ts';
 import styles from './entry.module.css';
 import { EntryForm } from './entry-form.tsx';
@@ -17,6 +16,7 @@ import { Notices } from './notices.tsx';
 import { EntryPanel } from './panel/entry-panel.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { PublishDialog } from './publish/publish-dialog-on-demand.ts';
+import { useReadOnly } from './read-only.tsx';
 import type { EntryNavigation } from './use-entry-navigation.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useFollowedTitle } from './use-followed-title.ts';
@@ -38,8 +38,7 @@ interface EntryEditorProperties {
 export function EntryEditor({ draft, type, search, go }: EntryEditorProperties): ReactNode {
   const { locales } = useSurroundings();
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const mayEdit = usePermission('entry.update_own');
-  const isArchived = useDraft(draft, ({ entry }) => entry?.status === 'archived');
+  const readOnly = useReadOnly(draft) !== null;
   const [problems, setProblems] = useState<readonly PublishProblem[]>([]);
   const [publishing, publish] = useDisclosure(false);
   const shown = shownLocales(search.locales, locales);
@@ -67,7 +66,7 @@ export function EntryEditor({ draft, type, search, go }: EntryEditorProperties):
               <PartBoundary>
                 <EntryForm
                   shownLocales={shown}
-                  readOnly={!mayEdit || isArchived}
+                  readOnly={readOnly}
                   tab={search.tab}
                   onTab={(tab) => go.show({ tab })}
                   jump={jump}

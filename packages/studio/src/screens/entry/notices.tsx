@@ -5,6 +5,7 @@ import type { Draft, Need } from '../../drafts/types.ts';
 import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
 import { Alert, Button, Group, onDemand, Stack, Text } from '../../ui/index.ts';
 import styles from './entry.module.css';
+import { ReadOnlyNote } from './read-only.tsx';
 import { straysOf } from './strays.ts';
 
 const FoundNotice = onDemand(async () => (await import('./found-notice.tsx')).FoundNotice);
@@ -17,6 +18,7 @@ export function Notices(): ReactNode {
   const strays = useDraft(draft, (now) => straysOf(now, type).length);
   return (
     <Stack gap="xs" className={styles.notices}>
+      <ReadOnlyNote draft={draft} />
       {found.length > 0 && <FoundNotice />}
       {strays > 0 && <StrayNotice />}
       {state.status === 'needs-you' && <NeedNotice need={state.need} draft={draft} />}
