@@ -1,17 +1,20 @@
 /** A field that finds entries by their words and screens by their names; arrows choose, Enter goes there. */
 import { useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { fold } from '../../../contract/src/folded-text.ts';
 import { readPage } from '../api/pages.ts';
+import { environmentsQuery, meQuery } from '../api/queries.ts';
 import { searchedFor } from '../api/searched-for.ts';
 import type { Entry } from '../api/types.ts';
-import { titleIn } from '../fields/entry-title.ts';
-import { titleSelection } from '../fields/links/entry-titles.ts';
-import { useResultList } from '../fields/links/use-result-list.ts';
+import { type Card, cardSelection, entryCard } from '../fields/links/cards.ts';
+import { NoResults, SearchProblem } from '../fields/links/result-states.tsx';
+import { SmallPicture } from '../fields/links/small-picture.tsx';
+import { type ResultOption, useResultList } from '../fields/links/use-result-list.ts';
+import { StatusBadge } from '../fields/status-badge.tsx';
 import { SearchIcon } from '../ui/icons.ts';
-import { Modal, Stack, Text, TextInput, useDebouncedValue } from '../ui/index.ts';
+import { Modal, Stack, Text, TextInput, useColorScheme, useDebouncedValue } from '../ui/index.ts';
 import styles from './palette.module.css';
 import { usePlaces } from './places.ts';
 import { stringifySearch } from './search-params.ts';
@@ -19,6 +22,8 @@ import { useContentTypes, useDefaultLocale, usePermission, usePlace } from './us
 
 const ASK_AFTER_MS = 120;
 const ENTRIES_SHOWN = 8;
+/** So many of a kind are offered before anything is typed. */
+const UNASKED_MAX = 6;
 const ICON_SIZE = 16;
 
 /** A line of the palette: where it leads, and what it says. */
@@ -26,16 +31,30 @@ interface Target {
   readonly id: string;
   readonly name: string;
   readonly detail: string;
+  /** Of an entry: its picture and state. */
+  readonly card?: Card;
   readonly go: () => void;
+}
+
+/** Lines of one kind. */
+interface Group {
+  readonly name: string;
+  readonly targets: readonly Target[];
 }
 
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   const [words, setWords] = useState('');
-  const [asked] = useDebouncedValue(words.trim(), ASK_AFTER_MS);
-  const places = useTargets().filter(({ name }) => fold(name).includes(fold(words.trim())));
+  const typed = words.trim();
+  const [asked] = useDebouncedValue(typed, ASK_AFTER_MS);
   const entries = useEntries(asked);
-  const targets = words.trim() === '' ? places : [...entries, ...places];
+  const commands = useCommands().map(({ name, targets }) => {
+    const found = targets.filter((target) => fold(target.name).includes(fold(typed)));
+    return { name, targets: typed === '' ? found.slice(0, UNASKED_MAX) : found };
+  });
+  const recent = { name: typed === '' ? t`Recent` : t`Entries`, targets: entries.targets };
+  const groups = [recent, ...commands].filter(({ targets }) => targets.length > 0);
+  const targets = groups.flatMap((group) => group.targets);
   const list = useResultList(
     targets.map(({ id }) => id),
     1,
@@ -57,30 +76,50 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
+        <SearchProblem error={entries.error} again={entries.again} />
         <div id={list.id} role="listbox" tabIndex={-1} aria-label={t`Results`} className={styles.results}>
-          {targets.map(({ id, name, detail }, index) => (
-            <div key={id} {...list.option(index)} className={styles.result}>
-              <Text size="sm" truncate dir="auto">
+          {groups.map(({ name, targets: lines }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options is no group of fields
+            <div key={name} role="group" aria-label={name}>
+              <div className={styles.group} aria-hidden>
                 {name}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {detail}
-              </Text>
+              </div>
+              {lines.map((target) => (
+                <Line key={target.id} target={target} option={list.option(targets.indexOf(target))} />
+              ))}
             </div>
           ))}
         </div>
-        {targets.length === 0 && (
-          <Text size="sm" c="dimmed" role="status">
-            {t`No results for “${words.trim()}”`}
-          </Text>
-        )}
+        {targets.length === 0 && !entries.waiting && <NoResults words={words} />}
       </Stack>
     </Modal>
   );
 }
 
-/** The screens of this environment, and what one can begin. */
-function useTargets(): readonly Target[] {
+interface LineProperties {
+  readonly target: Target;
+  readonly option: ResultOption;
+}
+
+function Line({ target: { name, detail, card }, option }: LineProperties): ReactNode {
+  const place = usePlace();
+  const locale = useDefaultLocale().code;
+  return (
+    <div {...option} className={styles.result}>
+      {card !== undefined && <SmallPicture place={place} locale={locale} card={card} />}
+      <Text size="sm" truncate dir="auto" flex={1}>
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {detail}
+      </Text>
+      {card?.status && <StatusBadge status={card.status} />}
+    </div>
+  );
+}
+
+/** What can be done and shown besides entries, by kind. */
+function useCommands(): readonly Group[] {
   const { t, i18n } = useLingui();
   const params = usePlace();
   const navigate = useNavigate();
@@ -89,7 +128,7 @@ function useTargets(): readonly Target[] {
   const screens = usePlaces('side', 'settings', 'own').map(({ to, name }) => ({
     id: `screen ${to}`,
     name: i18n._(name),
-    detail: t`Screen`,
+    detail: '',
     go: () => void navigate({ to, params }),
   }));
   const lists = types.map(({ api_id: type, name }) => ({
@@ -101,36 +140,71 @@ function useTargets(): readonly Target[] {
   const beginnings = types.map(({ api_id: type, name }) => ({
     id: `new ${type}`,
     name: t`New ${name}`,
-    detail: t`Write`,
+    detail: '',
     go: () => void navigate({ to: '/spaces/$space/$environment/content/new/$type', params: { ...params, type } }),
   }));
-  return [...screens, ...lists, ...(mayWrite ? beginnings : [])];
+  return [
+    { name: t`New entry`, targets: mayWrite ? beginnings : [] },
+    {
+      name: t({ message: 'Go to', comment: 'Above the names of screens in the palette' }),
+      targets: [...screens, ...lists],
+    },
+    { name: t`Environments`, targets: useEnvironments() },
+    { name: t`Theme`, targets: useThemes() },
+  ];
 }
 
-/** The entries that have all of some words; none without words. */
-function useEntries(words: string): readonly Target[] {
+/** The other environments of the space. */
+function useEnvironments(): readonly Target[] {
+  const { space, environment } = usePlace();
+  const navigate = useNavigate();
+  const all = useQuery(environmentsQuery(space)).data ?? [];
+  return all
+    .filter(({ name }) => name !== environment)
+    .map(({ name }) => ({
+      id: `environment ${name}`,
+      name,
+      detail: '',
+      go: () => void navigate({ to: '/spaces/$space/$environment', params: { space, environment: name } }),
+    }));
+}
+
+function useThemes(): readonly Target[] {
   const { t } = useLingui();
+  const { setColorScheme } = useColorScheme();
+  const themes = { auto: t`Same as system`, light: t`Light`, dark: t`Dark` } as const;
+  return (['auto', 'light', 'dark'] as const).map((theme) => ({
+    id: `theme ${theme}`,
+    name: themes[theme],
+    detail: '',
+    go: () => setColorScheme(theme),
+  }));
+}
+
+/** The entries that have all of some words; without words, the most recent of the person. */
+function useEntries(words: string) {
   const place = usePlace();
   const navigate = useNavigate();
   const types = useContentTypes();
   const locale = useDefaultLocale().code;
-  const select = titleSelection(types);
-  const path = `/spaces/${place.space}/environments/${place.environment}/entries${stringifySearch({ ...searchedFor(words), select, limit: ENTRIES_SHOWN })}`;
-  const { data } = useQuery({
+  const { user } = useSuspenseQuery(meQuery).data;
+  const which = words === '' ? { updated_by: user.id, order: '-updated_at' } : searchedFor(words);
+  const query = { ...which, select: cardSelection(types), limit: words === '' ? UNASKED_MAX : ENTRIES_SHOWN };
+  const path = `/spaces/${place.space}/environments/${place.environment}/entries${stringifySearch(query)}`;
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [place.space, place.environment, 'entries', path],
     queryFn: ({ signal }) => readPage<Entry>(path, signal),
-    enabled: words !== '',
     placeholderData: keepPreviousData,
   });
-  if (words === '') return [];
-  return (data?.items ?? []).map((entry) => {
-    const type = types.find(({ api_id: id }) => id === entry.content_type);
-    const title = titleIn(entry, type, { locale, words });
+  const targets = (data?.items ?? []).map((entry): Target => {
+    const card = entryCard(entry, types, { locale, words });
     return {
       id: entry.id,
-      name: title?.text ?? t`Untitled`,
-      detail: [type?.name ?? entry.content_type, title?.other].filter(Boolean).join(' · '),
+      name: card.title,
+      detail: card.detail,
+      card,
       go: () => void navigate({ to: '/spaces/$space/$environment/content/$key', params: { ...place, key: entry.key } }),
     };
   });
+  return { targets, error, waiting: isFetching, again: () => void refetch() };
 }

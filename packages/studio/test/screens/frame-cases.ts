@@ -13,6 +13,16 @@ export function frameCases(it: FilledCase): void {
       await page.getByRole('option', { name: option, selected: true }).waitFor();
       await page.keyboard.press('Enter');
     };
+    await page.keyboard.press('Control+k');
+    const recent = page.getByRole('group', { name: 'Recent' });
+    await recent
+      .getByRole('option', { name: /How nets are mended Article ?Draft/ })
+      .locator('img')
+      .waitFor();
+    await page.getByRole('option', { name: 'next' }).waitFor();
+    await page.getByRole('combobox', { name: /^Words of an entry/ }).fill('nowhere');
+    await page.getByText('No results for "nowhere"').waitFor();
+    await page.keyboard.press('Escape');
     await goTo('lighthouse letters', 'Letters from the lighthouse');
     await page.getByRole('textbox', { name: /^Title/ }).waitFor();
     assert.equal(page.url().split('?')[0], `${scene.url}/studio${scene.path}/content/post-6`);

@@ -9,14 +9,17 @@ const ROW_PIXELS = 40;
 interface NoResultsProperties {
   /** That were searched. */
   readonly words: string;
-  readonly detail: ReactNode;
+  readonly detail?: ReactNode;
 }
 
 export function NoResults({ words: typed, detail }: NoResultsProperties): ReactNode {
   const { t } = useLingui();
   const words = typed.trim();
   return (
-    <EmptyState title={words === '' ? t`Nothing to choose from yet` : t`No results for "${words}"`} detail={detail} />
+    <EmptyState
+      title={words === '' ? t`Nothing to choose from yet` : t`No results for "${words}"`}
+      {...(detail === undefined ? {} : { detail })}
+    />
   );
 }
 
