@@ -12,6 +12,7 @@ import { pickers } from './links/pickers.ts';
 import { useEmbedded } from './links/use-embedded.ts';
 import { useOpenEntry } from './open-entry.tsx';
 import { PRESENCE } from './operators.ts';
+import { useSurroundings } from './surroundings.tsx';
 
 const EDITOR_HEIGHT = 160;
 const RichTextEditor = inPlace(
@@ -32,6 +33,7 @@ export const richTextType: StudioFieldType = {
 function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...input }: InputProps): ReactNode {
   const { describe, find, upload, open } = useEmbedded(locale);
   const { draft } = useOpenEntry();
+  const { fullScreen } = useSurroundings();
   const picking = usePicking(field);
   const { nodes, marks } = limitsOf(field);
 
@@ -55,6 +57,13 @@ function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...i
         describe={describe}
         pick={picking.pick}
         find={find}
+        full={
+          fullScreen && {
+            isFull: fullScreen.shown === input.id,
+            change: (isFull) => fullScreen.show(isFull ? input.id : null),
+            saveState: <fullScreen.SaveState draft={draft} />,
+          }
+        }
         upload={upload}
         open={open}
       />

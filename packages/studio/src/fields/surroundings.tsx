@@ -1,8 +1,18 @@
 /** What inputs know of where they stand: the environment, its model and locales, and what the screen can open for them. */
-import { createContext, type ReactNode, use } from 'react';
+import { type ComponentType, createContext, type ReactNode, use } from 'react';
 import type { Place } from '../api/queries.ts';
 import type { ContentType, Locale } from '../api/types.ts';
+import type { Draft } from '../drafts/types.ts';
 import type { LinkValue } from './links/link-value.ts';
+
+export interface FullScreenInputs {
+  /** Id of the input that does; null while none does. */
+  readonly shown: string | null;
+  /** @param id null for none */
+  show(id: string | null): void;
+  /** Says how safe what was written is. */
+  readonly SaveState: ComponentType<{ readonly draft: Draft }>;
+}
 
 export interface Surroundings {
   readonly place: Place;
@@ -15,6 +25,8 @@ export interface Surroundings {
   addressOf(link: LinkValue): string;
   /** Shows a linked entry over what is shown now. */
   openEntry(link: LinkValue): void;
+  /** How an input fills the window; without it, none can. */
+  readonly fullScreen?: FullScreenInputs;
   /** Lets the person write a new entry over what is shown now; null if they wrote nothing. */
   createEntry(contentType: string): Promise<LinkValue | null>;
 }

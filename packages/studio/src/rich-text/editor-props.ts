@@ -1,4 +1,5 @@
 /** What the editor of a rich text is given by the page. */
+import type { ReactNode } from 'react';
 import type { RichTextLink, RichTextNode } from './document/grammar.ts';
 import type { Describe, LinkCard } from './nodes/cards.ts';
 import type { Upload } from './paste/uploads.ts';
@@ -15,6 +16,14 @@ export type FindLinks = (
   kinds: readonly RichTextLink['type'][],
   signal: AbortSignal,
 ) => Promise<readonly FoundLink[]>;
+
+/** How a text fills the window. */
+export interface FullScreen {
+  readonly isFull: boolean;
+  change(isFull: boolean): void;
+  /** Says how safe what was written is. */
+  readonly saveState: ReactNode;
+}
 
 export interface RichTextEditorProps {
   /** The document; null for none. */
@@ -39,6 +48,8 @@ export interface RichTextEditorProps {
   /** Lets the person choose an entry or an asset; null where they chose none. */
   readonly pick: (kind: RichTextLink['type']) => Promise<RichTextLink | null>;
   readonly find: FindLinks;
+  /** Undefined where the text cannot fill the window. */
+  readonly full?: FullScreen | undefined;
   /** Uploads pasted and dropped pictures. */
   readonly upload?: Upload | undefined;
   /** Opens an entry or asset. */

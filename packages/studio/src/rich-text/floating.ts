@@ -59,5 +59,6 @@ function placeBeside(floating: HTMLElement, { view, state }: Editor, { from, to 
   const left = Math.max(0, Math.min(begin - frame.left, frame.width - width));
   floating.style.visibility = isHidden ? 'hidden' : '';
   floating.style.left = `${left}px`;
-  floating.style.top = `${(side === 'above' ? above : below) - frame.top}px`;
+  // In full screen, the frame scrolls.
+  floating.style.top = `${(side === 'above' ? above : below) - frame.top + holder.scrollTop}px`;
 }

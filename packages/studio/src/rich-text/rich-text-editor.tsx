@@ -10,12 +10,14 @@ import { insertBlock, insertInline } from './actions/insert.ts';
 import type { LinkTarget } from './actions/links.ts';
 import { withoutSlash } from './actions/slash.ts';
 import type { RichTextEditorProps } from './editor-props.ts';
+import { OutlineList } from './outline.tsx';
 import classes from './rich-text.module.css';
 import { SlashMenu } from './slash-menu.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useAllowed } from './use-allowed.ts';
 import { useEditorSurroundings } from './use-editor-surroundings.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import { useOpenEditor } from './use-open-editor.ts';
 import { preloadLinks, useLinking, WordTools } from './word-tools.tsx';
 
@@ -48,8 +50,9 @@ export function RichTextEditor(props: RichTextEditorProps): ReactNode {
   const parts = { textId, listId, grammar, actionsFor, choose, say, editLink, focusToolbar, follow };
   const surroundings = useEditorSurroundings(props, parts);
   const opened = useOpenEditor({ place, key: `${key} ${readOnly}`, value: props.value, surroundings });
+  const shown = useFullScreen(props.full, opened, props.labelledBy);
   return (
-    <div className={classes.frame} data-invalid={props.isInvalid || undefined} {...whileWriting}>
+    <div className={classes.frame} data-invalid={props.isInvalid || undefined} {...whileWriting} {...shown}>
       {opened !== null && !readOnly && (
         <Toolbar
           editor={opened.editor}
@@ -57,11 +60,13 @@ export function RichTextEditor(props: RichTextEditorProps): ReactNode {
           controls={textId}
           barRef={bar}
           insert={insert}
+          full={props.full}
           editLink={linkKinds.length > 0 ? editLink : undefined}
         />
       )}
+      {opened !== null && props.full?.isFull === true && <OutlineList editor={opened.editor} />}
       <div ref={place} className={classes.text} />
-      {opened !== null && <SlashMenu editor={opened.editor} listId={listId} actionsFor={actionsFor} choose={choose} />}
+      {opened !== null && <SlashMenu editor={opened.editor} {...{ listId, actions, actionsFor, choose }} />}
       {opened !== null && !readOnly && (
         <WordTools
           {...{ actions, insert, linking, isWriting, follow, describe, find }}
@@ -74,7 +79,7 @@ export function RichTextEditor(props: RichTextEditorProps): ReactNode {
           {note}
         </Alert>
       )}
-      {opened !== null && <StatusBar editor={opened.editor} locale={locale} />}
+      {opened !== null && <StatusBar editor={opened.editor} locale={locale} full={props.full} />}
     </div>
   );
 }

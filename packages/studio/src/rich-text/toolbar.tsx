@@ -3,11 +3,22 @@ import { useLingui } from '@lingui/react/macro';
 import type { Editor } from '@tiptap/core';
 import { isInTable } from '@tiptap/pm/tables';
 import { type ReactNode, type RefObject, useEffect } from 'react';
-import { AddIcon, LinkIcon, RedoIcon, TableIcon, UndoIcon } from '../ui/icons.ts';
+import {
+  AddIcon,
+  FullScreenIcon,
+  LeaveFullScreenIcon,
+  LinkIcon,
+  OutlineIcon,
+  RedoIcon,
+  TableIcon,
+  UndoIcon,
+} from '../ui/icons.ts';
 import { ActionIcon, Menu, Tooltip } from '../ui/index.ts';
 import type { Action, Actions, PickAndInsert } from './actions/actions.ts';
 import { linkAt } from './actions/links.ts';
 import { tableActions } from './actions/table-actions.ts';
+import type { FullScreen } from './editor-props.ts';
+import { OutlineItems, useOutline } from './outline.tsx';
 import classes from './rich-text.module.css';
 import { BlockMenu, ICON_PIXELS, moveFocus, type Stop, ToolButton, ToolGroup, useActive, useStops } from './tools.tsx';
 import { useEditorValue } from './use-editor.ts';
@@ -21,11 +32,12 @@ interface ToolbarProps {
   readonly controls: string;
   readonly barRef: RefObject<HTMLDivElement | null>;
   readonly insert: PickAndInsert;
+  readonly full: FullScreen | undefined;
   /** Opens the popover for the link at the caret; undefined where the field allows none. */
   readonly editLink: (() => void) | undefined;
 }
 
-export function Toolbar({ editor, actions, controls, barRef, insert, editLink }: ToolbarProps): ReactNode {
+export function Toolbar({ editor, actions, controls, barRef, insert, full, editLink }: ToolbarProps): ReactNode {
   const { t, i18n } = useLingui();
   const stop = useStops('block');
   const active = useActive(editor, [...actions.marks, ...actions.blocks, ...actions.groups]);
@@ -76,6 +88,7 @@ export function Toolbar({ editor, actions, controls, barRef, insert, editLink }:
           {where.includes('table') && <TableMenu editor={editor} stop={stop('table')} />}
         </ToolGroup>
         <HistoryTools editor={editor} where={where} stop={stop} />
+        <ViewTools editor={editor} full={full} stop={stop} />
       </div>
     </div>
   );
@@ -109,6 +122,40 @@ function HistoryTools({ editor, where, stop }: HistoryToolsProps): ReactNode {
       >
         <RedoIcon size={ICON_PIXELS} />
       </ToolButton>
+    </ToolGroup>
+  );
+}
+
+interface ViewToolsProps {
+  readonly editor: Editor;
+  readonly full: FullScreen | undefined;
+  readonly stop: (id: string) => Stop;
+}
+
+function ViewTools({ editor, full, stop }: ViewToolsProps): ReactNode {
+  const { t } = useLingui();
+  const headings = useOutline(editor);
+  const isFull = full?.isFull === true;
+  return (
+    <ToolGroup>
+      {headings.length > 0 && (
+        <ActionMenu
+          label={t({ message: 'Outline', comment: 'The headings of a text' })}
+          icon={OutlineIcon}
+          stop={stop('outline')}
+        >
+          <OutlineItems editor={editor} headings={headings} />
+        </ActionMenu>
+      )}
+      {full !== undefined && (
+        <ToolButton
+          label={isFull ? t`Leave full screen` : t`Full screen`}
+          act={() => full.change(!isFull)}
+          {...stop('full')}
+        >
+          {isFull ? <LeaveFullScreenIcon size={ICON_PIXELS} /> : <FullScreenIcon size={ICON_PIXELS} />}
+        </ToolButton>
+      )}
     </ToolGroup>
   );
 }

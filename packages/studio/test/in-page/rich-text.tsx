@@ -74,6 +74,7 @@ function show(field: Field): void {
 
 function Held({ value: first, cards = {}, picks = [], uploads, isHeld = false, invalid, ...field }: Field): ReactNode {
   const [value, setValue] = useState(first);
+  const [isFull, setFull] = useState(false);
   const [left] = useState(() => ({ picks: [...picks], uploads: [...(uploads ?? [])] }));
   room.give = setValue;
   const props: RichTextEditorProps = {
@@ -83,6 +84,7 @@ function Held({ value: first, cards = {}, picks = [], uploads, isHeld = false, i
     locale: field.direction === 'rtl' ? 'ar' : 'en',
     direction: field.direction ?? 'ltr',
     isInvalid: invalid,
+    full: { isFull, change: setFull, saveState: 'Saved' },
     describe: ({ id }) => Promise.resolve(cards[id] ?? null),
     find: async (words, kinds) =>
       Object.entries(cards)

@@ -44,7 +44,7 @@ function OpenEntryScreen({ draft, search }: OpenEntryScreenProperties): ReactNod
   useOwnAddress(draft, search);
   if (type === undefined) return <ScreenError error={new Error(t`There is no content type ${contentType}.`)} />;
   return (
-    <EntrySurroundings>
+    <EntrySurroundings full={search.full}>
       <EntryEditor draft={draft} type={type} search={search} go={go} />
       {search.drawer !== undefined && (
         <PartBoundary>

@@ -16,6 +16,8 @@ export interface EntrySearch {
   readonly b?: number;
   /** Key of the entry in the drawer over this one; `new:<content type>` for one still to be written. */
   readonly drawer?: string;
+  /** Id of the input that fills the window. */
+  readonly full?: string;
 }
 
 /** The key in the address of an entry that is still to be written. */
@@ -36,6 +38,7 @@ export function readEntrySearch(given: Readonly<Record<string, unknown>>): Entry
     ...(a === null ? {} : { a }),
     ...(b === null ? {} : { b }),
     ...textAt('drawer', given),
+    ...textAt('full', given),
   };
 }
 

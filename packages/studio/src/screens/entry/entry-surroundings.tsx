@@ -9,9 +9,16 @@ import { DrawerContext, type Finish } from './drawer-result.ts';
 import { NEW_PREFIX } from './entry-drawer-address.ts';
 import { EntryDrawer } from './entry-drawer-on-demand.ts';
 import { readAhead } from './read-ahead.ts';
+import { SaveState } from './save-state.tsx';
 import { useEntryNavigation } from './use-entry-navigation.ts';
 
-export function EntrySurroundings({ children }: { readonly children: ReactNode }): ReactNode {
+interface EntrySurroundingsProperties {
+  /** Id of the input that fills the window. */
+  readonly full: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function EntrySurroundings({ full, children }: EntrySurroundingsProperties): ReactNode {
   const { space, environment } = usePlace();
   const types = useContentTypes();
   const locales = useLocales();
@@ -46,13 +53,18 @@ export function EntrySurroundings({ children }: { readonly children: ReactNode }
         readAhead({ space, environment, key: keyOf(id) });
         go.show({ drawer: keyOf(id) });
       },
+      fullScreen: {
+        shown: full ?? null,
+        show: (id: string | null) => go.show({ full: id ?? undefined }),
+        SaveState,
+      },
       createEntry: (contentType: string) =>
         new Promise<LinkValue | null>((resolve) => {
           waiting.current = resolve;
           go.show({ drawer: `${NEW_PREFIX}${contentType}` });
         }),
     }),
-    [space, environment, types, locales, go, addressOfKey, addressOfFile],
+    [space, environment, types, locales, go, addressOfKey, addressOfFile, full],
   );
 
   return (

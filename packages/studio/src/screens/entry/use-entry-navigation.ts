@@ -24,7 +24,7 @@ export function useEntryNavigation(): EntryNavigation {
     const to = '/spaces/$space/$environment/content/$key';
     const params = (key: string) => ({ space, environment, key });
     return {
-      show: (change) => void navigate({ from: to, to, search: (now) => merged(now, change) }),
+      show: (change) => void navigate({ from: to, to, search: (now) => merged(now, change), resetScroll: false }),
       settle: (key) =>
         void navigate({
           from: to,
