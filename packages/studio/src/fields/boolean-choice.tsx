@@ -1,27 +1,20 @@
-/** The three answers of a boolean, side by side. */
+/** Yes or no, or nothing said as long as neither is chosen: a switch with one knob could not be told from a no. */
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { SegmentedControl } from '../ui/index.ts';
 import type { InputProps } from './field-type.ts';
+import { SideBySide } from './side-by-side.tsx';
 
-const NOT_SET = '';
-
-export function BooleanChoice({ id, labelledBy, describedBy, value, readOnly, onChange }: InputProps): ReactNode {
+export function BooleanChoice({ value, onChange, ...input }: InputProps): ReactNode {
   const { t } = useLingui();
   return (
-    <SegmentedControl
-      id={id}
-      transitionDuration={0}
-      aria-labelledby={labelledBy}
-      aria-describedby={describedBy}
-      data={[
-        { value: NOT_SET, label: t`Not set` },
+    <SideBySide
+      {...input}
+      answers={[
         { value: 'true', label: t`Yes` },
         { value: 'false', label: t`No` },
       ]}
-      value={typeof value === 'boolean' ? String(value) : NOT_SET}
-      readOnly={readOnly}
-      onChange={(chosen) => onChange(chosen === NOT_SET ? undefined : chosen === 'true')}
+      value={typeof value === 'boolean' ? String(value) : ''}
+      onChange={(chosen) => onChange(chosen === undefined ? undefined : chosen === 'true')}
     />
   );
 }

@@ -1,16 +1,14 @@
-/** The field type `location`: a latitude and a longitude. Both can be pasted at once into either. */
+/** The field type `location`: a latitude and a longitude. A place in any usual form can be pasted into either. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { isExactNumber } from '../../../contract/src/exact-numbers.ts';
-import { Group, Text } from '../ui/index.ts';
+import { Anchor, Group, Text } from '../ui/index.ts';
 import type { CellProps, InputProps, StudioFieldType } from './field-type.ts';
 import styles from './fields.module.css';
+import { mapAddress, placeIn } from './location-text.ts';
 import { NumberLine, useNumberText } from './number-line.tsx';
 import { formatNumber, parseNumber } from './numbers.ts';
 import { PRESENCE } from './operators.ts';
-
-/** A pair as maps give it for copying: `52.5163, 13.3777`. */
-const PAIR = /^\s*(-?\d+(?:\.\d+)?)°?\s*[,;\s]\s*(-?\d+(?:\.\d+)?)°?\s*$/;
 
 export const locationType: StudioFieldType = {
   name: 'location',
@@ -44,8 +42,9 @@ function LocationInput({ value, unfinished, fallback, onChange, onUnfinished, ..
   }
 
   function paste(text: string): boolean {
-    const [, lat, lon] = PAIR.exec(text) ?? [];
-    if (lat === undefined || lon === undefined) return false;
+    const place = placeIn(text);
+    if (place === null) return false;
+    const { lat, lon } = place;
     if (isExactNumber(lat) && isExactNumber(lon)) onChange({ lat: Number(lat), lon: Number(lon) });
     else onUnfinished({ texts: [lat, lon], hidesValue: true });
     return true;
@@ -82,12 +81,36 @@ function LocationInput({ value, unfinished, fallback, onChange, onUnfinished, ..
           onType={(text) => type([latText ?? '', text])}
         />
       </Group>
-      {unfinished !== undefined && (
-        <Text size="xs" c="error" role="status">
-          <Trans>Give both numbers. Nothing of it is saved before.</Trans>
-        </Text>
-      )}
+      <BelowPlace stored={stored} isUnfinished={unfinished !== undefined} readOnly={input.readOnly} />
     </>
+  );
+}
+
+interface BelowPlaceProperties {
+  readonly stored: Halves;
+  readonly isUnfinished: boolean;
+  readonly readOnly: boolean;
+}
+
+/** What is missing, a map of the place, or how one can be given. */
+function BelowPlace({ stored: { lat, lon }, isUnfinished, readOnly }: BelowPlaceProperties): ReactNode {
+  if (isUnfinished)
+    return (
+      <Text size="xs" c="error" role="status">
+        <Trans>Give both numbers. Nothing of it is saved before.</Trans>
+      </Text>
+    );
+  if (lat !== undefined && lon !== undefined)
+    return (
+      <Anchor href={mapAddress({ lat, lon })} target="_blank" rel="noopener noreferrer" size="xs" w="fit-content">
+        <Trans comment="Link to a map at the place that a field holds">Show on a map</Trans>
+      </Anchor>
+    );
+  if (readOnly) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      <Trans comment="Below the two numbers of a place">A link of a map or coordinates can be pasted too.</Trans>
+    </Text>
   );
 }
 

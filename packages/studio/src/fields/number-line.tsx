@@ -2,6 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { TextInput } from '../ui/index.ts';
+import styles from './fields.module.css';
 import { formatNumber, isInexact, parseNumber } from './numbers.ts';
 
 interface NumberLineProperties {
@@ -41,6 +42,7 @@ export function NumberLine({ value, unfinished, whole, onType, ...line }: Number
 
   return (
     <TextInput
+      className={styles.number}
       id={line.id}
       label={line.label}
       aria-describedby={line.describedBy}

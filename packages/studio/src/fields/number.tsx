@@ -1,10 +1,10 @@
 /** The field type `number`. */
 import type { ReactNode } from 'react';
-import { Select } from '../ui/index.ts';
 import { NumberCell } from './cells.tsx';
 import type { InputProps, StudioFieldType } from './field-type.ts';
 import { limitsOf } from './limits.ts';
 import { NumberLine, useNumberText } from './number-line.tsx';
+import { OneOf } from './one-of.tsx';
 import { NumberOperand } from './operands.tsx';
 import { RANGES } from './operators.ts';
 
@@ -44,18 +44,14 @@ export function NumberInput({ whole = false, ...input }: NumberInputProperties):
         }}
       />
     );
-  const listed = choices.map(String);
+  const { onChange, ...rest } = input;
   return (
-    <Select
-      id={input.id}
-      aria-describedby={input.describedBy}
-      data={value === undefined || listed.includes(String(value)) ? listed : [String(value), ...listed]}
-      value={value === undefined ? null : String(value)}
+    <OneOf
+      {...rest}
+      listed={choices.map(String)}
+      value={value === undefined ? '' : String(value)}
       placeholder={placeholder}
-      clearable
-      error={input.invalid}
-      readOnly={input.readOnly}
-      onChange={(chosen) => input.onChange(chosen === null ? undefined : Number(chosen))}
+      onChange={(chosen) => onChange(chosen === undefined ? undefined : Number(chosen))}
     />
   );
 }

@@ -33,7 +33,8 @@ function SlugInput(properties: InputProps): ReactNode {
       dir="ltr"
       value={slug}
       placeholder={textOf(fallback)}
-      error={problem() ?? invalid}
+      // Once the server has said the same in its words, this says it no more.
+      error={invalid || problem()}
       readOnly={readOnly}
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
     />

@@ -5,12 +5,14 @@
 
 import { type ReactNode, useState } from 'react';
 import { characterCount } from '../../../contract/src/characters.ts';
-import { Select, TextInput } from '../ui/index.ts';
+import { TextInput } from '../ui/index.ts';
 import { TextCell } from './cells.tsx';
+import { ColourLine, isColour } from './colour-line.tsx';
 import { inputDirection } from './direction.ts';
 import type { InputProps, StudioFieldType } from './field-type.ts';
 import { limitsOf } from './limits.ts';
 import { hasLineEnds } from './line-ends.ts';
+import { OneOf } from './one-of.tsx';
 import { useOpenEntry } from './open-entry.tsx';
 import { TextOperand } from './operands.tsx';
 import { CHOICES } from './operators.ts';
@@ -19,8 +21,6 @@ import { textOf } from './text-value.ts';
 import { useTypedText } from './use-typed-text.ts';
 import styles from './written.module.css';
 
-/** A list of choices longer than this can be searched. */
-const SEARCHABLE_FROM = 9;
 const INPUT_MODES = { email: 'email', url: 'url', color: 'text', uuid: 'text' } as const;
 
 export const stringType: StudioFieldType = {
@@ -36,6 +36,7 @@ export const stringType: StudioFieldType = {
 function StringInput(properties: InputProps): ReactNode {
   const hasLines = useEver(hasLineEnds(textOf(properties.value)));
   if (limitsOf(properties.field).in !== undefined) return <Choice {...properties} />;
+  if (isColour(properties.field) && !hasLines) return <ColourLine {...properties} />;
   return hasLines ? <textType.Input {...properties} /> : <Line {...properties} />;
 }
 
@@ -67,24 +68,7 @@ function Line({ id, describedBy, field, value, fallback, locale, invalid, readOn
   );
 }
 
-function Choice({ id, describedBy, field, value, fallback, invalid, readOnly, onChange }: InputProps): ReactNode {
-  const listed = (limitsOf(field).in ?? []).map(String);
-  const current = textOf(value);
-  // A value that the model no longer lists stays, and can be seen.
-  const choices = current === '' || listed.includes(current) ? listed : [current, ...listed];
-  return (
-    <Select
-      id={id}
-      aria-describedby={describedBy}
-      data={choices}
-      value={current === '' ? null : current}
-      placeholder={textOf(fallback)}
-      searchable={choices.length >= SEARCHABLE_FROM}
-      clearable
-      clearSectionMode="rightSection"
-      error={invalid}
-      readOnly={readOnly}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
-    />
-  );
+function Choice({ value, fallback, onChange, ...input }: InputProps): ReactNode {
+  const listed = (limitsOf(input.field).in ?? []).map(String);
+  return <OneOf {...input} listed={listed} value={textOf(value)} placeholder={textOf(fallback)} onChange={onChange} />;
 }

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Field } from '../api/types.ts';
 import { Text } from '../ui/index.ts';
+import { isColour } from './colour-line.tsx';
 import styles from './fields.module.css';
 import { isLengthTold, type LengthCheck, limitsOf } from './limits.ts';
 
@@ -83,8 +84,9 @@ function useBounds(field: Field): string {
   if (min !== undefined && max !== undefined) said.push(t`From ${min} to ${max}`);
   else if (min !== undefined) said.push(t`At least ${min}`);
   else if (max !== undefined) said.push(t`At most ${max}`);
-  if (format !== undefined) said.push(formats[format]);
-  if (pattern !== undefined) said.push(t`Matches ${pattern}`);
+  const hint = isColour(field) ? 'color' : format;
+  if (hint !== undefined) said.push(formats[hint]);
+  if (pattern !== undefined && hint !== 'color') said.push(t`Matches ${pattern}`);
   if (max_size !== undefined) said.push(t`At most ${max_size} bytes`);
   if (field.unique) said.push(t`Unlike that of any other entry`);
   return said.join(' · ');

@@ -1,7 +1,7 @@
 /** A short form over a screen, or a question alone: one button that does it, one that does not. */
 import { Trans } from '@lingui/react/macro';
 import type { FormEvent, ReactNode } from 'react';
-import { Button, Group, Modal, Stack, Text } from '../ui/index.ts';
+import { Button, Form, Group, Modal, Stack, Text } from '../ui/index.ts';
 import { Problem } from './problem.tsx';
 import { useAttempt } from './use-attempt.ts';
 
@@ -30,7 +30,7 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
   };
   return (
     <Modal opened onClose={onClose} title={title} centered>
-      <form onSubmit={send}>
+      <Form onSubmit={send}>
         <Stack gap="sm">
           <Problem words={problem} />
           {children}
@@ -43,7 +43,7 @@ export function FormDialog(properties: FormDialogProperties): ReactNode {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -1,7 +1,7 @@
 /** Address and password in one form, then the second factor where one is asked for. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button, EmailInput, PasswordInput, Stack, Text, TextInput } from '../ui/index.ts';
+import { Button, EmailInput, Form, PasswordInput, Stack, Text, TextInput } from '../ui/index.ts';
 import { giveSecondFactor, type LogInStep, logIn } from './log-in.ts';
 import { Problem } from './problem.tsx';
 import { goToProvider } from './single-sign-on.ts';
@@ -44,7 +44,7 @@ export function LogInForm({ email, typedEmail, onEmail, account, next, onDone }:
   }
 
   return (
-    <form onSubmit={send}>
+    <Form onSubmit={send}>
       <Stack gap="sm">
         <Problem words={problem} />
         {challenge === null ? (
@@ -81,6 +81,6 @@ export function LogInForm({ email, typedEmail, onEmail, account, next, onDone }:
           {challenge === null ? <Trans>Log in</Trans> : <Trans>Continue</Trans>}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }

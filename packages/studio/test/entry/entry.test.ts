@@ -8,6 +8,7 @@ import { copyCases } from './copy-cases.ts';
 import { discardCases } from './discard-cases.ts';
 import { drawerCases } from './drawer-cases.ts';
 import { isFocused, paste, pickEntry, scrollTo, tabTo } from './hands.ts';
+import { inputCases } from './input-cases.ts';
 import { lateCases } from './late-cases.ts';
 import { layoutCases } from './layout-cases.ts';
 import { localeCases } from './locale-cases.ts';
@@ -38,6 +39,7 @@ describeScenes('the entry screen', articles, (it) => {
   copyCases(it);
   lateCases(it);
   layoutCases(it);
+  inputCases(it);
   publishingCases(it);
   drawerCases(it);
   readerCases(it);
@@ -50,8 +52,7 @@ describeScenes('the entry screen', articles, (it) => {
       await page.waitForURL((url) => !url.pathname.endsWith('/new'));
       const key = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       await scrollTo(page, key, 'author');
-      await input('Kind').click();
-      await page.getByRole('option', { name: 'essay' }).click();
+      await page.getByRole('radiogroup', { name: 'Kind' }).getByText('essay').click();
       await page.getByRole('textbox', { name: /^Summary/ }).fill('Boats leave.');
       await page.getByRole('textbox', { name: /^Body/ }).click();
       await page.keyboard.type('In the **morning**');

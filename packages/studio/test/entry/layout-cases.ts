@@ -1,6 +1,6 @@
 /** The form of an entry as its content type lays it out. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type ArticleCase, isSaved, onPage } from './articles.ts';
 import { isFocused, tabTo } from './hands.ts';
 
@@ -48,17 +48,17 @@ export function layoutCases(it: ArticleCase): void {
     await scene.given.owner.patch(`${scene.given.base}/content-types/article`, { layout }, 200);
     await scene.write('article', 'ebb', { title: 'The ebb' });
     await onPage(scene, 'ebb', async (page) => {
-      const xOf = async (name: string) =>
-        Math.round((await page.getByLabel(name, { exact: true }).boundingBox())?.x ?? 0);
-      const yOf = async (name: string) =>
-        Math.round((await page.getByLabel(name, { exact: true }).boundingBox())?.y ?? 0);
+      const [pagesInput, rating] = [pages(page), page.getByLabel('Rating', { exact: true })];
+      const kind = page.getByRole('radiogroup', { name: 'Kind' });
+      const at = async (element: Locator) => (await element.boundingBox()) ?? assert.fail();
       await page.setViewportSize({ width: 1440, height: 2000 });
       await page.getByRole('textbox', { name: /^Title/ }).focus();
-      for (const name of ['Pages', 'Rating', 'Kind']) await tabTo(page, name);
-      assert.ok((await xOf('Kind')) > (await xOf('Rating')) && (await xOf('Rating')) > (await xOf('Pages')));
-      assert.equal(await yOf('Rating'), await yOf('Pages'));
+      for (const name of ['Pages', 'Rating', 'essay']) await tabTo(page, name);
+      const [left, middle, right] = [await at(pagesInput), await at(rating), await at(kind)];
+      assert.ok(left.x < middle.x && middle.x < right.x && left.y === middle.y);
       await page.setViewportSize({ width: 360, height: 2000 });
-      assert.ok((await yOf('Kind')) > (await yOf('Rating')) && (await yOf('Rating')) > (await yOf('Pages')));
+      const [first, second, last] = [await at(pagesInput), await at(rating), await at(kind)];
+      assert.ok(first.y < second.y && second.y < last.y && first.x === second.x);
     });
   });
 }

@@ -23,6 +23,13 @@ export function writingCases(it: ArticleCase): void {
       assert.equal(await slug(page).getAttribute('aria-invalid'), 'true');
       await slug(page).fill('e b b');
       await page.getByText(/^Use letters, digits and/).waitFor();
+      await page.keyboard.press('Tab');
+      await page.locator('[role=status][data-status=needs-you]').waitFor();
+      await page
+        .getByRole('alert')
+        .filter({ hasText: /letters, digits/ })
+        .waitFor();
+      assert.equal(await page.getByText(/letters, digits/).count(), 1);
       await slug(page).fill('slack');
       await page.getByText(/^Use letters, digits and/).waitFor({ state: 'hidden' });
       await title(page).fill('Slack water');

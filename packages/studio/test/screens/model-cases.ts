@@ -37,6 +37,24 @@ export function modelCases(it: FilledCase): void {
     assert.equal((await scene.given.owner.get(article, 200)).text.includes('"teaser"'), false);
   });
 
+  it('says itself what is missing in a form, at its input, and lets it be put right', async (scene) => {
+    const page = await scene.show(`${scene.path}/model`);
+    await page.getByRole('button', { name: 'New type' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name in the API' }).fill('a b');
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
+    assert.equal(await dialog.locator('form').evaluate((form) => (form as { noValidate?: boolean }).noValidate), true);
+    await dialog.getByText('Fill this in.').waitFor();
+    await dialog.getByText('Use letters, digits, dots, hyphens and underscores.').waitFor();
+    assert.ok(await name.evaluate((element) => element.matches(':focus[aria-invalid=true]')));
+    await name.fill('Tide table');
+    await dialog.getByText('Fill this in.').waitFor({ state: 'detached' });
+    await dialog.getByRole('textbox', { name: 'Name in the API' }).fill('tides');
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'Tide table' }).waitFor();
+  });
+
   it('lays out the form: moves fields into groups, to the side and to half a row, by pointer and by keyboard', async (scene) => {
     const page = await type(scene);
     await page.getByRole('button', { name: 'Lay out the form' }).click();

@@ -1,20 +1,22 @@
 /** A dialog in which files of the media library are searched and picked; new ones are dropped in, and picked as they arrive. */
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { searchedFor } from '../../api/searched-for.ts';
 import type { Asset } from '../../api/types.ts';
 import { CheckIcon, FileIcon, UploadIcon } from '../../ui/icons.ts';
-import { Alert, Button, FileButton, Group, Modal, Stack, useDebouncedValue } from '../../ui/index.ts';
+import { Button, FileButton, Group, Modal, Stack, useDebouncedValue } from '../../ui/index.ts';
 import { limitsOf } from '../limits.ts';
 import { useSurroundings } from '../surroundings.tsx';
 import { uploadQueue } from '../uploads/upload-queue.ts';
 import { Uploads } from '../uploads/uploads.tsx';
 import { takesAsset } from './allowed.ts';
 import { assetCard } from './cards.ts';
+import { DropZone } from './drop-zone.tsx';
 import { thumbnailOf } from './entry-pictures.ts';
 import { CardWords } from './link-card.tsx';
+import { UnfitFiles, useLinkedUploads } from './linked-uploads.tsx';
 import styles from './links.module.css';
 import type { PickerProperties } from './picker-properties.ts';
 import { ResultSearch } from './result-search.tsx';
@@ -42,10 +44,11 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
       if (asset !== undefined && !isTaken(asset)) onPick({ type: 'asset', id: asset.id });
     },
   );
-  const { upload, unfit, forgetUnfit } = useUpload({ field, several, onPick });
+  const { upload, unfit, forgetUnfit } = useLinkedUploads({ field, several, onPick });
+  useNewResults();
   return (
     <Modal opened onClose={onClose} title={t`Choose a file for ${field.name}`} size="xl">
-      <DropZone onDrop={upload}>
+      <DropZone onDrop={upload} framed>
         <Stack gap="xs">
           <Group gap="xs">
             <ResultSearch list={list} words={words} onChange={setWords} />
@@ -63,11 +66,7 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
           </Group>
           <SearchProblem error={search.error} again={search.again} />
           <Uploads />
-          {unfit.length > 0 && (
-            <Alert color="yellow" role="alert" withCloseButton closeButtonLabel={t`Close`} onClose={forgetUnfit}>
-              <Trans>Now in Media, but not linked, as {field.name} takes other files:</Trans> {unfit.join(', ')}
-            </Alert>
-          )}
+          <UnfitFiles field={field} names={unfit} onClose={forgetUnfit} />
           <div className={styles.grid} id={list.id} role="listbox" aria-label={t`Files`} aria-busy={search.waiting}>
             {results.map((asset, index) => (
               <AssetOption key={asset.id} asset={asset} words={words} option={list.option(index, isTaken(asset))} />
@@ -84,35 +83,6 @@ export function AssetPicker({ field, several, picked, onPick, onClose }: PickerP
         </Button>
       </Group>
     </Modal>
-  );
-}
-
-interface DropZoneProperties {
-  onDrop(files: readonly File[]): void;
-  readonly children: ReactNode;
-}
-
-function DropZone({ onDrop, children }: DropZoneProperties): ReactNode {
-  const [over, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onDrop([...event.dataTransfer.files]);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for those who do not drag
-    <div
-      className={styles.drop}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      {children}
-    </div>
   );
 }
 
@@ -149,23 +119,15 @@ function AssetOption({ asset, words, option }: AssetOptionProperties): ReactNode
   );
 }
 
-/** Uploads files, and picks each as it arrives if the field takes it. */
-function useUpload({ field, several, onPick }: Pick<PickerProperties, 'field' | 'several' | 'onPick'>) {
+/** Results are read anew when a file has arrived. */
+function useNewResults(): void {
   const { space, environment } = useSurroundings().place;
   const client = useQueryClient();
-  /** Names of files that arrived, and that the field does not take. */
-  const [unfit, setUnfit] = useState<readonly string[]>([]);
   useEffect(
     () =>
       uploadQueue.onArrival(() => void client.invalidateQueries({ queryKey: [space, environment, 'picker', 'asset'] })),
     [client, space, environment],
   );
-  const upload = (files: readonly File[]) =>
-    uploadQueue.add({ space, environment }, several ? files : files.slice(0, 1), (asset) => {
-      if (takesAsset(field, asset)) onPick({ type: 'asset', id: asset.id });
-      else setUnfit((names) => [...names, asset.file_name ?? asset.id]);
-    });
-  return { upload, unfit, forgetUnfit: () => setUnfit([]) };
 }
 
 function useAssetSearch(words: string) {

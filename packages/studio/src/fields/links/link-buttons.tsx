@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SearchIcon } from '../../ui/icons.ts';
-import { Button, Group } from '../../ui/index.ts';
+import { Button, Group, onDemand } from '../../ui/index.ts';
 import type { ValueModel } from '../field-type.ts';
 import { useSurroundings } from '../surroundings.tsx';
 import { typesFor } from './allowed.ts';
@@ -10,15 +10,19 @@ import type { LinkValue } from './link-value.ts';
 import { NewEntryButtons } from './new-entry.tsx';
 import { pickers } from './pickers.ts';
 
+const DroppedFiles = onDemand(async () => (await import('./dropped-files.tsx')).DroppedFiles);
+
 interface LinkButtonsProperties {
   readonly kind: 'entry' | 'asset';
   readonly field: ValueModel;
   readonly several: boolean;
   readonly picked: ReadonlySet<string>;
+  /** Files that were dropped on the field last, to be uploaded and linked. */
+  readonly dropped: readonly File[];
   onPick(link: LinkValue): void;
 }
 
-export function LinkButtons({ kind, field, several, picked, onPick }: LinkButtonsProperties): ReactNode {
+export function LinkButtons({ kind, field, several, picked, dropped, onPick }: LinkButtonsProperties): ReactNode {
   const { types } = useSurroundings();
   const [picking, setPicking] = useState(false);
   /** The newest function: while the picker stays open, the list that it adds to grows. */
@@ -45,6 +49,9 @@ export function LinkButtons({ kind, field, several, picked, onPick }: LinkButton
         {kind === 'asset' ? <Trans>Choose or upload</Trans> : <Trans>Choose an entry</Trans>}
       </Button>
       {kind === 'entry' && <NewEntryButtons types={typesFor(field, types)} onMade={(link) => pick.current(link)} />}
+      {dropped.length > 0 && (
+        <DroppedFiles field={field} several={several} files={dropped} onPick={(link) => pick.current(link)} />
+      )}
       {picking && (
         <Picker
           field={field}

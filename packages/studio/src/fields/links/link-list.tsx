@@ -1,11 +1,10 @@
 /** The input of an array of links: rows of cards in their order. */
 import type { ReactNode } from 'react';
-import { Stack } from '../../ui/index.ts';
 import type { InputProps, ValueModel } from '../field-type.ts';
 import { OrderedItems } from '../ordered-items.tsx';
 import { useTitle } from './cards.ts';
-import { LinkButtons } from './link-buttons.tsx';
 import { LinkCard } from './link-card.tsx';
+import { LinkGroup } from './link-group.tsx';
 import { type LinkValue, linkOf } from './link-value.ts';
 
 interface LinkListProperties extends InputProps {
@@ -21,7 +20,14 @@ export function LinkList({ kind, value, ...input }: LinkListProperties): ReactNo
   }
 
   return (
-    <Stack gap={4} id={input.id} role="group" aria-labelledby={input.labelledBy} aria-describedby={input.describedBy}>
+    <LinkGroup
+      input={input}
+      kind={kind}
+      field={model}
+      several
+      picked={new Set(links.map(({ id }) => id))}
+      onPick={(link) => change([...links, link])}
+    >
       <OrderedItems
         items={links}
         labelledBy={input.labelledBy}
@@ -33,15 +39,6 @@ export function LinkList({ kind, value, ...input }: LinkListProperties): ReactNo
           <LinkCard link={link} {...(input.readOnly ? {} : { onRemove: () => change(links.toSpliced(index, 1)) })} />
         )}
       />
-      {!input.readOnly && (
-        <LinkButtons
-          kind={kind}
-          field={model}
-          several
-          picked={new Set(links.map(({ id }) => id))}
-          onPick={(link) => change([...links, link])}
-        />
-      )}
-    </Stack>
+    </LinkGroup>
   );
 }

@@ -1,11 +1,10 @@
 /** The input of a field that holds one link. */
 import type { ReactNode } from 'react';
-import { Stack } from '../../ui/index.ts';
 import type { InputProps } from '../field-type.ts';
 import { useSurroundings } from '../surroundings.tsx';
 import { useCard } from './cards.ts';
-import { LinkButtons } from './link-buttons.tsx';
 import { LinkCard } from './link-card.tsx';
+import { LinkGroup } from './link-group.tsx';
 import { type LinkValue, linkOf } from './link-value.ts';
 import { PictureCard } from './picture-card.tsx';
 
@@ -16,20 +15,18 @@ interface OneLinkProperties extends InputProps {
 export function OneLink({ kind, value, ...input }: OneLinkProperties): ReactNode {
   const link = linkOf(value);
   return (
-    <Stack gap={4} id={input.id} role="group" aria-labelledby={input.labelledBy} aria-describedby={input.describedBy}>
+    <LinkGroup
+      input={input}
+      kind={kind}
+      field={input.field}
+      several={false}
+      picked={new Set(link === null ? [] : [link.id])}
+      onPick={input.onChange}
+    >
       {link !== null && (
         <OneCard link={link} {...(input.readOnly ? {} : { onRemove: () => input.onChange(undefined) })} />
       )}
-      {!input.readOnly && (
-        <LinkButtons
-          kind={kind}
-          field={input.field}
-          several={false}
-          picked={new Set(link === null ? [] : [link.id])}
-          onPick={input.onChange}
-        />
-      )}
-    </Stack>
+    </LinkGroup>
   );
 }
 

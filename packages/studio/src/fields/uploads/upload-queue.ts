@@ -42,15 +42,17 @@ class UploadQueue {
 
   /**
    * Queues files. They go on arriving when the screen is left.
+   * @returns the ids of the uploads
    * @param use is called with each of them once it is an asset, however often it had to be tried
    */
-  add(place: Place, files: readonly File[], use: (asset: Asset) => void = keep): void {
+  add(place: Place, files: readonly File[], use: (asset: Asset) => void = keep): number[] {
     const added = files.map((file): Upload => {
       this.#count += 1;
       return { id: this.#count, file, place, state: 'waiting', share: 0, problem: null, use };
     });
     this.#become([...this.#uploads, ...added]);
     this.#go();
+    return added.map(({ id }) => id);
   }
 
   retry(id: number): void {

@@ -7,9 +7,14 @@ import { uploadQueue, useUploads } from './upload-queue.ts';
 
 const ICON_SIZE = 14;
 
-export function Uploads(): ReactNode {
+interface UploadsProperties {
+  /** Ids of those that are shown; all of them without it. */
+  readonly only?: ReadonlySet<number>;
+}
+
+export function Uploads({ only }: UploadsProperties): ReactNode {
   const { t } = useLingui();
-  const uploads = useUploads();
+  const uploads = useUploads().filter(({ id }) => only?.has(id) !== false);
   if (uploads.length === 0) return null;
   return (
     <Paper withBorder p="xs" component="section" aria-label={t`Uploads`}>

@@ -6,7 +6,7 @@ import { Problem } from '../../frame/problem.tsx';
 import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { nextSearch } from '../../frame/use-continue.ts';
-import { Button, EmailInput, LinkAnchor, Stack, Text } from '../../ui/index.ts';
+import { Button, EmailInput, Form, LinkAnchor, Stack, Text } from '../../ui/index.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
@@ -39,7 +39,7 @@ export function Forgot(): ReactNode {
           <Trans>If the address is known here, a mail with a link to a new password is on its way.</Trans>
         </Text>
       ) : (
-        <form onSubmit={send}>
+        <Form onSubmit={send}>
           <Stack gap="sm">
             <Problem words={problem} />
             <EmailInput value={email} onChange={({ currentTarget }) => setEmail(currentTarget.value)} autoFocus />
@@ -47,7 +47,7 @@ export function Forgot(): ReactNode {
               <Trans>Send a link</Trans>
             </Button>
           </Stack>
-        </form>
+        </Form>
       )}
     </AuthPage>
   );

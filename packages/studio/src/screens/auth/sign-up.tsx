@@ -8,7 +8,7 @@ import { Problem } from '../../frame/problem.tsx';
 import { useAddress } from '../../frame/use-address.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { nextSearch } from '../../frame/use-continue.ts';
-import { Button, EmailInput, LinkAnchor, PasswordInput, Stack, Text, TextInput } from '../../ui/index.ts';
+import { Button, EmailInput, Form, LinkAnchor, PasswordInput, Stack, Text, TextInput } from '../../ui/index.ts';
 import { AuthPage } from './auth-page.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
@@ -49,7 +49,7 @@ export function SignUp(): ReactNode {
         </Text>
       }
     >
-      <form onSubmit={send}>
+      <Form onSubmit={send}>
         <Stack gap="sm">
           <Problem words={problem} />
           <TextInput label={t`Your name`} name="name" autoComplete="name" maxLength={255} autoFocus />
@@ -67,7 +67,7 @@ export function SignUp(): ReactNode {
             <Trans>Sign up</Trans>
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthPage>
   );
 }

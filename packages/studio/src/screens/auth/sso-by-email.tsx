@@ -5,7 +5,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { goToProvider } from '../../frame/single-sign-on.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
-import { Button, Stack, TextInput } from '../../ui/index.ts';
+import { Button, Form, Stack, TextInput } from '../../ui/index.ts';
 
 interface SsoByEmailProperties {
   /** What stands in the field at first. */
@@ -36,7 +36,7 @@ export function SsoByEmail({ typedEmail, next }: SsoByEmailProperties): ReactNod
       </Button>
     );
   return (
-    <form onSubmit={send}>
+    <Form onSubmit={send}>
       <Stack gap="sm">
         <Problem words={problem} />
         <TextInput
@@ -52,6 +52,6 @@ export function SsoByEmail({ typedEmail, next }: SsoByEmailProperties): ReactNod
           <Trans>Go to single sign-on</Trans>
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }

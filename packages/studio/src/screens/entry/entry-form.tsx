@@ -127,18 +127,18 @@ interface FieldsProperties extends RowsProperties {
 function Rows({ fields, atOnce, ...rows }: FieldsProperties): ReactNode {
   return (
     <div className={formStyles.fields}>
-      {fields.map((field, index) => (
-        <FieldRow key={field.field.id} {...field} {...rows} atOnce={atOnce && index < FIRST_FIELDS} />
+      {fields.map(({ field, isHalf }, index) => (
+        <FieldRow key={field.id} field={field} isHalf={isHalf} {...rows} atOnce={atOnce && index < FIRST_FIELDS} />
       ))}
     </div>
   );
 }
 
-interface FieldRowProperties extends RowsProperties, FormField {
+interface FieldRowProperties extends RowsProperties, Pick<FormField, 'field' | 'isHalf'> {
   readonly atOnce: boolean;
 }
 
-function FieldRow({ field, isHalf, isTitle, shownLocales, readOnly, atOnce }: FieldRowProperties): ReactNode {
+function FieldRow({ field, isHalf, shownLocales, readOnly, atOnce }: FieldRowProperties): ReactNode {
   const { locales } = useSurroundings();
   const { draft } = useOpenEntry();
   const row = useRef<HTMLDivElement>(null);
@@ -152,7 +152,6 @@ function FieldRow({ field, isHalf, isTitle, shownLocales, readOnly, atOnce }: Fi
       id={rowId(draft.address.key, field.id)}
       data-columns={shown.length}
       data-half={isHalf || undefined}
-      data-title={isTitle || undefined}
       data-waiting={!made || undefined}
     >
       {made

@@ -90,6 +90,7 @@ function NameAndId({ draft, change, isNew }: DraftProperties & { readonly isNew:
         value={idOf(draft)}
         onChange={(event) => change({ id: event.currentTarget.value })}
         pattern={FIELD_ID_PATTERN}
+        data-advice={t`Begin with a letter; letters, digits and underscores may follow.`}
         required
       />
       {draft.formerIds.length > 0 && (

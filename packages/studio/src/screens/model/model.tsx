@@ -186,6 +186,7 @@ function NewType({ onClose }: { readonly onClose: () => void }): ReactNode {
         description={t`Made from the name where it is left empty. It never changes.`}
         name="api_id"
         pattern="[A-Za-z0-9._\-]{1,64}"
+        data-advice={t`Use letters, digits, dots, hyphens and underscores.`}
         maxLength={64}
       />
       <GrowingTextarea label={t`Description`} name="description" maxLength={2000} minRows={2} />

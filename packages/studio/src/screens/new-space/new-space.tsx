@@ -7,7 +7,7 @@ import { MAIN_ENVIRONMENT, queryClient, spacesQuery } from '../../api/queries.ts
 import { PageTitle } from '../../frame/page-title.tsx';
 import { Problem } from '../../frame/problem.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
-import { Button, Center, Paper, Stack, Text, TextInput, Title } from '../../ui/index.ts';
+import { Button, Center, Form, Paper, Stack, Text, TextInput, Title } from '../../ui/index.ts';
 
 export function NewSpace(): ReactNode {
   const { t } = useLingui();
@@ -36,7 +36,7 @@ export function NewSpace(): ReactNode {
           <Trans>A space holds the content of one project: a site, an app, a shop.</Trans>
         </Text>
         <Paper withBorder p="lg">
-          <form onSubmit={send}>
+          <Form onSubmit={send}>
             <Stack gap="sm">
               <Problem words={problem} />
               <TextInput label={t`Name`} name="name" required maxLength={200} autoFocus />
@@ -52,7 +52,7 @@ export function NewSpace(): ReactNode {
                 <Trans>Make the space</Trans>
               </Button>
             </Stack>
-          </form>
+          </Form>
         </Paper>
       </Stack>
     </Center>

@@ -9,7 +9,18 @@ import { logIn } from '../../frame/log-in.ts';
 import { Problem } from '../../frame/problem.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useAttempt } from '../../frame/use-attempt.ts';
-import { Button, Group, LinkAnchor, Paper, PasswordInput, Stack, Text, TextInput, Title } from '../../ui/index.ts';
+import {
+  Button,
+  Form,
+  Group,
+  LinkAnchor,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '../../ui/index.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -77,7 +88,7 @@ function NameForm(): ReactNode {
   return (
     <>
       <Problem words={problem} />
-      <form onSubmit={rename}>
+      <Form onSubmit={rename}>
         <Group align="flex-end">
           <TextInput
             label={t`Name`}
@@ -95,7 +106,7 @@ function NameForm(): ReactNode {
         <Text size="sm" c="dimmed" role="status">
           {saved && <Trans>Saved</Trans>}
         </Text>
-      </form>
+      </Form>
     </>
   );
 }

@@ -134,6 +134,7 @@ function NewEnvironment({ environments, onClose }: NewEnvironmentProperties): Re
         description={t`Lower-case letters, digits, dots, hyphens and underscores`}
         name="name"
         pattern="[a-z0-9][a-z0-9._\-]{0,63}"
+        data-advice={t`Use lower-case letters, digits, dots, hyphens and underscores.`}
         required
         data-autofocus
       />
