@@ -70,7 +70,8 @@ async function addGerman(page: Page, hand: Hand): Promise<void> {
 
 async function writeArticle(page: Page, hand: Hand): Promise<void> {
   await hand.press(page.getByRole('link', { name: 'Content', exact: true }));
-  await hand.press(page.getByRole('button', { name: 'New entry' }));
+  // One above the list, and one where nothing is in it yet.
+  await hand.press(page.getByRole('button', { name: 'New entry' }).first());
   await hand.press(page.getByRole('menuitem', { name: 'Article' }));
   await hand.write(page.getByRole('textbox', { name: /^Title/ }), 'The boats are back');
   await hand.press(page.getByRole('button', { name: 'en-US' }));

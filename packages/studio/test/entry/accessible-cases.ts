@@ -52,7 +52,7 @@ const states: Readonly<Record<string, readonly Opened[]>> = {
     {
       name: 'slash',
       opens: async (page) => {
-        await body(page).click();
+        await body(page).focus();
         await page.keyboard.press('ControlOrMeta+End');
         await page.keyboard.press('Enter');
         await page.keyboard.type('/');

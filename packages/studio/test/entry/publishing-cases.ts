@@ -85,7 +85,10 @@ export function publishingCases(it: ArticleCase): void {
       for (const route of held) await route.continue();
       assert.equal((await saved).status(), 200);
       await page.goBack();
-      await page.getByRole('textbox', { name: /^Body/ }).getByText('late.png').waitFor();
+      await page
+        .getByRole('textbox', { name: /^Body/ })
+        .getByRole('group', { name: /late\.png/ })
+        .waitFor();
     });
   });
 }
