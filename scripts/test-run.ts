@@ -18,7 +18,7 @@ const PRINTED_CHARACTERS_MAX = 20_000;
 /** A larger young generation: most test processes end before what they collect often would have mattered. */
 const FEWER_COLLECTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 /** Loaded before the test files of each process. */
-const LOADED_FIRST = ['open-handles.ts', 'seed.ts'].map(
+const LOADED_FIRST = ['test-context.ts', 'open-handles.ts', 'seed.ts'].map(
   (name) => pathToFileURL(join(import.meta.dirname, '../packages/testing/src', name)).href,
 );
 
