@@ -12,20 +12,33 @@ export async function holdJob(
   context: Pick<TestContext, 'after'>,
   name: string,
 ): Promise<() => Promise<void>> {
-  const set = (values: { node: string | null; boot: string | null; leased_until: number }) =>
-    database.write(async (writer) => {
-      await writer
-        .insertInto('background_jobs')
-        .values({ name, done_at: 0, ...values })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-        .execute();
-    });
-  const hold = () => set({ node: 'test', boot: 'test', leased_until: Date.now() + HELD_FOR_MS });
+  const hold = () => setLease(database, name, { node: 'test', boot: 'test', leased_until: Date.now() + HELD_FOR_MS });
   await hold();
   const holding = setInterval(hold, HELD_AGAIN_MS);
   context.after(() => clearInterval(holding));
   return async () => {
     clearInterval(holding);
-    await set({ node: null, boot: null, leased_until: 0 });
+    await releaseJob(database, name);
   };
+}
+
+/** Lets a job run at once whose process was killed, as it does once its lease has ended. */
+export function releaseJob(database: Database, name: string): Promise<void> {
+  return setLease(database, name, { node: null, boot: null, leased_until: 0 });
+}
+
+interface Lease {
+  readonly node: string | null;
+  readonly boot: string | null;
+  readonly leased_until: number;
+}
+
+async function setLease(database: Database, name: string, lease: Lease): Promise<void> {
+  await database.write(async (writer) => {
+    await writer
+      .insertInto('background_jobs')
+      .values({ name, done_at: 0, ...lease })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(lease))
+      .execute();
+  });
 }
