@@ -39,23 +39,23 @@ onEachEngine('the revision of a response', (stage) => {
     assert.ok(revisionOf(await waiting) > known);
   });
 
-  it('that is not reached is rejected with a request to retry', async () => {
+  it('that is not reached is rejected with a request to retry, however it is written in the URL', async () => {
     const known = revisionOf(await list());
-    const paths = ['entries', 'entries/ada', 'assets', 'assets/none'];
-    const asks = paths.map(async (path) => {
-      const refused = await scene.delivery.get(`${scene.read}/${path}?min_revision=${known + 1_000}`, 503);
+    const paths = ['entries', 'entries/ada', 'assets', 'assets/none'].map((path) => `${path}?min_revision`);
+    // A name that is escaped is the same name.
+    const asks = [...paths, 'entries?min%5Frevision'].map(async (path) => {
+      const refused = await scene.delivery.get(`${scene.read}/${path}=${known + 1_000}`, 503);
       assert.equal(refused.at('detail.code'), 'unavailable');
       assert.equal(refused.headers['retry-after'], '1');
     });
     await Promise.all(asks);
   });
 
-  it('is requested with a whole number, however it is written in the URL', async () => {
+  it('is requested with a whole number', async () => {
     const known = revisionOf(await list());
     await list(`&min_revision=${known}`);
     const strange = await scene.delivery.get(`${scene.read}/entries?min_revision=-1`, 422);
     assert.equal(strange.at('detail.errors.0.path'), 'query.min_revision');
-    await scene.delivery.get(`${scene.read}/entries?min%5Frevision=${known + 1_000}`, 503);
   });
 
   it('is waited for by the lists of the management plane too', async () => {
@@ -65,8 +65,8 @@ onEachEngine('the revision of a response', (stage) => {
     await list();
     await scene.owner.patch(`/entries/${id}`, { fields: { name: 'Ada M.' } }, 200);
     assert.equal((await waiting).at('items.0.fields.name.en-US'), 'Ada M.');
-    for (const path of ['entries', 'media'])
-      await scene.owner.get(`${scene.base}/${path}?min_revision=${known + 1_000}`, 503);
+    const unreached = ['entries', 'media'].map((path) => `${scene.base}/${path}?min_revision=${known + 1_000}`);
+    await Promise.all(unreached.map((path) => scene.owner.get(path, 503)));
   });
 
   it('is sent by the management plane where it reads or changes an environment', async () => {
